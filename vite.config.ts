@@ -2,6 +2,7 @@
 // relative, so that the same files serve a custom protocol and a browser host. Nothing is inlined as data: fonts must come
 // from 'self'.
 
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -21,6 +22,8 @@ const oneFontForm: Plugin = {
  * begins with some seventy requests.
  */
 function createFirstLoad() {
+  const folder = 'core/strings/languages';
+  const languages = readdirSync(resolve(import.meta.dirname, 'renderer', folder)).map((name) => `${folder}/${name}`);
   const window = new Set<string>();
   const words = new Set<string>();
   const conversation = new Set<string>();
@@ -33,7 +36,7 @@ function createFirstLoad() {
         for (const id of found) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
       };
       follow(window, ['app/main.tsx']);
-      follow(words, ['core/strings/en.ts', 'core/strings/zh.ts']);
+      follow(words, languages);
       follow(conversation, ['features/chat/transcript/Transcript.tsx']);
     },
   };

@@ -24,6 +24,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     maxWorkers: 2,
+    setupFiles: ['test/support/sentenceEquality.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       // No module of ours has a state of its own, so most files share two processes: to load everything anew for each takes

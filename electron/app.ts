@@ -3,6 +3,7 @@
 import { serve } from '../shared/contract/protocol/server.ts';
 import type { Transport } from '../shared/contract/protocol/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
+import type { Spoken } from '../shared/sentence.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
@@ -48,7 +49,7 @@ export interface App {
   attach(transport: Transport): void;
   /** Ends runs and tools; everything is stored when it resolves. */
   close(): Promise<void>;
-  notices: string[];
+  notices: Spoken[];
 }
 
 /** Milliseconds: the first view is there by then. */

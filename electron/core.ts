@@ -5,7 +5,8 @@ import type { AppEvent } from '../shared/contract/contract.ts';
 import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
-import { ok, type Result } from '../shared/errors.ts';
+import { ok, type Result, saidByError, spoken } from '../shared/errors.ts';
+import { mapSpoken, textOf } from '../shared/sentence.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
 import { type AttachmentDoor, createAttachmentDoor } from './chat/attachments.ts';
 import { type ChainFollowing, type LongChain, readLongChain } from './chat/chain/longChain.ts';
@@ -270,8 +271,8 @@ export function createCore({
     version,
     strict,
     settings: readSettings,
-    reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
-    notice: (message) => feed.publish({ type: 'notice', message: mask.text(message), tone: 'info' }),
+    reportStoreError: (error) => feed.publish({ type: 'notice', ...spoken(mapSpoken(saidByError(error), mask.text)) }),
+    notice: (message) => feed.publish({ type: 'notice', ...spoken(mapSpoken(message, mask.text)), tone: 'info' }),
   };
   const chat = createChatHandler(chatDeps);
   const undo = createUndoDoor(chatDeps, chat);
@@ -314,7 +315,7 @@ export function createCore({
     readChain: (...what) => readLongChain(store, ...what),
     hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),
     async check(conversationId, how, progress = () => {}) {
-      const mended = how.repair ? await store.mergeConflicts(conversationId) : [];
+      const mended = how.repair ? (await store.mergeConflicts(conversationId)).map(textOf) : [];
       const report = await checkData(dataDir, conversationId, how, { progress });
       if (how.repair) await store.finishRemovals();
       return { ...report, repaired: [...mended, ...report.repaired] };
@@ -328,7 +329,7 @@ export function createCore({
     },
     endLeftovers() {
       leftovers ??= processJournal.endLeftovers().then((ended) => {
-        if (ended.length > 0) notices.tell(mask.text(leftoverWords(ended)));
+        if (ended.length > 0) notices.tell(mapSpoken(leftoverWords(ended), mask.text));
         for (const id of hub.liveIds()) void hub.noteEnded(id);
       });
       return leftovers;

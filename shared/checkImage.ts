@@ -3,11 +3,12 @@
 
 import { imageSize } from './imageSize.ts';
 import { type ImageType, imageType, mostImageBytes, mostImagePixels } from './imageType.ts';
+import { type Sentence, say } from './sentence.ts';
 
 export type ImageCheck =
   | { sound: true; type: ImageType; width: number; height: number }
   /** `problem`: what follows "It" in a sentence: "is damaged". */
-  | { sound: false; type: ImageType | null; problem: string };
+  | { sound: false; type: ImageType | null; problem: Sentence };
 
 const names: Record<ImageType, string> = {
   'image/png': 'PNG',
@@ -19,15 +20,15 @@ const names: Record<ImageType, string> = {
 /** By its bytes alone, whatever size they have: who keeps or sends it asks about `mostImageBytes`, or its provider. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const type = imageType(bytes);
-  if (type === null) return { sound: false, type, problem: 'is no PNG, JPEG, GIF or WebP' };
+  if (type === null) return { sound: false, type, problem: say`is no PNG, JPEG, GIF or WebP` };
   const size = imageSize(bytes, type);
   if (size === null) {
-    return { sound: false, type, problem: `begins like a ${names[type]} image and is not a whole one` };
+    return { sound: false, type, problem: say`begins like a ${names[type]} image and is not a whole one` };
   }
   const { width, height } = size;
   if (Math.max(width, height) > mostImagePixels) {
-    const most = `at most ${count(mostImagePixels)} a side are taken`;
-    return { sound: false, type, problem: `has ${count(width)} × ${count(height)} pixels, and ${most}` };
+    const most = say`at most ${count(mostImagePixels)} a side are taken`;
+    return { sound: false, type, problem: say`has ${count(width)} × ${count(height)} pixels, and ${most}` };
   }
   return { sound: true, type, width, height };
 }

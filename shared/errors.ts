@@ -1,6 +1,8 @@
 // Every error that crosses a port or the contract has a code from this closed list. Ports never throw: a failure is a
 // value, and its message is a sentence for people.
 
+import { type Said, Sentence, saidOf, spokenAgain, textOf } from './sentence.ts';
+
 export const errorCodes = [
   // the model call
   'LLM_AUTH_FAILED',
@@ -70,6 +72,8 @@ export interface AppError {
   code: ErrorCode;
   /** A sentence for people: what happened, what was kept, what to do. */
   message: string;
+  /** The key of the message and what is filled in, where something is: a message without is its own key. */
+  said?: Said;
   details?: Record<string, unknown>;
 }
 
@@ -79,12 +83,39 @@ export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }
 
+/** A message that is no sentence is another's words: those of a server or a library. */
 export function fail(
   code: ErrorCode,
-  message: string,
+  message: Sentence | string,
   details?: Record<string, unknown>,
 ): { ok: false; error: AppError } {
-  return { ok: false, error: details ? { code, message, details } : { code, message } };
+  return { ok: false, error: details ? { code, ...spoken(message), details } : { code, ...spoken(message) } };
+}
+
+/** The two fields in which a sentence is sent and stored. */
+export function spoken(message: Sentence | string): { message: string; said?: Said } {
+  if (!(message instanceof Sentence)) return { message };
+  return message.params.length === 0 ? { message: message.text } : { message: message.text, said: message };
+}
+
+/** What an error says, to say it again in another sentence or as its own. */
+export function saidByError(error: { message: string; said?: unknown }): Sentence {
+  return spokenAgain(error.message, error.said);
+}
+
+/** Thrown where a sentence for people has to cross a library or a stream. */
+export class SaidError extends Error {
+  readonly said: Said | undefined;
+
+  constructor(said: Sentence | string, options?: ErrorOptions) {
+    super(textOf(said), options);
+    this.said = saidOf(said);
+  }
+}
+
+/** The same as `describeThrown`, with its key where the app threw it. */
+export function saidByThrown(thrown: unknown): Sentence | string {
+  return thrown instanceof SaidError ? spokenAgain(thrown.message, thrown.said) : describeThrown(thrown);
 }
 
 /** What a thrown value says of itself, for the places where a library throws. */

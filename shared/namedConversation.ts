@@ -3,6 +3,7 @@
 
 import { fail, ok, type Result } from './errors.ts';
 import { matchPrefix, minimumPrefix } from './ids.ts';
+import { say } from './sentence.ts';
 
 /** CONVERSATION_AMBIGUOUS lists the candidates; CONVERSATION_NOT_FOUND for what is unknown, empty or too short. */
 export function namedConversation(ids: Iterable<string>, prefix: string): Result<string> {
@@ -13,14 +14,14 @@ export function namedConversation(ids: Iterable<string>, prefix: string): Result
     case 'many':
       return fail(
         'CONVERSATION_AMBIGUOUS',
-        `"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
+        say`"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
       );
     case 'short':
       return fail(
         'CONVERSATION_NOT_FOUND',
-        `"${prefix}" is too short: give at least ${minimumPrefix} characters of an id.`,
+        say`"${prefix}" is too short: give at least ${minimumPrefix} characters of an id.`,
       );
     case 'none':
-      return fail('CONVERSATION_NOT_FOUND', `There is no conversation "${prefix}".`);
+      return fail('CONVERSATION_NOT_FOUND', say`There is no conversation "${prefix}".`);
   }
 }

@@ -2,7 +2,7 @@
 
 export { isAnyCommand } from './permission/anyCommand.ts';
 export { decide } from './permission/decide.ts';
-export { matchWords } from './permission/matchWords.ts';
+export { matchSentence, matchWords } from './permission/matchWords.ts';
 export { offersFor, readsWouldPass } from './permission/offers.ts';
 export * from './permission/rule.ts';
 export { isTooWide, rulesInScope } from './permission/ruleScope.ts';

@@ -2,17 +2,18 @@
 
 import { z } from 'zod';
 import { approvalModes } from './permission.ts';
+import { say } from './sentence.ts';
 
 const settingsVersion = 1;
 
 const providerSchema = z.looseObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use lower-case letters, digits and hyphens'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lower-case letters, digits and hyphens`.text),
   name: z.string().min(1).max(80),
   kind: z.literal('openai'),
   /** Address of an OpenAI-compatible API, up to and including `/v1`. */
   baseUrl: z
     .string()
-    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), 'an address begins with http:// or https://'),
+    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`an address begins with http:// or https://`.text),
 });
 
 export const settingsSchema = z.looseObject({
@@ -46,7 +47,11 @@ export const settingsSchema = z.looseObject({
   contrast: z.enum(['system', 'more']).default('system'),
   /** Less motion than usual: `system` as the system asks for it. */
   motion: z.enum(['system', 'less']).default('system'),
-  language: z.enum(['system', 'en', 'zh']).default('system'),
+  /** `system`, or the tag of a language that the window has, as `zh` or `pt-BR`. */
+  language: z
+    .string()
+    .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$/)
+    .default('system'),
   /** Size of everything in the window, in percent. */
   zoom: z.number().int().min(50).max(200).default(100),
   /** Of the system's, when a run waits or ends while the window is elsewhere. */

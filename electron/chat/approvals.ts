@@ -3,6 +3,7 @@
 
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 
 export interface ApprovalAnswer {
   decision: 'allow' | 'deny';
@@ -62,15 +63,15 @@ export function createApprovals(): Approvals {
     asked: (conversationId, approvalId) => open.get(key(conversationId, approvalId))?.request ?? null,
     answer(conversationId, approvalId, answer) {
       const asked = open.get(key(conversationId, approvalId));
-      if (!asked) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
+      if (!asked) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       const offer = answer.remember && asked.request.offers[answer.remember.offer];
       if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
-        return fail('PARAMS_INVALID', 'There is no such rule to make of this answer. The question is still open.');
+        return fail('PARAMS_INVALID', say`There is no such rule to make of this answer. The question is still open.`);
       }
       if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
         return fail(
           'PARAMS_INVALID',
-          "What is outside of the project's folder is not allowed everywhere: only in the conversation or the project. The question is still open.",
+          say`What is outside of the project's folder is not allowed everywhere: only in the conversation or the project. The question is still open.`,
         );
       }
       asked.settle(answer);
@@ -80,14 +81,14 @@ export function createApprovals(): Approvals {
       const named = [...new Set(approvalIds)].map((id) => ({ id, asked: open.get(key(conversationId, id)) }));
       const standing = named.flatMap(({ id, asked }) => (asked ? [{ id, ...asked }] : []));
       if (standing.length === 0) {
-        return fail('TOOL_DENIED', 'These questions have already been answered or are no longer open.');
+        return fail('TOOL_DENIED', say`These questions have already been answered or are no longer open.`);
       }
       const grave = standing.filter(({ request }) => request.byItself);
       if (decision === 'allow' && grave.length > 0) {
         const which = grave.map(({ request }) => request.toolName).join(', ');
         return fail(
           'PARAMS_INVALID',
-          `Allow this by itself, not together with others: ${which}. Nothing was answered.`,
+          say`Allow this by itself, not together with others: ${which}. Nothing was answered.`,
         );
       }
       for (const { settle } of standing) settle({ decision, reason, remember: null, stop: false });
@@ -107,6 +108,6 @@ export const nobody: Approvals = {
     nobody: true,
   }),
   asked: () => null,
-  answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
-  answerTogether: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
+  answer: () => fail('NOT_SUPPORTED', say`This run has nobody to ask.`),
+  answerTogether: () => fail('NOT_SUPPORTED', say`This run has nobody to ask.`),
 };

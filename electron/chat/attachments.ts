@@ -6,6 +6,7 @@ import type { Lanes } from '../../shared/contract/protocol/server.ts';
 import type { AddedAttachment, AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { type Sentence, say, told } from '../../shared/sentence.ts';
 import { readAttachmentBytes } from '../lib/attachmentBytes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
@@ -38,7 +39,7 @@ export interface AttachmentDoor {
     conversationId: string | null,
     model: ModelRef | null,
     attachments: readonly AttachmentRef[],
-  ): Promise<(string | null)[]>;
+  ): Promise<(Sentence | null)[]>;
 }
 
 export interface AttachmentDoorDeps {
@@ -80,7 +81,7 @@ export function createAttachmentDoor({ store, providers, lanes, clock }: Attachm
     const idle = [...open.values()].filter(({ touched }) => now - touched > idleMs);
     for (const upload of idle) void drop(upload);
     const own = [...open.values()].filter((entry) => entry.connectionId === connectionId && !idle.includes(entry));
-    if (own.length >= mostOpen) return fail('CONVERSATION_BUSY', 'Too many files are being attached at once.');
+    if (own.length >= mostOpen) return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
     const upload = store.openUpload(conversationId);
     const entry = { connectionId, uploadId, conversationId, upload, bytes: 0, touched: now };
     open.set(nameOfUpload(entry), entry);
@@ -91,13 +92,16 @@ export function createAttachmentDoor({ store, providers, lanes, clock }: Attachm
     const { conversationId, name, bytes, offset, last } = piece;
     const known = open.get(nameOfUpload(piece));
     if (known && known.conversationId !== conversationId) {
-      return fail('PARAMS_INVALID', 'That upload is of another chat.');
+      return fail('PARAMS_INVALID', say`That upload is of another chat.`);
     }
     // Without what came before, the rest would be kept as if it were the whole.
     if (!known && offset !== 0) return gone;
     if (known && offset !== known.bytes) {
       await discard(piece);
-      return fail('PARAMS_INVALID', `${name} was not attached: its pieces did not come in their order. Add it again.`);
+      return fail(
+        'PARAMS_INVALID',
+        say`${name} was not attached: its pieces did not come in their order. Add it again.`,
+      );
     }
     const entry = known ? ok(known) : begin(piece);
     if (!entry.ok) return entry;
@@ -105,7 +109,7 @@ export function createAttachmentDoor({ store, providers, lanes, clock }: Attachm
     entry.value.touched = clock.now().getTime();
     if (entry.value.bytes > mostAttachmentBytes) {
       await discard(piece);
-      return fail('REQUEST_TOO_LARGE', `${name} was not attached: it has more than ${mostText}.`);
+      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it has more than ${mostText}.`);
     }
     const added = await entry.value.upload.add(bytes);
     if (!added.ok) {
@@ -123,20 +127,20 @@ export function createAttachmentDoor({ store, providers, lanes, clock }: Attachm
     const taken = entry ? await entry.upload.take() : gone;
     if (!taken.ok) return taken;
     const read = readAttachmentBytes(taken.value);
-    if (!read.ok) return fail('NOT_SUPPORTED', `${name} was not attached: it ${read.problem}.`);
+    if (!read.ok) return fail('NOT_SUPPORTED', say`${name} was not attached: it ${read.problem}.`);
     const saved = await store.saveAttachment(conversationId, read.bytes);
     if (!saved.ok) return saved;
     const { mediaType } = read;
     const ref = { hash: saved.value.hash, name: nameOf(name), mediaType, bytes: read.bytes.length };
     const [problem = null] = await check(conversationId, null, [ref]);
-    return ok({ ...ref, problem });
+    return ok({ ...ref, problem: problem && told(problem) });
   }
 
   async function check(
     conversationId: string | null,
     model: ModelRef | null,
     attachments: readonly AttachmentRef[],
-  ): Promise<(string | null)[]> {
+  ): Promise<(Sentence | null)[]> {
     const branch =
       conversationId === null || model !== null ? null : await store.readBranch(conversationId, { tail: 1 });
     const own = model ?? (branch?.ok ? branch.value.meta.model : null);
@@ -164,7 +168,7 @@ function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
 }
 
 const mostText = `${mostAttachmentBytes / 1024 / 1024} MB`;
-const gone = fail('CANCELLED', 'The upload was ended before its last piece.');
+const gone = fail('CANCELLED', say`The upload was ended before its last piece.`);
 
 /** On one line, without a folder before it. */
 function nameOf(name: string): string {

@@ -4,6 +4,7 @@ import type { ConversationState, ShownMeta } from '../../shared/conversation/eve
 import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
+import { type Sentence, say, told } from '../../shared/sentence.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import { lastRewind } from './undo/rewind.ts';
 
@@ -24,7 +25,7 @@ export function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): Conver
     openCalls: [],
     elsewhere: false,
     undone: [],
-    notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
+    notices: (branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices).map(told),
     removed: false,
   };
 }
@@ -47,7 +48,7 @@ export function shownMeta(
 }
 
 /** One warning for results that cannot be sent; they stay in the log. */
-export function leftOut({ messages, hasEarlier }: StoredBranch): string[] {
+export function leftOut({ messages, hasEarlier }: StoredBranch): Sentence[] {
   // What a result at the beginning answers may stand before it.
   const firstCall = messages.findIndex((message) => message.role === 'assistant' && message.tool_calls);
   const seen = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;
@@ -55,6 +56,6 @@ export function leftOut({ messages, hasEarlier }: StoredBranch): string[] {
   const count = orphans.length + duplicates.length;
   if (count === 0) return [];
   return [
-    `${count === 1 ? 'One tool result answers' : `${count} tool results answer`} no call of its own and is not sent to the model. It is kept in the log.`,
+    say`${count === 1 ? say`One tool result answers` : say`${count} tool results answer`} no call of its own and is not sent to the model. It is kept in the log.`,
   ];
 }

@@ -3,6 +3,7 @@
 import type { Lanes } from '../../shared/contract/protocol/server.ts';
 import type { Memo } from '../../shared/conversation/memo.ts';
 import type { AppError } from '../../shared/errors.ts';
+import type { Spoken } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
@@ -51,5 +52,5 @@ export interface ChatDeps {
   settings(): Promise<Settings>;
   reportStoreError(error: AppError): void;
   /** Tells the person something that is stored nowhere. */
-  notice(message: string): void;
+  notice(message: Spoken): void;
 }

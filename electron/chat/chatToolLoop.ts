@@ -9,7 +9,8 @@ import {
   type Message,
   type NewMessage,
 } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import { type AppError, type Result, spoken } from '../../shared/errors.ts';
+import { type Spoken, say } from '../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
@@ -73,7 +74,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     if (callsOf(message).length > 0) {
       run.enterPhase('tools');
       const tools = await run.toolTurn(message);
-      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: tools.storeError } };
+      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(tools.storeError) } };
       if (signal.aborted) return { end: 'stopped' };
       if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, run);
     }
@@ -83,7 +84,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     // A message of the person is a new question, with all its turns before it.
     if (queued.value > 0) turn = 0;
   }
-  const text = `Stopped after ${run.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
+  const text = say`Stopped after ${run.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
   return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, run);
 }
 
@@ -123,14 +124,14 @@ async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHook
 async function stoppedByEngine(
   end: 'loop' | 'max_turns',
   code: string,
-  message: string,
+  message: Spoken,
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
-  const error = { code, message };
-  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: message, error });
+  const error = { code, ...spoken(message) };
+  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: error.message, error });
   return stored.ok ? { end, error } : failedOutcome(stored.error);
 }
 
-function failedOutcome(error: { code: string; message: string }): RunOutcome {
-  return { end: 'error', error: { code: error.code, message: error.message } };
+function failedOutcome({ code, message, said }: Pick<AppError, 'code' | 'message' | 'said'>): RunOutcome {
+  return { end: 'error', error: { code, message, ...(said ? { said } : {}) } };
 }

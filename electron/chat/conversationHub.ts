@@ -9,6 +9,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
+import { told } from '../../shared/sentence.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Processes } from '../ports/processes.ts';
@@ -97,7 +98,7 @@ export function createConversationHub(
       draft: pending.draft,
       draftAttachments: pending.attachments ?? [],
       queue: (queue.ok ? queue.value : pending.queue).map(queuedMessage),
-      notices: [...state.notices, ...leftOut(branch.value)],
+      notices: [...state.notices, ...leftOut(branch.value).map(told)],
       openCalls: shownOpen,
       elsewhere,
       undone: undoneCalls,

@@ -4,7 +4,8 @@
 import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { HandCallShown } from '../../shared/conversation/event.ts';
-import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { appendTo } from './appendTo.ts';
 import type { Sent } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
@@ -100,7 +101,7 @@ export class ConversationOwner {
 
   resume(overrides: RunOverrides): Promise<Result<Sent>> {
     return this.#inTurn(async () => {
-      if (this.#going) return fail('CONVERSATION_BUSY', 'A run is already going on in this conversation.');
+      if (this.#going) return fail('CONVERSATION_BUSY', say`A run is already going on in this conversation.`);
       return this.#start({ kind: 'resume' }, overrides);
     });
   }
@@ -175,7 +176,7 @@ export class ConversationOwner {
   compact(): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
-      if (this.#going) return fail('CONVERSATION_BUSY', 'Room can be made when the run has ended.');
+      if (this.#going) return fail('CONVERSATION_BUSY', say`Room can be made when the run has ended.`);
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
         this.#publishStart({});
@@ -246,10 +247,10 @@ export class ConversationOwner {
   }
 
   #defect(thrown: unknown): RunOutcome {
-    const message = `Something went wrong inside the app: ${describeThrown(thrown)}`;
-    this.#deps.log('defect', message);
-    return { end: 'error', error: { code: 'INTERNAL', message } };
+    const message = say`Something went wrong inside the app: ${saidByThrown(thrown)}`;
+    this.#deps.log('defect', message.text);
+    return { end: 'error', error: { code: 'INTERNAL', ...spoken(message) } };
   }
 }
 
-const closing = fail('ENGINE_ABORTED', 'The app is closing; the message was not sent.');
+const closing = fail('ENGINE_ABORTED', say`The app is closing; the message was not sent.`);

@@ -1,20 +1,22 @@
 // Sentences for the person that belong to no conversation. Until a view is there they wait for it.
 
 import type { AppEvent } from '../../shared/contract/contract.ts';
+import { spoken } from '../../shared/errors.ts';
+import { type Spoken, type Told, told } from '../../shared/sentence.ts';
 import type { Feed } from './feed.ts';
 
 export interface Notices {
-  tell(message: string): void;
+  tell(message: Spoken): void;
   /** What was told before the first call; from then on each is an event. */
-  take(): string[];
+  take(): Told[];
 }
 
 export function createNotices(feed: Feed<AppEvent>): Notices {
-  let waiting: string[] | null = [];
+  let waiting: Told[] | null = [];
   return {
     tell(message) {
-      if (waiting === null) feed.publish({ type: 'notice', message, tone: 'info' });
-      else waiting.push(message);
+      if (waiting === null) feed.publish({ type: 'notice', ...spoken(message), tone: 'info' });
+      else waiting.push(told(message));
     },
     take() {
       const told = waiting ?? [];

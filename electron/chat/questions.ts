@@ -4,6 +4,7 @@
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 
 export interface Questions {
   /** Resolves with the answer; `cancel` when the signal aborted first. */
@@ -32,7 +33,7 @@ export function createQuestions(): Questions {
     },
     answer(conversationId, questionId, answer) {
       const asked = open.get(key(conversationId, questionId));
-      if (!asked) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
+      if (!asked) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       if (answer.action !== 'accept') {
         asked.settle({ action: answer.action });
         return ok({});
@@ -49,5 +50,5 @@ export function createQuestions(): Questions {
 /** For runs without a person. */
 export const nobodyToAsk: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
-  answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
+  answer: () => fail('NOT_SUPPORTED', say`This run has nobody to ask.`),
 };

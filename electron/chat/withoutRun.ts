@@ -1,6 +1,7 @@
 // What is done to a conversation between its runs: no run begins meanwhile, and nobody else writes it.
 
 import { fail, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { finishGoing } from './undo/undoJournal.ts';
 import { inInbox, withLease } from './withLease.ts';
@@ -26,10 +27,10 @@ export function withoutRun<T>(
 
 export const running = fail(
   'CONVERSATION_BUSY',
-  'A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.',
+  say`A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.`,
 );
 
 export const busy = fail(
   'CONVERSATION_BUSY',
-  'A run is going on in this conversation. Wait for its end or stop it first.',
+  say`A run is going on in this conversation. Wait for its end or stop it first.`,
 );

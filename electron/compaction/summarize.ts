@@ -2,6 +2,7 @@
 // in words, and nothing is stored here. It ends in bounded time, and at once when the signal aborts.
 
 import { isBlankText } from '../../shared/conversation/sendable.ts';
+import { type Spoken, say } from '../../shared/sentence.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
 import prompt from './summaryPrompt.md?raw';
@@ -21,7 +22,7 @@ export interface SummaryDeps {
 export type Summary =
   | { kind: 'summary'; text: string }
   /** `failure` where the model call itself failed. */
-  | { kind: 'failed'; reason: string; failure?: ModelFailure }
+  | { kind: 'failed'; reason: Spoken; failure?: ModelFailure }
   | { kind: 'aborted' };
 
 const defaultLimitMs = 120_000;
@@ -47,7 +48,7 @@ export async function summarize(transcript: string, deps: SummaryDeps): Promise<
     const outcome = await attempts(summaryRequest(deps.model, transcript), signal, deps);
     if (deps.signal.aborted) return { kind: 'aborted' };
     if (late.signal.aborted) {
-      return { kind: 'failed', reason: `the model did not write it within ${Math.round(limitMs / 1000)} seconds` };
+      return { kind: 'failed', reason: say`the model did not write it within ${Math.round(limitMs / 1000)} seconds` };
     }
     return readOutcome(outcome);
   } finally {
@@ -76,13 +77,13 @@ function readOutcome(outcome: ModelOutcome): Summary {
     return { kind: 'failed', reason: outcome.failure.message, failure: outcome.failure };
   }
   const { text, calls, finishReason } = outcome.reply;
-  if (calls.length > 0) return { kind: 'failed', reason: 'the model called a tool instead of writing it' };
-  if (isBlankText(text)) return { kind: 'failed', reason: 'the model wrote nothing' };
+  if (calls.length > 0) return { kind: 'failed', reason: say`the model called a tool instead of writing it` };
+  if (isBlankText(text)) return { kind: 'failed', reason: say`the model wrote nothing` };
   if (/length|max_?tokens|max_output/i.test(finishReason ?? '')) {
-    return { kind: 'failed', reason: 'the model was cut off before its end' };
+    return { kind: 'failed', reason: say`the model was cut off before its end` };
   }
   if (/filter|safety|refusal/i.test(finishReason ?? '')) {
-    return { kind: 'failed', reason: 'the provider held back a part of it' };
+    return { kind: 'failed', reason: say`the provider held back a part of it` };
   }
   return { kind: 'summary', text: text.trim() };
 }

@@ -4,6 +4,7 @@ import type { attachmentMethods } from '../../shared/contract/attachment.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function attachmentHandlers({ store, attachments }: HandlerDeps): HandlersOf<typeof attachmentMethods> {
@@ -43,7 +44,7 @@ export function attachmentHandlers({ store, attachments }: HandlerDeps): Handler
       if (!read.ok) return read;
       const mediaType = imageType(read.value);
       // What a message mentions is kept beside the images, and is not shown as one.
-      if (mediaType === null) return fail('NOT_SUPPORTED', 'This attachment is no image that could be shown.');
+      if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is no image that could be shown.`);
       return ok({ mediaType, base64: read.value.toString('base64') });
     },
   };

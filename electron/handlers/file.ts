@@ -4,6 +4,7 @@
 import type { fileMethods } from '../../shared/contract/file.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function fileHandlers(deps: HandlerDeps): HandlersOf<typeof fileMethods> {
@@ -13,8 +14,8 @@ export function fileHandlers(deps: HandlerDeps): HandlersOf<typeof fileMethods> 
     const project = await deps.store.getProject(branch.value.projectId);
     if (!project.ok) return project;
     const { folder, folderExists } = project.value;
-    if (folder === null) return fail('PROJECT_NOT_FOUND', 'This conversation has no folder.');
-    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', `The folder ${folder} is not there.`);
+    if (folder === null) return fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`);
+    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', say`The folder ${folder} is not there.`);
   }
 
   return {

@@ -5,6 +5,7 @@ import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { WireForm } from '../../shared/contract/conversation.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { Spoken } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';
 import type { AttachmentDoor } from '../chat/attachments.ts';
@@ -32,7 +33,7 @@ import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
 
 export interface SettingsStore {
-  read(): Promise<{ settings: Settings; notices: string[] }>;
+  read(): Promise<{ settings: Settings; notices: Spoken[] }>;
   /** Validates; a refused value names its field. */
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }

@@ -3,6 +3,7 @@
 import type { mentionMethods } from '../../shared/contract/mention.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
@@ -21,7 +22,7 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       if (!message.ok) return message;
       const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
       if (named?.type !== 'mention' || named.hash === undefined) {
-        return fail('MESSAGE_NOT_FOUND', 'That message sent nothing there.');
+        return fail('MESSAGE_NOT_FOUND', say`That message sent nothing there.`);
       }
       const bytes = await deps.store.readAttachment(conversationId, named.hash);
       return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;

@@ -4,6 +4,7 @@ import type { permissionMethods } from '../../shared/contract/permission.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
+import { say } from '../../shared/sentence.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
@@ -39,11 +40,14 @@ export function permissionHandlers(deps: HandlerDeps): HandlersOf<typeof permiss
         if (!project.ok) return project;
       }
       if (scope.type === 'conversation' && (await names.conversation(scope.conversationId)) === null) {
-        return fail('CONVERSATION_NOT_FOUND', `There is no conversation ${scope.conversationId}. No rule was made.`);
+        return fail('CONVERSATION_NOT_FOUND', say`There is no conversation ${scope.conversationId}. No rule was made.`);
       }
       const origin = rule.match.origin;
       if (origin !== undefined && !isOrigin(origin)) {
-        return fail('SETTINGS_INVALID', `"${origin}" is no origin: write it as https://example.com. No rule was made.`);
+        return fail(
+          'SETTINGS_INVALID',
+          say`"${origin}" is no origin: write it as https://example.com. No rule was made.`,
+        );
       }
       const own = takenBack.get(connection.id);
       const before = own?.get(wordsOf(rule));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { projectMethods } from '../../shared/contract/project.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { readInstructions } from '../chat/context/environment.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { expandHome } from './homeFolder.ts';
@@ -48,7 +49,7 @@ export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMet
 
     async 'conversation.setFolder'({ conversationId, path }) {
       if (deps.chat.isRunning(conversationId)) {
-        return fail('CONVERSATION_BUSY', 'Stop the run first; then the conversation can be given a folder.');
+        return fail('CONVERSATION_BUSY', say`Stop the run first; then the conversation can be given a folder.`);
       }
       const project = await deps.store.openProject(expandHome(path));
       if (!project.ok) return project;

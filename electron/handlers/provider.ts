@@ -3,12 +3,13 @@
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerMethods> {
   async function changed(id: string): Promise<Result<ProviderInfo>> {
     const found = (await tellProviders(deps)).find((provider) => provider.id === id);
-    return found ? ok(found) : fail('PROVIDER_NOT_FOUND', `There is no provider "${id}".`);
+    return found ? ok(found) : fail('PROVIDER_NOT_FOUND', say`There is no provider "${id}".`);
   }
 
   return {

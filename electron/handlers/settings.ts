@@ -3,6 +3,7 @@
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { settingsMethods } from '../../shared/contract/settings.ts';
 import { fail } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { tellProviders } from './provider.ts';
@@ -13,7 +14,7 @@ export function settingsHandlers(deps: HandlerDeps): HandlersOf<typeof settingsM
       if (Object.hasOwn(patch, 'providers')) {
         return fail(
           'SETTINGS_INVALID',
-          'Servers of models are saved one by one, by provider.save. Nothing was changed.',
+          say`Servers of models are saved one by one, by provider.save. Nothing was changed.`,
         );
       }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {

@@ -4,6 +4,7 @@
 
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { type Sentence, say } from '../../shared/sentence.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { type Confirm, mostShown, type Power } from '../ports/confirm.ts';
 
@@ -40,11 +41,13 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
   }
 
   /** Why it is not asked at all; null: it is. */
-  function whyNot(): string | null {
+  function whyNot(): Sentence | null {
     if (wrong >= mostWrong)
-      return 'Too many wrong codes were typed. Nothing was changed. Start the app again to allow it.';
+      return say`Too many wrong codes were typed. Nothing was changed. Start the app again to allow it.`;
     while (asked[0] !== undefined && asked[0] <= now() - askedWindowMs) asked.shift();
-    return asked.length < mostAsked ? null : 'It was asked too often. Nothing was changed. Try again in ten minutes.';
+    return asked.length < mostAsked
+      ? null
+      : say`It was asked too often. Nothing was changed. Try again in ten minutes.`;
   }
 
   return {
@@ -56,21 +59,21 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
         const few = (power.each?.length ?? 1) === 1;
         return refuse(
           few
-            ? 'This is too long to be shown whole before it is allowed. Nothing was changed. Make it shorter.'
-            : 'This is more than can be shown at once. Nothing was changed. Choose fewer.',
+            ? say`This is too long to be shown whole before it is allowed. Nothing was changed. Make it shorter.`
+            : say`This is more than can be shown at once. Nothing was changed. Choose fewer.`,
         );
       }
       for (const [id, { until, power: other }] of open) if (until <= now() || other.key === power.key) open.delete(id);
       const code = asker.by === 'code' ? newCode() : '';
       if (asker.by === 'code' && !asker.show(shown(power), code)) {
         return refuse(
-          'This has to be confirmed in the terminal in which the app was started, and nobody can see what it prints there. Nothing was changed. Start it in a terminal to allow it.',
+          say`This has to be confirmed in the terminal in which the app was started, and nobody can see what it prints there. Nothing was changed. Start it in a terminal to allow it.`,
         );
       }
       asked.push(now());
       const confirmation = randomUUID();
       open.set(confirmation, { power, code, tries: 0, until: now() + lifeMs });
-      return fail('CONFIRMATION_NEEDED', 'It was not confirmed outside of the window. Nothing was changed.', {
+      return fail('CONFIRMATION_NEEDED', say`It was not confirmed outside of the window. Nothing was changed.`, {
         confirmation,
         by: asker.by,
       });
@@ -78,16 +81,17 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
 
     async answer(confirmation, typed) {
       const found = open.get(confirmation);
-      if (!found || found.until <= now()) return refuse('This is no longer asked. Nothing was changed. Begin again.');
+      if (!found || found.until <= now())
+        return refuse(say`This is no longer asked. Nothing was changed. Begin again.`);
       if (asker.by === 'box') {
         open.delete(confirmation);
-        if (!(await asker.ask(shown(found.power)))) return refuse('It was not allowed. Nothing was changed.');
+        if (!(await asker.ask(shown(found.power)))) return refuse(say`It was not allowed. Nothing was changed.`);
       } else if (!isSame(typed, found.code)) {
         wrong++;
         found.tries++;
         const left = wrong >= mostWrong ? 0 : mostTries - found.tries;
         if (left <= 0) open.delete(confirmation);
-        return refuse('That is not the code that the terminal shows. Nothing was changed.', left);
+        return refuse(say`That is not the code that the terminal shows. Nothing was changed.`, left);
       }
       wrong = 0;
       open.delete(confirmation);
@@ -97,7 +101,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
   };
 }
 
-function refuse(sentence: string, left = 0): Result<never> {
+function refuse(sentence: Sentence, left = 0): Result<never> {
   return fail('CONFIRMATION_REFUSED', sentence, { left });
 }
 

@@ -5,35 +5,41 @@ import { isUtf8 } from 'node:buffer';
 import { mostTextBytes, pdfType, plainTextType } from '../../shared/attachmentLimits.ts';
 import { checkImage } from '../../shared/checkImage.ts';
 import { imageType } from '../../shared/imageType.ts';
+import { type Sentence, say } from '../../shared/sentence.ts';
 import { chineseText, looksChinese } from './chineseText.ts';
 import { createTimeSlice } from './timeSlice.ts';
 
 export type ReadAttachment =
   | { ok: true; mediaType: string; bytes: Buffer }
   /** `problem`: what follows the name in a sentence: "is damaged". */
-  | { ok: false; problem: string };
+  | { ok: false; problem: Sentence };
 
 /** A PDF may have other bytes before its head (PDF 1.7, annex H: within the first 1024). */
 const pdfHeadWithin = 1024;
 
 export function readAttachmentBytes(bytes: Buffer): ReadAttachment {
-  if (bytes.length === 0) return { ok: false, problem: 'is empty' };
+  if (bytes.length === 0) return { ok: false, problem: say`is empty` };
   if (imageType(bytes) !== null) {
     const image = checkImage(bytes);
     return image.sound ? { ok: true, mediaType: image.type, bytes } : { ok: false, problem: image.problem };
   }
   if (isPdf(bytes)) {
-    if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: 'begins like a PDF and is not a whole one' };
+    if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: say`begins like a PDF and is not a whole one` };
     return { ok: true, mediaType: pdfType, bytes };
   }
   const text = utf8Of(bytes) ?? chineseAsUtf8(bytes);
   if (text === null) {
-    return { ok: false, problem: 'is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030' };
+    return {
+      ok: false,
+      problem: say`is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030`,
+    };
   }
   if (text.length > mostTextBytes) {
-    return { ok: false, problem: `is a text of more than ${(mostTextBytes / 1024 / 1024).toFixed(1)} MB` };
+    return { ok: false, problem: say`is a text of more than ${(mostTextBytes / 1024 / 1024).toFixed(1)} MB` };
   }
-  return text.length === 0 ? { ok: false, problem: 'is empty' } : { ok: true, mediaType: plainTextType, bytes: text };
+  return text.length === 0
+    ? { ok: false, problem: say`is empty` }
+    : { ok: true, mediaType: plainTextType, bytes: text };
 }
 
 function isPdf(bytes: Buffer): boolean {

@@ -3,6 +3,7 @@
 
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
@@ -26,17 +27,19 @@ export async function saveServer(
   { files, keychain, clock }: EditDeps,
 ): Promise<Result<void>> {
   if (!isServerName(ref.name)) {
-    return fail('SETTINGS_INVALID', 'The name of a server is one line of at most 100 visible characters.');
+    return fail('SETTINGS_INVALID', say`The name of a server is one line of at most 100 visible characters.`);
   }
   const fault = jsonFault(configuration);
   const raw: unknown = fault ? null : JSON.parse(configuration);
   if (fault || !isObject(raw)) {
-    const where = fault ? `${fault.reason}, at line ${fault.line}, column ${fault.column}` : 'it is not an object';
-    return fail('SETTINGS_INVALID', `The configuration is not used: ${where}. Nothing was saved.`);
+    const where = fault
+      ? say`${fault.reason}, at line ${fault.line}, column ${fault.column}`
+      : say`it is not an object`;
+    return fail('SETTINGS_INVALID', say`The configuration is not used: ${where}. Nothing was saved.`);
   }
   const wrongSecret = Object.keys(secrets).find((name) => !/^[\w.-]{1,100}$/.test(name));
   if (wrongSecret !== undefined) {
-    return fail('SETTINGS_INVALID', 'The name of a secret has letters, digits, dots, hyphens and underscores only.');
+    return fail('SETTINGS_INVALID', say`The name of a secret has letters, digits, dots, hyphens and underscores only.`);
   }
   const key = serverKey(ref);
   const path = files.path(ref.origin, null);
@@ -69,7 +72,7 @@ export async function saveServer(
       if (!made.ok) return made;
       const entry = withNames(made.value, kept);
       const config = parseServerConfig(entry);
-      if (!config.ok) return fail('SETTINGS_INVALID', `${config.error.message} Nothing was saved.`);
+      if (!config.ok) return fail('SETTINGS_INVALID', say`${config.error} Nothing was saved.`);
       hash = configurationHash(config.value, null);
       return ok(entry);
     }),
@@ -83,7 +86,10 @@ export async function saveServer(
 }
 
 function taken({ name }: McpServerRef): Result<never> {
-  return fail('SETTINGS_INVALID', `There is a server of the name ${JSON.stringify(name)} already. Nothing was saved.`);
+  return fail(
+    'SETTINGS_INVALID',
+    say`There is a server of the name ${JSON.stringify(name)} already. Nothing was saved.`,
+  );
 }
 
 /** What was approved and kept for it goes with it. */
@@ -110,7 +116,7 @@ export function switchServer(
   }
   return files.change(ref.origin, (text) =>
     withEntry(text, files.path(ref.origin, null), ref.name, (before) => {
-      if (!isObject(before)) return fail('NOT_SUPPORTED', `${ref.name} is no longer in the file.`);
+      if (!isObject(before)) return fail('NOT_SUPPORTED', say`${ref.name} is no longer in the file.`);
       const { disabled: _disabled, enabled: _enabled, ...rest } = before;
       return ok(enabled ? rest : { ...rest, disabled: true });
     }),
@@ -124,15 +130,18 @@ export function approveServer(
 ): Promise<Result<void>> {
   const { ref, key } = server;
   if (server.config === null)
-    return Promise.resolve(fail('SETTINGS_INVALID', server.problem ?? `${ref.name} is wrong.`));
+    return Promise.resolve(fail('SETTINGS_INVALID', server.problem ?? say`${ref.name} is wrong.`));
   if (!server.trusted) {
     return Promise.resolve(
-      fail('NOT_SUPPORTED', `${ref.name} comes with a folder that is not trusted. Trust the folder first.`),
+      fail('NOT_SUPPORTED', say`${ref.name} comes with a folder that is not trusted. Trust the folder first.`),
     );
   }
   if (hash !== server.hash) {
     return Promise.resolve(
-      fail('SETTINGS_INVALID', `${ref.name} has changed since it was shown. Look at it again; nothing was approved.`),
+      fail(
+        'SETTINGS_INVALID',
+        say`${ref.name} has changed since it was shown. Look at it again; nothing was approved.`,
+      ),
     );
   }
   return files.changeConsent(key, (before) => ({

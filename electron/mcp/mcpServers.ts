@@ -2,6 +2,7 @@
 
 import type { McpServerInfo, McpServerRef } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { type Sentence, SentenceSet, say, told } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
@@ -83,7 +84,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const project = ref.origin.type === 'global' ? null : await projectOf(ref.origin.projectId);
     const { servers } = await configuredServers(files, project, home);
     const found = servers.find((server) => server.key === serverKey(ref));
-    return found ? ok(found) : fail('NOT_SUPPORTED', `There is no server ${JSON.stringify(ref.name)} there.`);
+    return found ? ok(found) : fail('NOT_SUPPORTED', say`There is no server ${JSON.stringify(ref.name)} there.`);
   }
 
   async function infoOf(server: ConfiguredServer, settings: Settings): Promise<McpServerInfo> {
@@ -171,8 +172,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
       const deferred = isTooMany(callable(), settings);
       const all = used.flatMap(toolsOf);
-      const told = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
-      return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: told };
+      const wrong = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
+      return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: wrong };
     },
 
     async list(projectId) {
@@ -182,7 +183,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const projects = projectId === null ? [null, ...(await deps.projects())] : [one];
       const seen = new Set<string>();
       const servers: McpServerInfo[] = [];
-      const problems = new Set<string>();
+      const problems = new SentenceSet();
       for (const project of projects) {
         const read = await configuredServers(files, project, home);
         for (const problem of read.problems) problems.add(problem);
@@ -192,7 +193,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
           servers.push(await infoOf(server, settings));
         }
       }
-      return { servers, problems: [...problems] };
+      return { servers, problems: [...problems].map((problem) => told(problem)) };
     },
 
     save,
@@ -212,7 +213,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     approve: (ref, hash) => changing(ref, (server) => approveServer(server, hash, edit)),
 
     async enableTool(ref, toolName, enabled) {
-      if (!isCallName(toolName)) return fail('SETTINGS_INVALID', `${JSON.stringify(toolName)} is no tool of a server.`);
+      if (!isCallName(toolName))
+        return fail('SETTINGS_INVALID', say`${JSON.stringify(toolName)} is no tool of a server.`);
       const switched = await deps.switchTool(toolName, enabled);
       return switched.ok ? answer(ref) : switched;
     },
@@ -222,7 +224,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (!found.ok) return found;
       const server = found.value;
       if (!isUsable(server))
-        return fail('NOT_SUPPORTED', `${ref.name} is not started: it is switched off, or not approved.`);
+        return fail('NOT_SUPPORTED', say`${ref.name} is not started: it is switched off, or not approved.`);
       const { origin } = server.ref;
       const ids = pool.all().flatMap((one) => (one.server.key === server.key && !one.onTrial ? [one.projectId] : []));
       const wanted = origin.type === 'global' ? ids : [origin.projectId];
@@ -247,7 +249,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (!found.ok) return found;
       const address = auth && isUsable(found.value) ? await addressOf(found.value) : null;
       if (!auth || address === null) {
-        return fail('NOT_SUPPORTED', `There is nothing to sign in to at ${ref.name}.`);
+        return fail('NOT_SUPPORTED', say`There is nothing to sign in to at ${ref.name}.`);
       }
       return auth.signIn(ref, address);
     },
@@ -268,7 +270,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     async take(ref, candidateId, projectId) {
       const candidate = (await inOtherFiles(projectId)).find(({ candidate: { id } }) => id === candidateId);
       if (!candidate || candidate.candidate.problem !== null) {
-        return fail('SETTINGS_INVALID', `${ref.name} is no longer as it was shown. Look again; nothing was saved.`);
+        return fail('SETTINGS_INVALID', say`${ref.name} is no longer as it was shown. Look again; nothing was saved.`);
       }
       return save({ server: ref, configuration: JSON.stringify(candidate.raw), secrets: {}, isNew: true });
     },
@@ -291,12 +293,12 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 }
 
 /** What a person has yet to decide about, so that nobody wonders where its tools are. */
-function waiting(servers: readonly ConfiguredServer[]): string[] {
+function waiting(servers: readonly ConfiguredServer[]): Sentence[] {
   return servers
     .filter((server) => server.config && !server.disabled && !server.shadowed && server.trusted && !server.approved)
     .map(({ ref, changed: isChanged }) =>
       isChanged
-        ? `The MCP server ${ref.name} has changed since you approved it: it is not started.`
-        : `The MCP server ${ref.name} is not started: you have not approved it.`,
+        ? say`The MCP server ${ref.name} has changed since you approved it: it is not started.`
+        : say`The MCP server ${ref.name} is not started: you have not approved it.`,
     );
 }

@@ -2,6 +2,7 @@
 // a server is still starting; and two in their place where they are too many.
 
 import { describeThrown } from '../../shared/errors.ts';
+import { type Sentence, say } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
@@ -45,14 +46,15 @@ export async function waitForServers(
 }
 
 /** A sentence for each server that has no tools for this request. */
-export function missing(servers: readonly Pooled[]): string[] {
+export function missing(servers: readonly Pooled[]): Sentence[] {
   return servers.flatMap(({ server, connection }) => {
     const { state, problem } = connection.info();
     const { name } = server.ref;
     if (state === 'ready') return [];
-    if (state === 'starting') return [`The MCP server ${name} is still starting; its tools come with a later request.`];
-    if (state === 'needs_sign_in') return [`The MCP server ${name} asks you to sign in.`];
-    return [`The MCP server ${name} is not there: ${problem ?? 'it is not connected'}`];
+    if (state === 'starting')
+      return [say`The MCP server ${name} is still starting; its tools come with a later request.`];
+    if (state === 'needs_sign_in') return [say`The MCP server ${name} asks you to sign in.`];
+    return [say`The MCP server ${name} is not there: ${problem ?? say`it is not connected`}`];
   });
 }
 
@@ -73,7 +75,7 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: Pooled)
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
         const name = plainWords(tool.name, 100);
-        log.add('app', 'error', `Its tool ${name} was left out: ${describeThrown(thrown).slice(0, 300)}`);
+        log.add('app', 'error', say`Its tool ${name} was left out: ${describeThrown(thrown).slice(0, 300)}`);
         return [];
       }
     });

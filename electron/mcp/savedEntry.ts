@@ -2,6 +2,7 @@
 // way to their names. Pure.
 
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { type Sentence, say } from '../../shared/sentence.ts';
 import { addressFields, hiddenValue, isSecretLiteral, passwordOf, withPassword } from './config/fingerprint.ts';
 import { parseServerConfig } from './config/serverConfig.ts';
 import { isObject } from './config/serverFile.ts';
@@ -19,7 +20,7 @@ export function entryToSave(raw: Entry, before: unknown): Result<Entry> {
   }
   const entry = Object.fromEntries(fields);
   const config = parseServerConfig(entry);
-  return config.ok ? ok(entry) : fail('SETTINGS_INVALID', `${config.error.message} Nothing was saved.`);
+  return config.ok ? ok(entry) : fail('SETTINGS_INVALID', say`${config.error} Nothing was saved.`);
 }
 
 function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> {
@@ -30,7 +31,7 @@ function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> 
   const put: [string, unknown][] = [];
   for (const [key, text] of Object.entries(value)) {
     if (text === hiddenValue && !Object.hasOwn(values, key)) {
-      return refuse(`${name}.${key}: its value was hidden and is not kept under this name. Enter it anew.`);
+      return refuse(say`${name}.${key}: its value was hidden and is not kept under this name. Enter it anew.`);
     }
     put.push([key, text === hiddenValue ? values[key] : text]);
   }
@@ -43,7 +44,9 @@ function addressToSave(name: string, address: string, old: Entry): Result<string
   const before = addressFields.map((field) => old[field]).find((text) => typeof text === 'string');
   const password = before === undefined ? null : passwordOf(before);
   if (before === undefined || password === null || hostOf(before) !== hostOf(address)) {
-    return refuse(`${name}: its password was hidden and is kept for the former address alone. Write it into this one.`);
+    return refuse(
+      say`${name}: its password was hidden and is kept for the former address alone. Write it into this one.`,
+    );
   }
   return ok(withPassword(address, password));
 }
@@ -53,8 +56,8 @@ function hostOf(address: string): string {
   return `${scheme}//${host}`.toLowerCase();
 }
 
-function refuse(message: string): Result<never> {
-  return fail('SETTINGS_INVALID', `${message} Nothing was saved.`);
+function refuse(message: Sentence): Result<never> {
+  return fail('SETTINGS_INVALID', say`${message} Nothing was saved.`);
 }
 
 interface Secret {

@@ -1,6 +1,7 @@
 // A server as lists show it: what is configured, what became of it, and what it offers.
 
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
+import { type Sentence, type Spoken, say, told } from '../../shared/sentence.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
@@ -17,7 +18,7 @@ export interface InfoParts {
   deferred: boolean;
   /** Where the app was started: what a secret is shows in its value too. */
   env: Environment;
-  signIn: { state: SignInState; url: string | null; problem: string | null } | null;
+  signIn: { state: SignInState; url: string | null; problem: Spoken | null } | null;
 }
 
 export function serverInfo(
@@ -27,6 +28,7 @@ export function serverInfo(
   const { config, ref } = server;
   const state = stateOf(server, connection);
   const own = ref.origin.type !== 'folder';
+  const problem = problemOf(server, state, connection, signIn?.problem ?? null, env);
   const { tools = [], ...running } = connection ?? {
     serverName: null,
     serverVersion: null,
@@ -44,7 +46,7 @@ export function serverInfo(
     configuration: shownConfiguration(server.raw, own),
     hash: server.hash,
     changed: server.changed,
-    problem: problemOf(server, state, connection, signIn?.problem ?? null, env),
+    problem: problem && told(problem),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
     deferred,
     serverName: running.serverName,
@@ -71,30 +73,33 @@ function problemOf(
   server: ConfiguredServer,
   state: McpServerState,
   connection: ConnectionInfo | null,
-  signIn: string | null,
+  signIn: Spoken | null,
   env: Environment,
-): string | null {
+): Spoken | null {
   if (server.problem !== null) return server.problem;
-  if (state === 'untrusted') return 'It is asked for by a folder that you do not trust: it is not started.';
-  if (state === 'shadowed') return 'A server of yours has the same name and counts instead.';
+  if (state === 'untrusted') return say`It is asked for by a folder that you do not trust: it is not started.`;
+  if (state === 'shadowed') return say`A server of yours has the same name and counts instead.`;
   if (state === 'unapproved') return unapproved(server, env);
   if (state === 'failed' || state === 'needs_sign_in') return signIn ?? connection?.problem ?? null;
   return null;
 }
 
-function unapproved(server: ConfiguredServer, env: Environment): string {
+function unapproved(server: ConfiguredServer, env: Environment): Sentence {
   const secrets = server.config ? shownVariables(server.config, env).filter(({ secret }) => secret) : [];
-  const gets =
-    secrets.length === 0 ? '' : ` It would get ${secrets.map(({ name }) => name).join(', ')}, which are secrets.`;
-  const why = server.changed ? whatChanged(server) : 'Nobody has approved it yet.';
-  return `${why} It is not started until you approve exactly this.${gets}`;
+  const names = say.list(secrets.map(({ name }) => name));
+  return say.all([
+    server.changed ? whatChanged(server) : say`Nobody has approved it yet.`,
+    say`It is not started until you approve exactly this.`,
+    ...(secrets.length === 0 ? [] : [say`It would get ${names}, which are secrets.`]),
+  ]);
 }
 
-function whatChanged({ changedFiles }: ConfiguredServer): string {
-  if (changedFiles.length === 0) return 'It is not what you approved before: something about it has changed.';
+function whatChanged({ changedFiles }: ConfiguredServer): Sentence {
+  if (changedFiles.length === 0) return say`It is not what you approved before: something about it has changed.`;
   const names = changedFiles.slice(0, 5).map((path) => plainWords(path, 200));
-  const more = changedFiles.length > names.length ? ` and ${changedFiles.length - names.length} more` : '';
-  return `It is not what you approved before: what it runs has changed since (${names.join(', ')}${more}).`;
+  const more = changedFiles.length - names.length;
+  const listed = more > 0 ? say`${say.list(names)} and ${more} more` : say.list(names);
+  return say`It is not what you approved before: what it runs has changed since (${listed}).`;
 }
 
 function signedIn(state: McpServerState, signIn: SignInState | null): boolean | null {

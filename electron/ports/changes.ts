@@ -10,9 +10,10 @@ import type {
   FileChange,
 } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { Spoken } from '../../shared/sentence.ts';
 
 /** What is watched while a call runs: the paths that it names, or the whole folder. */
-export type Watched = { type: 'paths'; paths: readonly string[] } | { type: 'tree' } | { type: 'none'; reason: string };
+export type Watched = { type: 'paths'; paths: readonly string[] } | { type: 'tree' } | { type: 'none'; reason: Spoken };
 
 /** A call by its conversation, the assistant message that asked, and its place in it. */
 export interface ChangeCallRef {
@@ -32,7 +33,7 @@ export interface ChangeSummary {
   /** How many more there are than `files` names. */
   more?: number;
   /** Set when not everything is known: why. */
-  notCovered?: string;
+  notCovered?: Spoken;
 }
 
 export interface ChangeWatch {

@@ -2,6 +2,7 @@
 // has of its own.
 
 import { fail, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 
 /** Characters that are shown before something is allowed. Nobody reads more: what is longer is refused, not cut. */
 export const mostShown = 4000;
@@ -27,7 +28,7 @@ export interface Confirm {
 
 const refused = fail(
   'CONFIRMATION_REFUSED',
-  'This has to be confirmed outside of the window, and here that cannot be done. Nothing was changed.',
+  say`This has to be confirmed outside of the window, and here that cannot be done. Nothing was changed.`,
 );
 
 export const nobodyConfirms: Confirm = { require: () => refused, answer: async () => refused };

@@ -2,6 +2,7 @@
 // back. No link is followed, `.git` and the app's own data are never seen, and nothing here throws unless it says so.
 
 import type { FileChange } from '../../shared/contract/changes.ts';
+import type { Sentence, Spoken } from '../../shared/sentence.ts';
 
 /** What stands at a path. `mode`: the permission bits. Owner, times and extended attributes are not part of it. */
 export type EntryState =
@@ -67,7 +68,7 @@ export interface TreeSnapshot {
 export interface FoundChanges {
   changes: EntryChange[];
   /** Sentences. */
-  notCovered: string[];
+  notCovered: Spoken[];
 }
 
 export interface RestoreStep {
@@ -80,15 +81,15 @@ export interface RestoreStep {
 export interface FolderTree {
   /** The folder without links; null: it is not there. */
   rootOf(folder: string): Promise<string | null>;
-  /** The content of every file is given to `keeper`. A string: why there is none, as a sentence. Throws what `keeper` throws. */
-  snapshot(folder: string, keeper: ContentKeeper): Promise<TreeSnapshot | string>;
+  /** The content of every file is given to `keeper`. A sentence: why there is none, as a sentence. Throws what `keeper` throws. */
+  snapshot(folder: string, keeper: ContentKeeper): Promise<TreeSnapshot | Sentence>;
   /** What is different now. The content of what changed is given to `keeper`. Throws what `keeper` throws. */
   compare(before: TreeSnapshot, keeper: ContentKeeper): Promise<FoundChanges>;
   /**
-   * The path that a call names, and the folders that would be made for it, relative to the folder. A string: why it is not
+   * The path that a call names, and the folders that would be made for it, relative to the folder. A sentence: why it is not
    * covered. `root` is the folder without links.
    */
-  resolve(folder: string, path: string): Promise<{ root: string; paths: string[] } | string>;
+  resolve(folder: string, path: string): Promise<{ root: string; paths: string[] } | Sentence>;
   /** What stands at each of the paths; undefined: it cannot be known. Throws what `keeper` throws. */
   look(
     root: string,
@@ -101,13 +102,13 @@ export interface FolderTree {
    */
   changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>>;
   /** Why steps could not be done now, by path. Those that are done already are in `done`. Changes nothing. */
-  check(folder: string, steps: readonly RestoreStep[]): Promise<{ conflicts: Map<string, string>; done: Set<string> }>;
+  check(folder: string, steps: readonly RestoreStep[]): Promise<{ conflicts: Map<string, Spoken>; done: Set<string> }>;
   /** Each file is old or new at every moment, never a mix. Done again after a crash, it goes on. */
   restore(
     folder: string,
     steps: readonly RestoreStep[],
     read: ReadContent,
-  ): Promise<{ done: string[]; already: string[]; skipped: { path: string; reason: string }[] }>;
+  ): Promise<{ done: string[]; already: string[]; skipped: { path: string; reason: Spoken }[] }>;
   /** A change as people see it. `before` and `after` are of one path, or `from` is where it was. */
   describe(change: EntryChange & { from?: string }, read: ReadContent, options: { diff: boolean }): Promise<FileChange>;
 }

@@ -2,13 +2,14 @@
 
 import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { Spoken } from '../../shared/sentence.ts';
 
 /** A file as it stands on disk. */
 export type McpFile =
   | { kind: 'absent' }
   | { kind: 'text'; text: string }
   /** It is there and its content is not known. */
-  | { kind: 'unreadable'; reason: string };
+  | { kind: 'unreadable'; reason: Spoken };
 
 /** What is kept on this machine about one server: never part of a folder, never merged from a copy. */
 export interface McpConsent {
@@ -36,6 +37,6 @@ export interface McpFiles {
   /** One change after the other, over all processes; `edit` is given null where there is no file. Not for what stands in a folder. */
   change(origin: McpOrigin, edit: (text: string | null) => Result<string>): Promise<Result<void>>;
   /** By the key of a server. What cannot be read approves nothing, and says so in `problem`. */
-  readConsents(): Promise<{ consents: ReadonlyMap<string, McpConsent>; problem: string | null }>;
+  readConsents(): Promise<{ consents: ReadonlyMap<string, McpConsent>; problem: Spoken | null }>;
   changeConsent(key: string, change: (before: McpConsent) => McpConsent | null): Promise<Result<void>>;
 }

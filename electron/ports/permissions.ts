@@ -3,6 +3,7 @@
 
 import type { Result } from '../../shared/errors.ts';
 import type { PermissionRule } from '../../shared/permission.ts';
+import type { Sentence } from '../../shared/sentence.ts';
 
 export interface Permissions {
   /**
@@ -11,7 +12,7 @@ export interface Permissions {
    */
   list(): Promise<readonly PermissionRule[]>;
   /** What of them cannot be read, as a sentence for people; null: all of it could be. */
-  problem(): Promise<string | null>;
+  problem(): Promise<Sentence | null>;
   /** Durable when it resolves. A rule with the same effect, match and scope is replaced. SETTINGS_INVALID: it is too wide. */
   add(rule: Omit<PermissionRule, 'id' | 'createdAt' | 'lastUsedAt'>): Promise<Result<PermissionRule>>;
   /** Taking back the rule of a file that cannot be read sets that file aside and begins a new one. */

@@ -10,6 +10,7 @@ import type { ImageLimits } from '../../shared/conversation/imageRoom.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
 import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
+import type { Said } from '../../shared/sentence.ts';
 
 export interface ModelRequest {
   model: string;
@@ -49,6 +50,8 @@ export interface ModelFailure {
   status?: number;
   /** A sentence for people: what the provider said, from where. */
   message: string;
+  /** The key of the message, and what is filled in. */
+  said?: Said;
   /** A second attempt may succeed (the policy decides whether and when one is made). */
   retryable: boolean;
   /** What the provider asked for with `retry-after` or `retry-after-ms`, not yet clamped. */

@@ -13,6 +13,7 @@ import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
+import type { Spoken } from '../../shared/sentence.ts';
 import type { ResultPage } from './tool.ts';
 
 /**
@@ -35,9 +36,9 @@ export interface StoredBranch {
   /** The last record of the log, on this branch or not. */
   lastId: string | null;
   /** What could not be read, where, and what was done about it, as sentences. */
-  notices: string[];
+  notices: Spoken[];
   /** Set when it may not be written, with the reason (a newer schema). */
-  readOnly: string | null;
+  readOnly: Spoken | null;
 }
 
 /** Which places where a branch parts. */
@@ -146,7 +147,7 @@ export interface ConversationStore {
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
 
   /** What is on disk is durable when it resolves. Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
-  lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
+  lease(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
   /** True while another process runs something in it, or writes. Does not wait. */
   isWrittenElsewhere(conversationId: string): boolean;
   /**

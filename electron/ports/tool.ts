@@ -5,6 +5,7 @@ import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/me
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { CallFacts } from '../../shared/permission.ts';
+import type { Sentence } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
 import type { Watched } from './changes.ts';
 
@@ -36,7 +37,7 @@ export interface ToolContext {
     until?: AbortSignal,
   ): Promise<QuestionAnswer>;
   /** Asks the person to allow something more while the tool runs; false also without a person. */
-  approve(preview: ApprovalPreview, reason: string, until?: AbortSignal): Promise<boolean>;
+  approve(preview: ApprovalPreview, reason: Sentence, until?: AbortSignal): Promise<boolean>;
   /** The conversation's own model, without tools; what a server asks for is first shown to the person (`approve`). */
   askModel(request: SideRequest, until?: AbortSignal): Promise<Result<SideReply>>;
   /** Lets an agent work at a task in a conversation of its own, with no more than this one may do. Ends with `signal`. */

@@ -4,6 +4,7 @@
 import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { ProviderSettings, Settings } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
@@ -79,7 +80,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const environmentProvider = (): Result<Provider> => {
     if (!fromEnvironment) return unknown(environmentId);
     const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
-    if (!baseUrl.ok) return fail('SETTINGS_INVALID', `OPENAI_BASE_URL is not usable. ${baseUrl.error.message}`);
+    if (!baseUrl.ok) return fail('SETTINGS_INVALID', say`OPENAI_BASE_URL is not usable. ${baseUrl.error}`);
     const { key, organization, project } = fromEnvironment;
     const at = { id: environmentId, baseUrl: baseUrl.value, key, organization, project };
     return ok(told(createOpenAiProvider({ ...at, fetch, secrets, clock }), baseUrl.value));
@@ -145,7 +146,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (!provider) return unknown(providerId);
       const baseUrl = normaliseBaseUrl(provider.baseUrl);
       if (!baseUrl.ok)
-        return fail('SETTINGS_INVALID', `The address of “${provider.name}” is not usable. ${baseUrl.error.message}`);
+        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” is not usable. ${baseUrl.error}`);
       const key = await keychain.get(account(providerId));
       if (!key.ok) return key;
       return ok(
@@ -168,7 +169,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (typedKey.value === '' && kept.value !== null && !(known && isSameServer(known.baseUrl, baseUrl.value))) {
         return fail(
           'SETTINGS_INVALID',
-          'The key that is kept belongs to the former address and is not sent to another one. Type the key again. Nothing was changed.',
+          say`The key that is kept belongs to the former address and is not sent to another one. Type the key again. Nothing was changed.`,
         );
       }
       const key = typedKey.value === '' ? kept.value : typedKey.value;
@@ -268,7 +269,7 @@ const demoRef: ModelRef = { provider: demoId, model: demoModel };
 /** Its address is not told: it has a secret part. */
 const demoInfo: ProviderInfo = {
   id: demoId,
-  name: 'Demo: a script',
+  name: say`Demo: a script`.text,
   baseUrl: '',
   key: 'not_needed',
   origin: 'demo',
@@ -283,7 +284,7 @@ function isSameServer(saved: string, typed: string): boolean {
 function plainKey(key: string): Result<string> {
   const secret = key.trim();
   if (/^[\x21-\x7e]*$/.test(secret)) return ok(secret);
-  return fail('SETTINGS_INVALID', 'A key has no spaces and only plain letters, digits and signs. Copy it again.');
+  return fail('SETTINGS_INVALID', say`A key has no spaces and only plain letters, digits and signs. Copy it again.`);
 }
 
 function isBuiltIn(id: string): boolean {
@@ -291,15 +292,15 @@ function isBuiltIn(id: string): boolean {
 }
 
 function builtIn(id: string): Result<never> {
-  const why = id === demoId ? 'The demo is built in.' : 'This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.';
-  return fail('NOT_SUPPORTED', `${why} It cannot be changed here; add a provider of your own instead.`);
+  const why =
+    id === demoId ? say`The demo is built in.` : say`This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.`;
+  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here; add a provider of your own instead.`);
 }
 
 function unknown(id: string): Result<never> {
   if (id === environmentId) {
-    const why =
-      'This conversation uses the server that OPENAI_BASE_URL and OPENAI_API_KEY name, and neither is set now';
-    return fail('PROVIDER_NOT_FOUND', `${why}. Start Throughline with them, or choose another model.`);
+    const why = say`This conversation uses the server that OPENAI_BASE_URL and OPENAI_API_KEY name, and neither is set now`;
+    return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them, or choose another model.`);
   }
-  return fail('PROVIDER_NOT_FOUND', `There is no provider “${id}”. Choose another model for this conversation.`);
+  return fail('PROVIDER_NOT_FOUND', say`There is no provider “${id}”. Choose another model for this conversation.`);
 }

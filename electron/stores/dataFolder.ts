@@ -4,6 +4,7 @@
 import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
+import { say } from '../../shared/sentence.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 
 /** The files of one conversation. */
@@ -57,11 +58,11 @@ export interface DataFolder {
 
 export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : typeof value;
-  return fail('ID_INVALID', `${shown} is not the id of a ${what}. Nothing was read or made.`);
+  return fail('ID_INVALID', say`${shown} is not the id of a ${what}. Nothing was read or made.`);
 }
 
 export function notFound(conversationId: string): ReturnType<typeof fail> {
-  return fail('CONVERSATION_NOT_FOUND', `There is no conversation ${conversationId} in the data folder.`);
+  return fail('CONVERSATION_NOT_FOUND', say`There is no conversation ${conversationId} in the data folder.`);
 }
 
 export function createDataFolder(root: string, disk: Disk): DataFolder {
@@ -108,7 +109,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
   }
 
   function cannotRead(path: string, thrown: unknown): ReturnType<typeof fail> {
-    return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
+    return fail('STORE_READ_FAILED', say`The folder ${path} could not be read: ${diskReason(thrown)}.`);
   }
 
   async function isFolder(path: string): Promise<Result<boolean>> {

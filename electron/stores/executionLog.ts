@@ -2,8 +2,9 @@
 // acknowledged; what a crash left of the last line is skipped and stays in the file.
 
 import { dirname } from 'node:path';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result, SaidError } from '../../shared/errors.ts';
 import { type ExecutionEntry, executionEntrySchema } from '../../shared/formats.ts';
+import { say } from '../../shared/sentence.ts';
 import type { ConversationPlace } from './dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, writeAll } from './files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';
@@ -39,7 +40,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
 
   async function writeAnew(path: string, line: string): Promise<void> {
     const before = await readWhole(disk, path);
-    if (before.kind === 'unreadable') throw new Error(before.reason);
+    if (before.kind === 'unreadable') throw new SaidError(before.reason);
     const bytes = before.kind === 'content' ? before.bytes : Buffer.alloc(0);
     const separator = bytes.length > 0 && bytes.at(-1) !== lineFeed ? '\n' : '';
     await atomicWrite(disk, path, Buffer.concat([bytes, Buffer.from(`${separator}${line}`, 'utf8')]));
@@ -59,7 +60,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
         durable.delete(path);
         return fail(
           'STORE_WRITE_FAILED',
-          `The start or end of a tool call could not be noted: ${diskReason(thrown)}. What was noted before is unharmed.`,
+          say`The start or end of a tool call could not be noted: ${diskReason(thrown)}. What was noted before is unharmed.`,
         );
       }
     },

@@ -3,6 +3,7 @@
 // `set` and `locate` say so. Never a file: the kernel's keyring, which forgets at the next start, does not count either.
 
 import { describeThrown, fail, ok } from '../../shared/errors.ts';
+import { type Spoken, say } from '../../shared/sentence.ts';
 import type { Keychain } from '../ports/keychain.ts';
 
 export interface KeychainOptions {
@@ -82,8 +83,8 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
     const keyring = await system();
     return keyring && open(keyring, account);
   };
-  const unreadable = (why: string) =>
-    fail('STORE_READ_FAILED', `The system's keychain could not be read: ${why}. Unlock it and try again.`);
+  const unreadable = (why: Spoken) =>
+    fail('STORE_READ_FAILED', say`The system's keychain could not be read: ${why}. Unlock it and try again.`);
 
   return {
     async get(account) {
@@ -92,7 +93,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       const found = await entry(account);
       if (!found) return ok(null);
       const outcome = await settle(found.getPassword());
-      if (outcome.kind === 'late') return unreadable('it does not answer');
+      if (outcome.kind === 'late') return unreadable(say`it does not answer`);
       if (outcome.kind === 'failed') return unreadable(describeThrown(outcome.thrown));
       if (outcome.value === null) return ok(null);
       remember(outcome.value);
@@ -127,8 +128,8 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       if (!found) return ok(undefined);
       const outcome = await settle(found.deletePassword());
       if (outcome.kind === 'done') return ok(undefined);
-      const why = outcome.kind === 'late' ? 'it does not answer' : describeThrown(outcome.thrown);
-      return fail('STORE_WRITE_FAILED', `The key could not be removed from the system's keychain: ${why}.`);
+      const why = outcome.kind === 'late' ? say`it does not answer` : describeThrown(outcome.thrown);
+      return fail('STORE_WRITE_FAILED', say`The key could not be removed from the system's keychain: ${why}.`);
     },
 
     async locate(account) {

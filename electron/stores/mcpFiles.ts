@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
+import { say } from '../../shared/sentence.ts';
 import { createLanes } from '../lib/lanes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
@@ -76,20 +77,20 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
       const handle = await disk.open(path, flags);
       try {
         const stats = await handle.stat();
-        if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a file' };
-        if (stats.size > most) return { kind: 'unreadable', reason: `it has more than ${most} bytes` };
+        if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file` };
+        if (stats.size > most) return { kind: 'unreadable', reason: say`it has more than ${most} bytes` };
         // It may grow as it is read.
         const room = Math.min(most, stats.size + 64 * 1024) + 1;
         const bytes = Buffer.alloc(room);
         const { bytesRead } = await handle.read(bytes, 0, room, 0);
-        if (bytesRead > most) return { kind: 'unreadable', reason: `it has more than ${most} bytes` };
+        if (bytesRead > most) return { kind: 'unreadable', reason: say`it has more than ${most} bytes` };
         return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
       } finally {
         await handle.close();
       }
     } catch (thrown) {
       if (isAbsent(thrown)) return { kind: 'absent' };
-      if (errorCode(thrown) === 'ELOOP') return { kind: 'unreadable', reason: 'it is a symbolic link' };
+      if (errorCode(thrown) === 'ELOOP') return { kind: 'unreadable', reason: say`it is a symbolic link` };
       return { kind: 'unreadable', reason: diskReason(thrown) };
     }
   }
@@ -146,9 +147,9 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
         await makeFolder(disk, data.locks, dataDir);
         await makeFolder(disk, inFolder);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `${name} could not be written: ${diskReason(thrown)}. It is as it was.`);
+        return fail('STORE_WRITE_FAILED', say`${name} could not be written: ${diskReason(thrown)}. It is as it was.`);
       }
-      const lock = { folder: data.locks, name, purpose: 'changing the MCP servers', clock };
+      const lock = { folder: data.locks, name, purpose: say`changing the MCP servers`, clock };
       return underLock(lock, 'DATA_FOLDER_BUSY', work);
     });
   }
@@ -172,10 +173,10 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
 
     async change(origin, edit) {
       if (origin.type === 'folder') {
-        return fail('STORE_READ_ONLY', "The folder's own .mcp.json is not changed here: edit it in the folder.");
+        return fail('STORE_READ_ONLY', say`The folder's own .mcp.json is not changed here: edit it in the folder.`);
       }
       if (origin.type === 'project' && !isSafeId(origin.projectId)) {
-        return fail('ID_INVALID', 'That is not the id of a project.');
+        return fail('ID_INVALID', say`That is not the id of a project.`);
       }
       const target = path(origin, null);
       const inFolder = origin.type === 'global' ? dataDir : data.projectFolder(origin.projectId);
@@ -183,7 +184,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
       return changing(name, inFolder, async () => {
         const before = await readAt(target, readFlags, mostBytes);
         if (before.kind === 'unreadable') {
-          return fail('STORE_READ_FAILED', `${target} could not be read (${before.reason}). Nothing was changed.`);
+          return fail('STORE_READ_FAILED', say`${target} could not be read (${before.reason}). Nothing was changed.`);
         }
         const edited = edit(before.kind === 'text' ? before.text : null);
         if (!edited.ok) return edited;
@@ -191,7 +192,10 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
           await atomicWrite(disk, target, edited.value);
           return ok(undefined);
         } catch (thrown) {
-          return fail('STORE_WRITE_FAILED', `${target} could not be written: ${diskReason(thrown)}. It is as it was.`);
+          return fail(
+            'STORE_WRITE_FAILED',
+            say`${target} could not be written: ${diskReason(thrown)}. It is as it was.`,
+          );
         }
       });
     },

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isTooWide, type PermissionRule } from '../../shared/permission.ts';
+import { type Sentence, type Spoken, say, textOf } from '../../shared/sentence.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createLanes } from '../lib/lanes.ts';
 import type { Log } from '../lib/log.ts';
@@ -60,7 +61,7 @@ interface Loaded {
   rules: readonly PermissionRule[];
   /** Entries that cannot be read: kept as they are. */
   foreign: unknown[];
-  problem: string | null;
+  problem: Sentence | null;
   unreadable: boolean;
 }
 
@@ -87,7 +88,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   /** What was told last, to notice what another process did. */
   let seen: string | null = null;
   let seenRules: readonly PermissionRule[] | null = null;
-  let told: string | null = null;
+  let told: Sentence | null = null;
 
   async function load(): Promise<Loaded> {
     const { value, notice } = await files.read(path, fileSchema, () => ({ v: 1 as const, rules: [] }), fileName);
@@ -114,7 +115,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
    * the rule that stands for it is taken back: what was refused in it would be gone unseen.
    */
   function change<T>(
-    purpose: string,
+    purpose: Spoken,
     edit: (rules: readonly PermissionRule[]) => { rules: readonly PermissionRule[]; value: T } | null,
     synced: boolean,
   ): Promise<Result<T | null>> {
@@ -122,7 +123,10 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       try {
         await makeFolder(disk, dataDir);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `The rules could not be saved: ${diskReason(thrown)}. They are as before.`);
+        return fail(
+          'STORE_WRITE_FAILED',
+          say`The rules could not be saved: ${diskReason(thrown)}. They are as before.`,
+        );
       }
       const lock = { folder: data.locks, name: fileName, purpose, clock };
       return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
@@ -132,7 +136,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         if (edited.rules.some(({ id }) => id === unreadableId)) return fail('SETTINGS_INVALID', problem ?? '');
         const grows = edited.rules.length > rules.length;
         if (grows && edited.rules.length + foreign.length > mostRules) {
-          return fail('SETTINGS_INVALID', `There are ${mostRules} rules already. Take some back first.`);
+          return fail('SETTINGS_INVALID', say`There are ${mostRules} rules already. Take some back first.`);
         }
         const noted = edited.rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
         const written = await files.write(path, { v: 1, rules: [...noted, ...foreign] }, { synced, unreadable });
@@ -150,7 +154,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
     if (used.size === 0) return;
     const noted = new Set(used.keys());
     const written = await change(
-      'noting which rules were used',
+      say`noting which rules were used`,
       (rules) => (rules.some(({ id }) => noted.has(id)) ? { rules, value: null } : null),
       false,
     );
@@ -161,7 +165,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   return {
     async list() {
       const { rules, problem } = await load();
-      if (problem !== told && problem !== null) log('warning', problem);
+      if (textOf(problem ?? '') !== textOf(told ?? '') && problem !== null) log('warning', textOf(problem));
       told = problem;
       tell(rules);
       return rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
@@ -170,8 +174,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async add(rule) {
       if (isTooWide(rule)) {
-        const message =
-          'A rule that allows everything is not made. Choose the mode that asks nothing instead: it is always visible.';
+        const message = say`A rule that allows everything is not made. Choose the mode that asks nothing instead: it is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }
       const made: PermissionRule = {
@@ -181,7 +184,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         lastUsedAt: null,
       };
       const added = await change(
-        'adding a rule',
+        say`adding a rule`,
         (rules) => ({ rules: [made, ...rules.filter((other) => !isSameRule(other, made))], value: made }),
         true,
       );
@@ -190,7 +193,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async remove(ruleId) {
       const done = await change(
-        'taking back a rule',
+        say`taking back a rule`,
         (rules) => {
           const others = rules.filter(({ id }) => id !== ruleId);
           return others.length === rules.length ? null : { rules: others, value: true };
@@ -198,7 +201,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         true,
       );
       if (!done.ok) return done;
-      return done.value ? ok(undefined) : fail('SETTINGS_INVALID', 'There is no such rule any more.');
+      return done.value ? ok(undefined) : fail('SETTINGS_INVALID', say`There is no such rule any more.`);
     },
 
     used(ruleIds) {
@@ -213,7 +216,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       const ofIt = ({ scope }: PermissionRule): boolean =>
         scope.type === 'conversation' && scope.conversationId === conversationId;
       const done = await change(
-        'taking back the rules of a conversation',
+        say`taking back the rules of a conversation`,
         (rules) => {
           const gone = rules.filter(ofIt);
           return gone.length === 0 ? null : { rules: rules.filter((rule) => !ofIt(rule)), value: gone };
@@ -228,7 +231,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       const back = removed.get(conversationId);
       if (!back) return;
       removed.delete(conversationId);
-      const done = await change('restoring rules', (rules) => ({ rules: [...back, ...rules], value: true }), true);
+      const done = await change(say`restoring rules`, (rules) => ({ rules: [...back, ...rules], value: true }), true);
       if (!done.ok) log('warning', done.error.message);
     },
 
@@ -244,7 +247,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 /** More rules than the app makes are the work of something else, and nobody could read them. */
 function rulesOf(entries: readonly unknown[], now: Date): Loaded {
   if (entries.length > mostRules) {
-    const notice = `${fileName} has ${entries.length} rules, more than ${mostRules}.`;
+    const notice = say`${fileName} has ${entries.length} rules, more than ${mostRules}.`;
     return { rules: [askAboutAll(now)], foreign: [], problem: unreadableProblem(notice), unreadable: true };
   }
   const rules: PermissionRule[] = [];
@@ -282,11 +285,11 @@ function askAboutAll(now: Date): PermissionRule {
   };
 }
 
-function unreadableProblem(notice: string): string {
-  return `${notice} What you have refused is not known now, so everything is asked about. Taking back that rule in the settings begins a new file; the old one is kept beside it.`;
+function unreadableProblem(notice: Sentence): Sentence {
+  return say`${notice} What you have refused is not known now, so everything is asked about. Taking back that rule in the settings begins a new file; the old one is kept beside it.`;
 }
 
-function foreignProblem(count: number): string {
-  const some = count === 1 ? 'One rule' : `${count} rules`;
-  return `${some} in ${fileName} cannot be read and ${count === 1 ? 'counts' : 'count'} for nothing; the file is left as it is. A newer version may have made them.`;
+function foreignProblem(count: number): Sentence {
+  const some = count === 1 ? say`One rule` : say`${count} rules`;
+  return say`${some} in ${fileName} cannot be read and ${count === 1 ? 'counts' : 'count'} for nothing; the file is left as it is. A newer version may have made them.`;
 }

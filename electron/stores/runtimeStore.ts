@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
+import { type Spoken, say, textOf } from '../../shared/sentence.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createLanes } from '../lib/lanes.ts';
 import type { Log } from '../lib/log.ts';
@@ -77,7 +78,7 @@ export type RuntimeStore = ConversationStore & {
    * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
    * conversation, or (null) of all. Sentences about what came in and what could not.
    */
-  mergeConflicts(conversationId: string | null): Promise<string[]>;
+  mergeConflicts(conversationId: string | null): Promise<Spoken[]>;
 };
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
@@ -155,7 +156,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         await makeFolder(disk, place.folder, place.project);
         return ok({ conversationId });
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `The conversation could not be made: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', say`The conversation could not be made: ${diskReason(thrown)}.`);
       }
     },
 
@@ -186,12 +187,12 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     async appendConversationMessage(conversationId, message, printed) {
       const deps = { outputs, messages, sidecars, clock, ids, mask };
       await keysKnown();
-      const stored = await access.write(conversationId, 'saving a message', async (place) => {
+      const stored = await access.write(conversationId, say`saving a message`, async (place) => {
         // What a crash left of a removal goes first; when it cannot now, the message is stored for all that.
         await forgetting.finish(place);
         const taken = await conflicts.settle(place);
         if (!taken.ok) return taken;
-        for (const said of taken.value) log('info', said);
+        for (const said of taken.value) log('info', textOf(said));
         await outputs.sweep(place);
         const appended = await appendMessage(deps, place, message, printed);
         if (appended.ok) await outputs.stored(place, appended.value);
@@ -252,7 +253,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       try {
         return ok(await rows.list());
       } catch (thrown) {
-        return fail('STORE_READ_FAILED', `The conversations could not be listed: ${diskReason(thrown)}.`);
+        return fail('STORE_READ_FAILED', say`The conversations could not be listed: ${diskReason(thrown)}.`);
       }
     },
     async newestConversations(count, also) {
@@ -271,8 +272,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         const id = place.conversationId;
         if (conversationId !== null && conversationId !== id) continue;
         if ((await finder.find(place)).length === 0) continue;
-        const done = await access.write(id, 'taking in a conflict file', (ours) => conflicts.settle(ours));
-        said.push(...(done.ok ? done.value : [`${id}: ${done.error.message}`]));
+        const done = await access.write(id, say`taking in a conflict file`, (ours) => conflicts.settle(ours));
+        said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
         changedPlace(id);
       }
       return said;
@@ -287,7 +288,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     async moveConversation(conversationId, projectId) {
       const project = await projects.get(projectId);
       if (!project.ok) return project;
-      const moved = await access.writeAlone(conversationId, 'moving it', async (place) => {
+      const moved = await access.writeAlone(conversationId, say`moving it`, async (place) => {
         if (place.projectId === projectId) return ok(undefined);
         await messages.forget(conversationId);
         return moveConversationFiles(disk, data, place, data.place(projectId, conversationId));

@@ -2,6 +2,8 @@
 // overwritten: it is set aside at the next change. Keys are never in it.
 
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { issueSentence } from '../../shared/issueSentence.ts';
+import { type Spoken, say } from '../../shared/sentence.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLanes } from '../lib/lanes.ts';
@@ -16,7 +18,7 @@ import { underLock } from './locks/locks.ts';
 
 export interface SettingsFile {
   /** `notices`: what could not be read, as sentences. */
-  read(): Promise<{ settings: Settings; notices: string[] }>;
+  read(): Promise<{ settings: Settings; notices: Spoken[] }>;
   /** Changes the fields of `patch` and no other. SETTINGS_INVALID names the field that was refused; nothing is changed then. */
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
@@ -47,7 +49,7 @@ export function createSettingsFile(dataDir: string, options: SettingsFileOptions
       const field = issue?.path.join('.') ?? 'settings';
       return fail(
         'SETTINGS_INVALID',
-        `${field}: ${issue?.message ?? 'not a value it may have'}. Nothing was changed.`,
+        say`${field}: ${issue ? issueSentence(issue) : say`not a value it may have`}. Nothing was changed.`,
         {
           field,
         },
@@ -68,9 +70,9 @@ export function createSettingsFile(dataDir: string, options: SettingsFileOptions
         try {
           await makeFolder(disk, dataDir);
         } catch (thrown) {
-          return fail('STORE_WRITE_FAILED', `The settings could not be saved: ${diskReason(thrown)}.`);
+          return fail('STORE_WRITE_FAILED', say`The settings could not be saved: ${diskReason(thrown)}.`);
         }
-        const lock = { folder: data.locks, name: settingsName, purpose: 'changing the settings', clock };
+        const lock = { folder: data.locks, name: settingsName, purpose: say`changing the settings`, clock };
         return underLock(lock, 'DATA_FOLDER_BUSY', () => change(patch));
       }),
   };

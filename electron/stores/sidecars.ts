@@ -9,6 +9,7 @@ import {
   partialSchema,
   pendingSchema,
 } from '../../shared/formats.ts';
+import { say } from '../../shared/sentence.ts';
 import { createLanes } from '../lib/lanes.ts';
 import { nextTurn } from '../lib/timeSlice.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -53,7 +54,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     if (before.value.v > metaVersion) {
       return fail(
         'STORE_READ_ONLY',
-        'meta.json was written by a newer version of the program; it is not changed here.',
+        say`meta.json was written by a newer version of the program; it is not changed here.`,
       );
     }
     const changed = change(before.value);
@@ -62,7 +63,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     if (!parsed.success) {
       return fail(
         'STORE_WRITE_FAILED',
-        `meta.json was not changed: ${parsed.error.issues[0]?.message ?? 'not valid'}.`,
+        say`meta.json was not changed: ${parsed.error.issues[0]?.message ?? say`not valid`}.`,
       );
     }
     const written = await files.write(place.meta, parsed.data, { synced: true, unreadable: before.notice !== null });
@@ -78,7 +79,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
       lanes.run(place.meta, async () => {
         // A dot is in no id: this lock is not the one of any conversation.
         const name = `${place.conversationId}.meta`;
-        const lock = { folder: locks, name, purpose: 'changing its title or settings', clock };
+        const lock = { folder: locks, name, purpose: say`changing its title or settings`, clock };
         return underLock(lock, 'CONVERSATION_BUSY', () => changeMeta(place, change));
       }),
 
@@ -95,7 +96,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
           await disk.unlink(place.partial);
         } catch (thrown) {
           if (!isAbsent(thrown))
-            return fail('STORE_WRITE_FAILED', `partial.json is still there: ${diskReason(thrown)}.`);
+            return fail('STORE_WRITE_FAILED', say`partial.json is still there: ${diskReason(thrown)}.`);
         }
         return ok(undefined);
       }),
@@ -105,7 +106,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         try {
           await setAside(disk, place.partial, 'kept', clock.now());
         } catch (thrown) {
-          return fail('STORE_WRITE_FAILED', `partial.json could not be kept: ${diskReason(thrown)}.`);
+          return fail('STORE_WRITE_FAILED', say`partial.json could not be kept: ${diskReason(thrown)}.`);
         }
         return ok(undefined);
       }),

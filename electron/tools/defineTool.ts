@@ -3,7 +3,8 @@
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
-import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
 import type { Watched } from '../ports/changes.ts';
 import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../ports/tool.ts';
@@ -33,7 +34,7 @@ export function defineFolderTool<Schema extends z.ZodObject>(definition: ToolDef
     context.folder === null
       ? fail(
           'TOOL_NOT_AVAILABLE',
-          `${definition.name} needs a folder and this chat has none. Ask the person to open one.`,
+          say`${definition.name} needs a folder and this chat has none. Ask the person to open one.`,
         )
       : ok({ ...context, folder: context.folder }),
   );
@@ -77,7 +78,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
         const accepted = accept(context);
         return accepted.ok
           ? watches(args as z.output<Schema>, accepted.value)
-          : { type: 'none', reason: 'there is no folder' };
+          : { type: 'none', reason: say`there is no folder` };
       },
     }),
 
@@ -88,7 +89,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
         const shown = await definition.preview(args as z.output<Schema>, accepted.value);
         return 'ok' in shown ? shown : ok(shown);
       } catch (thrown) {
-        return fail('TOOL_EXEC_FAILED', `what ${name} would do cannot be shown: ${describeThrown(thrown)}`);
+        return fail('TOOL_EXEC_FAILED', say`what ${name} would do cannot be shown: ${saidByThrown(thrown)}`);
       }
     },
 
@@ -99,7 +100,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
       try {
         return await definition.run(args as z.output<Schema>, accepted.value);
       } catch (thrown) {
-        return failed({ code: 'TOOL_EXEC_FAILED', message: `${name} failed: ${describeThrown(thrown)}` });
+        return failed({ code: 'TOOL_EXEC_FAILED', ...spoken(say`${name} failed: ${saidByThrown(thrown)}`) });
       }
     },
   };

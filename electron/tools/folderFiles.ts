@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { mostMentionBytes } from '../../shared/conversation/mentions.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
+import { type Sentence, say } from '../../shared/sentence.ts';
 import { chineseText } from '../lib/chineseText.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
 import { lineOf } from './builtin/listFiles.ts';
@@ -39,7 +40,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     const found = await scope.toRead(folder, path);
     if (found.ok) return found.value.exists ? found : missing;
     if (found.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(found.error);
-    return fail('PATH_OUTSIDE_PROJECT', "It lies outside of the project's folder, so it is not shown.");
+    return fail('PATH_OUTSIDE_PROJECT', say`It lies outside of the project's folder, so it is not shown.`);
   }
 
   async function locate(folder: string, path: string): Promise<Result<ScopedPath>> {
@@ -50,7 +51,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     const located = await scope.toRead(folder, path);
     if (located.ok) return located.value.exists ? located : missing;
     if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
-    return fail('PATH_OUTSIDE_PROJECT', "It leads out of the project's folder, so it was not read.");
+    return fail('PATH_OUTSIDE_PROJECT', say`It leads out of the project's folder, so it was not read.`);
   }
 
   async function opened<T>(
@@ -77,12 +78,12 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       const at = located.value;
       try {
         if ((await lstat(join(at.root, ...at.segments))).isDirectory()) {
-          return range ? fail('TOOL_EXEC_FAILED', 'It is a folder, which has no lines.') : await listFolder(at);
+          return range ? fail('TOOL_EXEC_FAILED', say`It is a folder, which has no lines.`) : await listFolder(at);
         }
       } catch (thrown) {
         return problemOf(thrown, at.shown);
       }
-      if (path.endsWith('/')) return fail('TOOL_EXEC_FAILED', 'It is a file, not a folder.');
+      if (path.endsWith('/')) return fail('TOOL_EXEC_FAILED', say`It is a file, not a folder.`);
       return opened(at, (file, head) =>
         range
           ? readLineRange(file.handle, range, mostMentionBytes, (bytes) => textOfLines(bytes, head))
@@ -129,22 +130,22 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 }
 
 /** Why this form of a path is never read; null for one that is relative and goes only down. */
-function outsideOf(path: string): string | null {
+function outsideOf(path: string): Sentence | null {
   if (/^(?:[/\\]|~(?:[/\\]|$))/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) {
-    return "It is not a path of the project: name files from the project's folder on, such as src/index.ts.";
+    return say`It is not a path of the project: name files from the project's folder on, such as src/index.ts.`;
   }
-  if (path.split(/[/\\]/).includes('..')) return 'It has ".." in it: name files from the project\'s folder on.';
+  if (path.split(/[/\\]/).includes('..')) return say`It has ".." in it: name files from the project's folder on.`;
   return null;
 }
 
-const aFolder = fail('TOOL_EXEC_FAILED', 'It is a folder, not a file.', { folder: true });
-const missing = fail('TOOL_EXEC_FAILED', 'There is no file or folder of this name.', { missing: true });
+const aFolder = fail('TOOL_EXEC_FAILED', say`It is a folder, not a file.`, { folder: true });
+const missing = fail('TOOL_EXEC_FAILED', say`There is no file or folder of this name.`, { missing: true });
 
-const sentences: Record<string, string> = {
-  NOT_A_FILE: 'It is a pipe, a socket or a device, not a file.',
-  EACCES: 'It may not be read: its permissions, or those of its folder, do not allow it.',
-  EPERM: 'It may not be read: the system does not permit it.',
-  ELOOP: 'It is a link that leads in a circle.',
+const sentences: Record<string, Sentence> = {
+  NOT_A_FILE: say`It is a pipe, a socket or a device, not a file.`,
+  EACCES: say`It may not be read: its permissions, or those of its folder, do not allow it.`,
+  EPERM: say`It may not be read: the system does not permit it.`,
+  ELOOP: say`It is a link that leads in a circle.`,
 };
 
 function problemOf(thrown: unknown, shown: string): Result<never> {
@@ -167,13 +168,13 @@ async function headOf({ handle, stats }: OpenFile): Promise<Buffer> {
 function refuseBinary(head: Buffer, size: number): Result<never> | null {
   const image = imageType(head);
   if (image !== null) {
-    return fail('TOOL_EXEC_FAILED', `It is an image (${image}, ${size.toLocaleString('en-US')} bytes), not text.`);
+    return fail('TOOL_EXEC_FAILED', say`It is an image (${image}, ${size.toLocaleString('en-US')} bytes), not text.`);
   }
   return looksBinary(head) ? binary(size) : null;
 }
 
 function binary(size: number): Result<never> {
-  return fail('TOOL_EXEC_FAILED', `It is a binary file (${size.toLocaleString('en-US')} bytes), not text.`);
+  return fail('TOOL_EXEC_FAILED', say`It is a binary file (${size.toLocaleString('en-US')} bytes), not text.`);
 }
 
 async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>> {
@@ -181,8 +182,8 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
   if (!whole) {
     const size = file.stats.size.toLocaleString('en-US');
     const most = mostMentionBytes.toLocaleString('en-US');
-    const advice = `Name the lines that matter, such as @${path}#L1-200.`;
-    return fail('TOOL_EXEC_FAILED', `It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
+    const advice = say`Name the lines that matter, such as @${path}#L1-200.`;
+    return fail('TOOL_EXEC_FAILED', say`It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
   }
   return text.ok ? ok({ kind: 'file', text: text.value, range: null }) : text;
 }
@@ -225,7 +226,7 @@ function textOfLines(bytes: Buffer, head: Buffer): Result<string> {
 
 const notUtf8 = fail(
   'TOOL_EXEC_FAILED',
-  'It is not UTF-8 text, and its encoding cannot be told. Save it as UTF-8, then name it again.',
+  say`It is not UTF-8 text, and its encoding cannot be told. Save it as UTF-8, then name it again.`,
 );
 
 async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {

@@ -1,7 +1,9 @@
 // The forms a tool's result takes. A failure begins with `Error: ` and says what to do; its code goes to the details.
 
+import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import type { ToolDetails } from '../../shared/conversation/message.ts';
 import { type AppError, fail, type Result } from '../../shared/errors.ts';
+import type { Sentence, Spoken } from '../../shared/sentence.ts';
 import type { ToolOutput } from '../ports/tool.ts';
 
 export function succeeded(content: string, details: ToolDetails = {}): ToolOutput {
@@ -9,7 +11,11 @@ export function succeeded(content: string, details: ToolDetails = {}): ToolOutpu
 }
 
 export function failed(error: AppError, details: ToolDetails = {}): ToolOutput {
-  return { outcome: 'error', content: `Error: ${error.message}`, details: { ...details, errorCode: error.code } };
+  return {
+    outcome: 'error',
+    content: `Error: ${error.message}`,
+    details: { ...details, errorCode: error.code, ...(error.said ? { said: error.said } : {}) },
+  };
 }
 
 export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
@@ -17,6 +23,11 @@ export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
 }
 
 /** The usual failure inside a tool. */
-export function refuse(message: string): Result<never> {
+export function refuse(message: Spoken): Result<never> {
   return fail('TOOL_EXEC_FAILED', message);
+}
+
+/** What a call will do, as a sentence. */
+export function textPreview(sentence: Sentence): ApprovalPreview {
+  return { type: 'text', text: sentence.text, said: sentence };
 }

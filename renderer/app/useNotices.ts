@@ -3,8 +3,10 @@
 
 import { useEffect, useRef } from 'react';
 import type { McpServerInfo } from '../../shared/contract/mcp.ts';
+import type { Told } from '../../shared/sentence.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
 import { useMcp } from '../core/state/useMcp.ts';
+import { englishOf } from '../core/strings/hostWords.ts';
 import { strings } from '../core/strings.ts';
 
 const none: never[] = [];
@@ -16,14 +18,14 @@ export function useNotices(): void {
   const servers = useMcp((now) => now.servers) ?? none;
   const latest = useRef(servers);
   latest.current = servers;
-  const told = useRef({ notices: none as readonly string[], news: none as readonly string[] });
+  const told = useRef({ notices: none as readonly Told[], news: none as readonly Told[] });
   useEffect(() => {
     const { current } = told;
     for (const message of notYetTold(current.notices, notices)) {
       toasts.show({ tone: 'error', message: strings.sentences.host(message) });
     }
     for (const message of notYetTold(current.news, news)) {
-      const server = serverOf(message, latest.current);
+      const server = serverOf(englishOf(message), latest.current);
       toasts.show({ tone: 'info', message: strings.sentences.host(message), ...(server === null ? {} : { server }) });
     }
     told.current = { notices, news };
@@ -32,9 +34,10 @@ export function useNotices(): void {
 }
 
 /** What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure. */
-export function notYetTold(told: readonly string[], now: readonly string[]): readonly string[] {
-  const goesOn = told.every((message, at) => now[at] === message);
-  return goesOn ? now.slice(told.length) : now.filter((message) => !told.includes(message));
+export function notYetTold(told: readonly Told[], now: readonly Told[]): readonly Told[] {
+  const texts = told.map(englishOf);
+  const goesOn = texts.every((text, at) => now[at] !== undefined && englishOf(now[at]) === text);
+  return goesOn ? now.slice(told.length) : now.filter((message) => !texts.includes(englishOf(message)));
 }
 
 function useEndedNews(servers: readonly McpServerInfo[]): void {

@@ -1,29 +1,32 @@
 // Every word of the interface, in the language of the window. One catalogue for each language; only the one that is
-// spoken is loaded.
+// spoken is loaded, and English under it where it says a part only.
 
-import { chosenLanguage, localeOf, timeLocaleOf } from './language.ts';
+import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
-import type { HostWords } from './strings/hostWords.ts';
+import type { HostSpeech } from './strings/hostWords.ts';
+import { type LanguageFile, spokenOf } from './strings/languageFile.ts';
 
 /** The language that is spoken. */
 export const language = chosenLanguage();
 
+const file = await loadLanguage(language);
+
 /** The language of dates and numbers. */
-export const locale = localeOf[language];
+export const locale = file.locale;
 
 /** The language of times of day and dates, as they are written where the person is. */
-export const timeLocale = timeLocaleOf(language, typeof navigator === 'undefined' ? [] : navigator.languages);
+export const timeLocale = timeLocaleOf(locale, typeof navigator === 'undefined' ? [] : navigator.languages);
 
-const chinese = language === 'zh' ? await import('./strings/zh.ts') : null;
+const spoken = await spokenOf(file, async () => (await import('./strings/en.ts')).en);
 
-export const strings: Strings = chinese ? chinese.zh : (await import('./strings/en.ts')).en;
+export const strings: Strings = spoken.strings;
 
 /** Resolves when what the host says can be said in the language of the window; English is the host's own. */
-export const hostIsSpoken: Promise<void> | null = chinese && learnHost(chinese.learnHostWords);
+export const hostIsSpoken: Promise<void> | null = spoken.speech && learnHost(spoken.speech, file);
 
-async function learnHost(learn: (words: HostWords) => void): Promise<void> {
+async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promise<void> {
   try {
-    learn((await import('./strings/zh/host.ts')).hostWords);
+    speech.learn(typeof host === 'function' ? await host() : host);
   } catch {
     // Not loaded: the host's sentences stay as they are, each behind that of its code.
   }

@@ -17,9 +17,13 @@ export function firstLoad(): { script: string; bytes: number }[] {
 
 /** The files with the words of each language. */
 export function wordScripts(): string[] {
+  const languages = readdirSync(path.join(root, 'renderer/core/strings/languages')).map(
+    (name) => path.parse(name).name,
+  );
+  const ofLanguage = new RegExp(`^(?:${languages.join('|')})-[\\w-]+\\.js$`);
   const folder = 'out/renderer/assets';
   return readdirSync(path.join(root, folder))
-    .filter((name) => /^(?:en|zh)-[\w-]+\.js$/.test(name))
+    .filter((name) => ofLanguage.test(name))
     .map((name) => `${folder}/${name}`);
 }
 

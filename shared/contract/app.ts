@@ -1,6 +1,7 @@
 // The app as a whole: the first snapshot.
 
 import { z } from 'zod';
+import type { Said, Told } from '../sentence.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
 import type { ConversationRow } from './conversation.ts';
@@ -25,13 +26,13 @@ export interface AppSnapshot {
   /** The conversation that the app was started on, by `--resume` or `--continue`; `key` differs for every start. */
   start: { key: string; conversationId: string } | null;
   /** What was wrong at start, as sentences: damaged settings that were set aside, for example. */
-  notices: string[];
+  notices: Told[];
   /** What was done at start and asks for nothing, as sentences. */
-  news: string[];
+  news: Told[];
 }
 
 /** `info`: news that asks for nothing; without it something has gone wrong. */
-export type NoticeEvent = { type: 'notice'; message: string; tone?: 'info' };
+export type NoticeEvent = { type: 'notice'; message: string; said?: Said; tone?: 'info' };
 
 export const appMethods = {
   /**

@@ -1,6 +1,7 @@
 // What calls changed in files: looking at it, undoing and redoing it.
 
 import { z } from 'zod';
+import type { Told } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 
 /** Which changes of files are meant: those of one call, of a turn (named by the person's message), or all since a message. */
@@ -31,12 +32,12 @@ export interface ChangePreview {
   direction: ChangeDirection;
   files: (FileChange & {
     /** Why it cannot be done: the file is no longer what the change made of it. Such a file is left as it is. */
-    conflict?: string;
+    conflict?: Told;
   })[];
   /** Changes that are not known, as sentences: a command in a folder that is too large, for example. */
-  notCovered: string[];
+  notCovered: Told[];
   /** Set when there is more than can be shown: what is left out, as a sentence. Nothing is left out when it is done. */
-  shortened?: string;
+  shortened?: Told;
 }
 
 /** Everything that a turn or a call changed in files, as one diff from before to after. */
@@ -45,7 +46,7 @@ export type ChangeReview = Pick<ChangePreview, 'notCovered' | 'shortened'> & { f
 export interface ChangeOutcome {
   done: number;
   /** Paths that were left as they are, and why. */
-  skipped: { path: string; reason: string }[];
+  skipped: { path: string; reason: Told }[];
 }
 
 export const changeTarget = z.discriminatedUnion('type', [

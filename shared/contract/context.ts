@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { Outcome } from '../conversation/message.ts';
+import type { Said, Told } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 
 /** The room that a model has, in tokens, and who says so. */
@@ -32,7 +33,7 @@ export type CallEnd = Exclude<Outcome, 'ok'> | 'not_started';
 /** `ended`: of the call that a result answers. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
 export type ContextWords =
   | { type: 'calls'; done: boolean; ended?: CallEnd; calls: { name: string; arguments: string }[] }
-  | { type: 'failed'; error: { code: string; message: string } | null }
+  | { type: 'failed'; error: { code: string; message: string; said?: Said } | null }
   | { type: 'added' };
 
 /** One record of the context, as the next request holds it. */
@@ -88,7 +89,7 @@ export interface ShownCompaction {
 export interface CompactionOutcome {
   result: 'done' | 'no_effect' | 'failed' | 'stopped';
   /** A sentence for people. */
-  message: string;
+  message: Told;
   tokensBefore: number;
   tokensAfter: number;
 }

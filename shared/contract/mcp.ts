@@ -1,6 +1,7 @@
 // Servers of tools.
 
 import { z } from 'zod';
+import type { Told } from '../sentence.ts';
 import { id, method, type Nothing } from './protocol/method.ts';
 
 /** `folder`: the `.mcp.json` of a project's folder, which counts only when the folder is trusted. */
@@ -28,7 +29,7 @@ export interface ServerToSave {
 export interface NotSaved {
   index: number;
   /** Why, as a sentence. */
-  message: string;
+  message: Told;
 }
 
 export type McpServerState =
@@ -61,7 +62,7 @@ export interface McpServerInfo extends McpServerRef {
   /** It was approved with another configuration before. */
   changed: boolean;
   /** What is wrong, as a sentence, and what can be done. */
-  problem: string | null;
+  problem: Told | null;
   tools: McpToolInfo[];
   /** The tools are many: the model finds them by search instead of reading all of them. */
   deferred: boolean;
@@ -94,7 +95,7 @@ export interface McpLogLine {
   /** `stderr`: printed; `server`: sent as a log message; `app`: what was done with it. */
   source: 'stderr' | 'server' | 'app';
   level: string;
-  text: string;
+  text: Told;
 }
 
 /** A server in another client's file, which may be taken over. */
@@ -102,7 +103,7 @@ export interface McpCandidate {
   /** Names exactly this configuration in this file; empty for what cannot be taken over. */
   id: string;
   /** Name of the client, and its file. */
-  client: string;
+  client: Told;
   file: string;
   name: string;
   runs: string;
@@ -110,7 +111,7 @@ export interface McpCandidate {
   configuration: string;
   /** A server of this name is here already. */
   known: boolean;
-  problem: string | null;
+  problem: Told | null;
 }
 
 export const serverName = z.string().min(1).max(100);
@@ -135,7 +136,7 @@ export type McpEvent = { type: 'mcp.changed' };
 
 export const mcpMethods = {
   /** Of all files (null: of the global one and every project). Starts nothing. */
-  'mcp.list': method<{ servers: McpServerInfo[]; problems: string[] }>()(
+  'mcp.list': method<{ servers: McpServerInfo[]; problems: Told[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { AttachmentRef } from '../conversation/attachments.ts';
+import { say } from '../sentence.ts';
 import { attachmentRefs } from './attachment.ts';
 import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 
@@ -15,7 +16,7 @@ export function saysSomething({ text: said, attachments }: { text: string; attac
   return said !== '' || attachments.length > 0;
 }
 
-export const saysNothing = { message: 'There is nothing to send', path: ['text'] };
+export const saysNothing = { message: say`There is nothing to send`.text, path: ['text'] };
 
 export const runMethods = {
   /** Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. */

@@ -3,6 +3,7 @@
 
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission.ts';
+import type { Said, Told } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
@@ -18,7 +19,7 @@ export interface ApprovalRequest {
   /** The exact command or change, whole: what will happen, in the form it will happen. */
   preview: ApprovalPreview;
   /** Why it is asked. */
-  reason: string;
+  reason: Told;
   /** What else may be allowed with the answer, the narrowest first; empty: only this once. */
   offers: ApprovalOffer[];
   /** It would pass where what only reads is not asked about. */
@@ -28,7 +29,7 @@ export interface ApprovalRequest {
   /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
   agent?: { conversationId: string; title: string };
   /** What is grave in it, as sentences (shared/permission/graveReason.ts); not set: nothing. */
-  grave?: string[];
+  grave?: Told[];
   /** A grave thing, a doubt, what is read by itself, or asked about whatever is allowed: not with others. */
   byItself?: true;
   askedAt: string;
@@ -38,7 +39,7 @@ export type ApprovalPreview =
   /** `background`: it goes on while the conversation does. */
   | { type: 'command'; command: string; cwd: string; background?: true }
   | { type: 'diff'; path: string; diff: string; isNew: boolean }
-  | { type: 'text'; text: string };
+  | { type: 'text'; text: string; said?: Said };
 
 /** A call that has been asked for and has no stored result yet. Named by its message and its place in it. */
 export interface LiveCall {
@@ -210,7 +211,7 @@ export interface ConversationState extends ShownMeta {
   /** Calls (`callKey`) whose file changes are undone now. */
   undone: string[];
   /** What could not be read and what was done about it, as sentences. */
-  notices: string[];
+  notices: Told[];
   removed: boolean;
 }
 

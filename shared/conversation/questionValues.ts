@@ -1,6 +1,7 @@
 // Whether what a person filled in fits the form: for the window, the terminal and the core, which has the last word. Pure.
 
 import { fail, ok, type Result } from '../errors.ts';
+import { say } from '../sentence.ts';
 import type { QuestionField, QuestionValue } from './question.ts';
 import { type QuestionWords, questionWords } from './questionWords.ts';
 
@@ -25,7 +26,7 @@ export function checkQuestionValues(
   const known = new Set(fields.map(({ name }) => name));
   const unknown = [...given.keys()].find((name) => !known.has(name));
   if (unknown !== undefined) {
-    return fail('PARAMS_INVALID', `The form has no field "${unknown.slice(0, 100)}".`, { field: unknown });
+    return fail('PARAMS_INVALID', say`The form has no field "${unknown.slice(0, 100)}".`, { field: unknown });
   }
   const checked: [string, QuestionValue][] = [];
   for (const field of fields) {
@@ -57,7 +58,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function wrong(field: QuestionField, problem: string): Result<never> {
-  return fail('PARAMS_INVALID', `"${field.label || field.name}" ${problem}.`, { field: field.name });
+  return fail('PARAMS_INVALID', say`"${field.label || field.name}" ${say.words(problem)}.`, { field: field.name });
 }
 
 function whatIsWrong(field: QuestionField, value: unknown, words: QuestionWords): string | null {

@@ -2,6 +2,8 @@
 // through. Apart from the types, so that the window does not load what only the host needs.
 
 import { z } from 'zod';
+import { issueSentence } from '../issueSentence.ts';
+import { type Spoken, say } from '../sentence.ts';
 import { lenientRecord } from './lenientRecord.ts';
 import { type Message, messageVersion, outcomes } from './message.ts';
 
@@ -47,7 +49,7 @@ const messageSchema = z.discriminatedUnion('role', [
  * Validates one record as read from disk; what is missing gets its default, what is unknown is kept, what another program wrote
  * otherwise is read as far as its words can be told.
  */
-export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: string } {
+export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: Spoken } {
   if (isComplete(value)) return { ok: true, message: value };
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };
@@ -55,7 +57,7 @@ export function parseMessage(value: unknown): { ok: true; message: Message } | {
   if (mended.success) return { ok: true, message: mended.data as unknown as Message };
   const issue = parsed.error.issues[0];
   const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'record';
-  return { ok: false, reason: `${where}: ${issue?.message ?? 'not a message'}` };
+  return { ok: false, reason: say`${where}: ${issue ? issueSentence(issue) : say`not a message`}` };
 }
 
 /**

@@ -4,12 +4,13 @@
 // names, a file that holds secrets or decides what others run (no permission ends that), a command line that is too long to
 // be read, and one of which it cannot be told whether a refusal is about it.
 
+import { type Sentence, SentenceSet, type Spoken, say } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
 import { graveReasons, pathReason } from './graveReason.ts';
 import { readByTable } from './harmlessWords.ts';
-import { matchWords } from './matchWords.ts';
+import { matchSentence } from './matchWords.ts';
 import { namedPlaces } from './namedPlaces.ts';
 import { pathFits } from './pathPattern.ts';
 import { readByItself } from './readByItself.ts';
@@ -39,45 +40,48 @@ function decideByRules(input: PermissionInput): Decision {
   const fitsBroadly = broadFit(facts, folder);
   const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match) }));
   const refused = refusing.filter(({ fits }) => fits === 'yes').map(({ rule }) => rule);
-  if (refused.length > 0) return decided('deny', `You refused ${named(refused)}.`, refused);
+  if (refused.length > 0) return decided('deny', say`You refused ${named(refused)}.`, refused);
   const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
-  if (asking.length > 0) return askedByItself(`You want to be asked about ${named(asking)}.`, asking);
+  if (asking.length > 0) return askedByItself(say`You want to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
   if (unsure.length > 0) {
     const why = facts.command?.doubts[0] ?? unsureBecause(facts, folder);
-    return askedByItself(`It cannot be told whether it is what you refused: ${named(unsure)}. ${why}`, unsure);
+    return askedByItself(say`It cannot be told whether it is what you refused: ${named(unsure)}. ${why}`, unsure);
   }
-  if (facts.kind === 'state') return decided('allow', 'It changes only the conversation itself.');
+  if (facts.kind === 'state') return decided('allow', say`It changes only the conversation itself.`);
   const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
   if (always) return askedByItself(always);
-  if (mode === 'all') return decided('allow', 'Everything is allowed without asking.');
+  if (mode === 'all') return decided('allow', say`Everything is allowed without asking.`);
   if (mode === 'reads' && facts.kind === 'read') {
-    return decided('allow', 'Reading is allowed without asking.', outsideRules(facts, allowing, folder));
+    return decided('allow', say`Reading is allowed without asking.`, outsideRules(facts, allowing, folder));
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
-  if (allowed) return decided('allow', `You allowed ${named(allowed)}.`, allowed);
+  if (allowed) return decided('allow', say`You allowed ${named(allowed)}.`, allowed);
   const doubt = doubtOf(facts) ?? readByItself(facts, folder);
   const reason = reasons[facts.kind](facts);
-  return doubt === null ? decided('ask', reason) : askedByItself(`${reason} ${doubt}`);
+  return doubt === null ? decided('ask', reason) : askedByItself(say.all([reason, doubt]));
 }
 
-function decided(action: Decision['action'], reason: string, rules: readonly PermissionRule[] = []): Decision {
+function decided(action: Decision['action'], reason: Spoken, rules: readonly PermissionRule[] = []): Decision {
   return { action, reason, ruleIds: [...new Set(rules.map(({ id }) => id))] };
 }
 
 /** What there is a doubt about, and what is asked about in every mode. */
-function askedByItself(reason: string, rules: readonly PermissionRule[] = []): Decision {
+function askedByItself(reason: Spoken, rules: readonly PermissionRule[] = []): Decision {
   return { ...decided('ask', reason, rules), byItself: true };
 }
 
-function named(rules: readonly PermissionRule[]): string {
-  return [...new Set(rules.map(({ match }) => matchWords(match)))].join(' and ');
+function named(rules: readonly PermissionRule[]): Spoken {
+  const all = new SentenceSet();
+  for (const { match } of rules) all.add(matchSentence(match));
+  const [first = '', ...others] = all;
+  return others.reduce((before, each) => say`${before} and ${each}`, first);
 }
 
-function unsureBecause({ command }: CallFacts, folder: string | null): string {
-  if (command && worksElsewhere(command, folder)) return 'It works in another folder.';
-  return command?.parts.some(hasHidden) ? 'It is made while it runs.' : 'It names more than is looked through.';
+function unsureBecause({ command }: CallFacts, folder: string | null): Sentence {
+  if (command && worksElsewhere(command, folder)) return say`It works in another folder.`;
+  return command?.parts.some(hasHidden) ? say`It is made while it runs.` : say`It names more than is looked through.`;
 }
 
 /**
@@ -155,21 +159,21 @@ function sameOrigin(origin: string): string {
 }
 
 /** Why it is asked about in every mode; null: it is not. */
-function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): string | null {
+function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): Spoken | null {
   if (facts.changed !== undefined) return facts.changed;
   if (facts.command && facts.command.text.length > longestCommand) {
-    return `The command has more than ${longestCommand.toLocaleString('en')} characters: such a one is always asked about.`;
+    return say`The command has more than ${longestCommand.toLocaleString('en')} characters: such a one is always asked about.`;
   }
   const sensitive = facts.paths?.find((path) => path.sensitive !== undefined);
   const why = sensitive && pathReason(sensitive);
-  if (why) return `${why} ${eachTime}`;
+  if (why) return say.all([why, eachTime]);
   const named = placesOf(facts.command).find((place) => place.sensitive !== undefined);
-  if (named) return `It names ${named.path}: ${named.sensitive}. Such a file is asked about each time.`;
+  if (named) return say`It names ${named.path}: ${named.sensitive}. Such a file is asked about each time.`;
   const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder, true));
   return outside ? pathReason(outside) : null;
 }
 
-const eachTime = 'Such a file is asked about each time.';
+const eachTime = say`Such a file is asked about each time.`;
 
 function placesOf(command: CommandFacts | undefined): NamedPlace[] {
   return [...(command?.parts ?? []), ...(command?.launched ?? [])].flatMap(({ places = [] }) => places);
@@ -259,28 +263,31 @@ function commandRules(
   return used.length > 0 ? used : null;
 }
 
-function doubtOf({ command }: CallFacts): string | undefined {
+function doubtOf({ command }: CallFacts): Spoken | undefined {
   return command?.doubts[0] ?? command?.parts.flatMap(unknownWord)[0] ?? shown(command);
 }
 
 /** What it would print without naming it. */
-function shown(command: CommandFacts | undefined): string | undefined {
+function shown(command: CommandFacts | undefined): Sentence | undefined {
   const found = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
-  return found && `It may show what is in ${found.path}: ${found.guarded}.`;
+  return found && say`It may show what is in ${found.path}: ${found.guarded}.`;
 }
 
 /** Of a program that is known, what is not. */
-function unknownWord({ words }: CommandPart): string[] {
+function unknownWord({ words }: CommandPart): Sentence[] {
   const unknown = readByTable(words)?.unknown ?? null;
-  return unknown === null ? [] : [`It is not known that ${words[0]} with ${unknown.slice(0, 60)} changes nothing.`];
+  return unknown === null ? [] : [say`It is not known that ${words[0]} with ${unknown.slice(0, 60)} changes nothing.`];
 }
 
-const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => string>> = {
-  state: () => 'It changes only the conversation itself.',
-  read: () => 'Your setting asks before anything is read.',
-  write: () => 'It changes a file in your folder.',
-  execute: () => 'It runs a command on your machine.',
-  network: ({ origin }) => `It sends a request over the network${origin === undefined ? '' : ` to ${origin}`}.`,
-  mcp: () => 'What it does is up to its server.',
-  agent: () => 'It starts an agent that works by itself.',
+const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
+  state: () => say`It changes only the conversation itself.`,
+  read: () => say`Your setting asks before anything is read.`,
+  write: () => say`It changes a file in your folder.`,
+  execute: () => say`It runs a command on your machine.`,
+  network: ({ origin }) =>
+    origin === undefined
+      ? say`It sends a request over the network.`
+      : say`It sends a request over the network to ${origin}.`,
+  mcp: () => say`What it does is up to its server.`,
+  agent: () => say`It starts an agent that works by itself.`,
 };

@@ -2,20 +2,23 @@
 // its parts, whatever joins them: a program that loads, and one that runs what it reads, what is made while it runs, or a file
 // that the first one wrote.
 
+import { type Sentence, say } from '../sentence.ts';
 import { isInterpreter, programName } from './programs.ts';
 import type { CommandPart } from './rule.ts';
 
 const loading = new Set('curl wget aria2c http https xh iwr irm invoke-webrequest invoke-restmethod'.split(' '));
 const inTheShell = new Set(['eval', 'source', '.', 'iex', 'invoke-expression']);
 
-export function downloadedScript(parts: readonly CommandPart[]): string[] {
+export function downloadedScript(parts: readonly CommandPart[]): Sentence[] {
   const loads = parts.filter(({ words }) => loading.has(nameOf(words[0])));
   if (loads.length === 0) return [];
   const written = new Set(loads.flatMap(writtenBy));
   if (!parts.some((part) => runsLoaded(part, written))) return [];
   const host = loads.flatMap(({ words }) => words.flatMap((word) => hostOf(word) ?? []))[0];
   return [
-    host === undefined ? 'It runs a script that it downloads.' : `It runs a script that it downloads from ${host}.`,
+    host === undefined
+      ? say`It runs a script that it downloads.`
+      : say`It runs a script that it downloads from ${host}.`,
   ];
 }
 

@@ -2,19 +2,22 @@
 // with another user's rights, or leaves the project's folder. Of a command it is read from its words, so what is only known
 // while it runs is told as that. It decides nothing else: a rule that allows the call allows it.
 
+import { type Sentence, SentenceSet, type Spoken, say } from '../sentence.ts';
 import { downloadedScript } from './downloadedScript.ts';
 import { isOfHome, piecesOf, placesElsewhere } from './placesElsewhere.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
 /** Sentences, the gravest first, each once; empty: there is nothing of the kind. */
-export function graveReasons(facts: CallFacts, folder: string | null): string[] {
+export function graveReasons(facts: CallFacts, folder: string | null): Spoken[] {
   const { command, grave, paths = [] } = facts;
   const reasons = [
     ...paths.flatMap((path) => pathReason(path) ?? []),
     ...(command ? commandReasons(command, folder, grave) : grave === undefined ? [] : [grave]),
   ];
-  return [...new Set(reasons)].slice(0, mostReasons);
+  const each = new SentenceSet();
+  for (const reason of reasons) each.add(reason);
+  return [...each].slice(0, mostReasons);
 }
 
 const mostReasons = 6;
@@ -25,13 +28,17 @@ export function pathReason({
   access,
   outside,
   sensitive,
-}: NonNullable<CallFacts['paths']>[number]): string | null {
-  const does = access === 'read' ? 'reads' : 'changes';
-  if (sensitive !== undefined) return `It ${does} ${path}: ${sensitive}.`;
-  return outside ? `It ${does} ${path}, which is outside of the project's folder.` : null;
+}: NonNullable<CallFacts['paths']>[number]): Sentence | null {
+  const reads = access === 'read';
+  if (sensitive !== undefined)
+    return reads ? say`It reads ${path}: ${sensitive}.` : say`It changes ${path}: ${sensitive}.`;
+  if (!outside) return null;
+  return reads
+    ? say`It reads ${path}, which is outside of the project's folder.`
+    : say`It changes ${path}, which is outside of the project's folder.`;
 }
 
-function commandReasons(command: CommandFacts, folder: string | null, secret: string | undefined): string[] {
+function commandReasons(command: CommandFacts, folder: string | null, secret: Spoken | undefined): Spoken[] {
   const parts = [...command.parts, ...(command.launched ?? [])];
   const elsewhere = placesElsewhere({ ...command, parts }, folder);
   return [
@@ -47,20 +54,20 @@ const deleting = new Set(
   'rm rmdir unlink shred truncate dd wipefs del erase rd srm trash dropdb remove-item'.split(' '),
 );
 
-function deletes({ words, made = [] }: CommandPart): string | null {
+function deletes({ words, made = [] }: CommandPart): Sentence | null {
   const [first, ...rest] = words;
   const name = nameOf(first);
-  if (name === 'find' && rest.includes('-delete')) return 'It deletes what it finds.';
+  if (name === 'find' && rest.includes('-delete')) return say`It deletes what it finds.`;
   if (!deleting.has(name) && !name.startsWith('mkfs')) return null;
   const given = rest.filter((word) => word === null || !word.startsWith('-'));
   const unknown = given.filter((word) => word === null).length;
   const homes = made.flatMap(piecesOf).filter(isOfHome);
-  if (unknown > homes.length) return 'It deletes what is only known while it runs.';
+  if (unknown > homes.length) return say`It deletes what is only known while it runs.`;
   const named = [...given.filter((word) => word !== null && word !== '{}'), ...homes].map((word) => brief(word ?? ''));
-  if (named.length === 0) return 'It deletes what another command names.';
+  if (named.length === 0) return say`It deletes what another command names.`;
   const more = named.length - mostNamed;
-  if (more > 0) return `It deletes ${named.slice(0, mostNamed).join(', ')} and ${more} more.`;
-  return `It deletes ${named.join(', ')}.`;
+  if (more > 0) return say`It deletes ${named.slice(0, mostNamed).join(', ')} and ${more} more.`;
+  return say`It deletes ${named.join(', ')}.`;
 }
 
 const mostNamed = 3;
@@ -83,31 +90,31 @@ const throwing: Readonly<Record<string, RegExp>> = {
   cargo: /^yank(?: |$)/,
 };
 
-function throwsAway({ words }: CommandPart): string | null {
+function throwsAway({ words }: CommandPart): Sentence | null {
   const [first, ...rest] = words;
   const name = nameOf(first);
   const said = rest
     .slice(0, mostWords)
     .map((word) => word ?? '…')
     .join(' ');
-  return throwing[name]?.test(said) ? `It throws something away for good: ${brief(`${name} ${said}`)}.` : null;
+  return throwing[name]?.test(said) ? say`It throws something away for good: ${brief(`${name} ${said}`)}.` : null;
 }
 
 const mostWords = 30;
 
 const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot']);
 
-function otherRights({ words: [first] }: CommandPart): string | null {
+function otherRights({ words: [first] }: CommandPart): Sentence | null {
   const name = nameOf(first);
-  return withRights.has(name) ? `It works with the rights of another user (${name}).` : null;
+  return withRights.has(name) ? say`It works with the rights of another user (${name}).` : null;
 }
 
-function leaving(places: readonly string[]): string {
+function leaving(places: readonly string[]): Sentence {
   const named = places.slice(0, mostNamed).map(brief).join(', ');
   const more = places.length - mostNamed;
   return more > 0
-    ? `It leaves the project's folder: ${named} and ${more} more.`
-    : `It leaves the project's folder: ${named}.`;
+    ? say`It leaves the project's folder: ${named} and ${more} more.`
+    : say`It leaves the project's folder: ${named}.`;
 }
 
 function nameOf(word: string | null | undefined): string {

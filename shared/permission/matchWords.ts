@@ -1,35 +1,59 @@
 // A rule in words for people: "commands that begin with `npm test`".
 
+import { type Sentence, say } from '../sentence.ts';
 import { shortToolName } from '../toolInfo.ts';
 import { visibleText } from '../visibleText.ts';
 import type { RuleMatch } from './rule.ts';
 
 /** Goes after "Allow", "Ask about" or "Refuse". */
-export function matchWords(match: RuleMatch): string {
-  const { path, origin, background, command, commandLine } = match;
-  const words = [kernel(match)];
-  if (background) words.push(command || commandLine ? 'in the background' : 'that go on in the background');
-  if (path !== undefined) words.push(path.endsWith('/**') ? `in the folder ${path.slice(0, -3)}` : `for ${path}`);
-  if (origin !== undefined) words.push(`from ${origin}`);
-  return visibleText(words.join(' '));
+export const matchWords = (match: RuleMatch): string => matchSentence(match).text;
+
+export function matchSentence({ path, origin, background, command, commandLine, ...match }: RuleMatch): Sentence {
+  let words = kernel({
+    ...match,
+    ...(command ? { command } : {}),
+    ...(commandLine === undefined ? {} : { commandLine }),
+  });
+  if (background)
+    words = command || commandLine ? say`${words} in the background` : say`${words} that go on in the background`;
+  if (path !== undefined)
+    words = path.endsWith('/**')
+      ? say`${words} in the folder ${visibleText(path.slice(0, -3))}`
+      : say`${words} for ${visibleText(path)}`;
+  return origin === undefined ? words : say`${words} from ${visibleText(origin)}`;
 }
 
-function kernel({ tool, server, serverId, command, commandLine, process }: RuleMatch): string {
-  const by = tool === 'run_command' ? '' : ` by ${tool === '*' ? 'any tool' : tool}`;
-  if (commandLine !== undefined) return `exactly the command \`${commandLine}\`${by}`;
-  if (command !== undefined) return `commands that begin with \`${command.map(quotedWord).join(' ')}\`${by}`;
-  if (process !== undefined) return `whatever ${tool === '*' ? 'a tool' : tool} writes to ${process.split('/').at(-1)}`;
-  if (server !== undefined) {
-    const which = `the server ${server}${ofWhat(serverId)}`;
-    return tool === '*' ? `every tool of ${which}` : `${shortToolName(tool)} of ${which}`;
+function kernel({
+  tool,
+  server,
+  serverId,
+  command,
+  commandLine,
+  process,
+}: Partial<RuleMatch> & Pick<RuleMatch, 'tool'>): Sentence {
+  const name = visibleText(tool);
+  const line = commandLine ?? command?.map(quotedWord).join(' ');
+  if (line !== undefined) {
+    const exact = commandLine !== undefined;
+    const shown = `\`${visibleText(line)}\``;
+    if (tool === 'run_command')
+      return exact ? say`exactly the command ${shown}` : say`commands that begin with ${shown}`;
+    const by = tool === '*' ? say`any tool` : name;
+    return exact ? say`exactly the command ${shown} by ${by}` : say`commands that begin with ${shown} by ${by}`;
   }
-  return tool === '*' ? 'every tool' : `calls of ${tool}`;
+  if (process !== undefined) {
+    const which = visibleText(process.split('/').at(-1) ?? '');
+    return tool === '*' ? say`whatever a tool writes to ${which}` : say`whatever ${name} writes to ${which}`;
+  }
+  if (server === undefined) return tool === '*' ? say`every tool` : say`calls of ${name}`;
+  const which = theServer(visibleText(server), serverId);
+  return tool === '*' ? say`every tool of ${which}` : say`${visibleText(shortToolName(tool))} of ${which}`;
 }
 
 /** Whose server it is, where it is not the person's own for all projects. */
-function ofWhat(serverId = ''): string {
-  if (serverId.startsWith('folder:')) return " that comes with the project's folder";
-  return serverId.startsWith('project:') ? ' of the project' : '';
+function theServer(server: string, serverId = ''): Sentence {
+  if (serverId.startsWith('folder:')) return say`the server ${server} that comes with the project's folder`;
+  return serverId.startsWith('project:') ? say`the server ${server} of the project` : say`the server ${server}`;
 }
 
 /** A word of a command, in quotes where a shell would read it otherwise. */

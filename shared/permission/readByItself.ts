@@ -1,6 +1,7 @@
 // Why a call that is not grave is still read by itself before it is allowed: it goes over the network, changes who may do
 // what, names what is only known while it runs, or changes a hidden file. It decides nothing else.
 
+import { type Sentence, type Spoken, say } from '../sentence.ts';
 import { worksElsewhere } from './commandRefusals.ts';
 import { isHarmlessRedirection } from './commandRules.ts';
 import { isInside } from './placesElsewhere.ts';
@@ -24,16 +25,16 @@ const sending: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** A sentence; null: there is nothing of the kind. */
-export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): string | null {
+export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): Spoken | null {
   if (notable !== undefined) return notable;
   if (paths.some(({ path, access }) => access === 'write' && isHidden(path, folder)))
-    return 'It changes a hidden file.';
+    return say`It changes a hidden file.`;
   return command ? ofCommand(command, folder) : null;
 }
 
-function ofCommand(command: CommandFacts, folder: string | null): string | null {
+function ofCommand(command: CommandFacts, folder: string | null): Sentence | null {
   const parts = [...command.parts, ...(command.launched ?? [])];
-  if (worksElsewhere({ ...command, parts }, folder)) return 'It works in another folder.';
+  if (worksElsewhere({ ...command, parts }, folder)) return say`It works in another folder.`;
   for (const part of parts) {
     const why = ofPart(part, folder);
     if (why !== null) return why;
@@ -41,19 +42,19 @@ function ofCommand(command: CommandFacts, folder: string | null): string | null 
   return null;
 }
 
-function ofPart({ words, redirections }: CommandPart, folder: string | null): string | null {
+function ofPart({ words, redirections }: CommandPart, folder: string | null): Sentence | null {
   const [first, ...rest] = words;
   const name = programName(first ?? '').toLowerCase();
-  if (changesRights.has(name)) return 'It changes who may read, write or run files.';
+  if (changesRights.has(name)) return say`It changes who may read, write or run files.`;
   if (overNetwork.has(name) || rest.some((word) => word !== null && sending[name]?.has(word)))
-    return 'It goes over the network.';
-  const unknown = 'It names something that is only known while it runs.';
+    return say`It goes over the network.`;
+  const unknown = say`It names something that is only known while it runs.`;
   if (rest.includes(null)) return unknown;
   for (const redirection of redirections) {
     if (isHarmlessRedirection(redirection) && redirection.mode === 'write') continue;
     const { path, real, mode } = redirection;
     if (path === null || (mode === 'write' && real === undefined)) return unknown;
-    if (mode === 'write' && isHidden(real ?? path, folder)) return 'It changes a hidden file.';
+    if (mode === 'write' && isHidden(real ?? path, folder)) return say`It changes a hidden file.`;
   }
   return null;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mostTextBytes } from '../../shared/attachmentLimits.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
+import { textOf } from '../../shared/sentence.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { attach, smallPdf } from '../support/attach.ts';
 import { cite } from '../support/cite.ts';
@@ -345,9 +346,9 @@ test('what a model may not take is said when it is attached, by its server and i
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const large = await attach(app.client, id, { name: 'large.png', bytes: namedPng('large', 21 * 1024 * 1024) });
-  expect(large.added?.problem).toContain('takes images of at most 20 MB');
+  expect(textOf(large.added?.problem ?? '')).toContain('takes images of at most 20 MB');
   const pdf = await attach(app.client, id, { name: 'a.pdf', bytes: smallPdf() });
-  expect(pdf.added?.problem).toContain('may refuse the message');
+  expect(textOf(pdf.added?.problem ?? '')).toContain('may refuse the message');
   expect((await attach(app.client, id, { name: 'cat.png', bytes: png })).added?.problem).toBeNull();
   const checked = await app.call('attachment.check', {
     conversationId: null,

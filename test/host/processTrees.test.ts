@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/contract.ts';
 import type { ContractClient } from '../../shared/contract/protocol/client.ts';
+import { textOf } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { startThroughline, throughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
@@ -46,7 +47,7 @@ async function firstNotice(client: ContractClient): Promise<string> {
   const told = Promise.withResolvers<string>();
   client.onEvent(({ event }) => event.type === 'notice' && told.resolve(event.message));
   const { news } = await value(client, 'app.open', {});
-  return news[0] ?? told.promise;
+  return news[0] === undefined ? told.promise : textOf(news[0]);
 }
 
 /** A host whose command has begun all of its tree. */

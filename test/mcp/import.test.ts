@@ -180,10 +180,10 @@ test(cite('MCP-3', 'a large file that a folder brings is not looked through'), a
   put(path.join(folder, '.vscode/mcp.json'), `{"servers": [${'[],'.repeat(2_000_000)}1]}`);
   put(path.join(folder, '.mcp.json'), `{"mcpServers": {}, "x": "${'x'.repeat(300_000)}"}`);
   const found = await findCandidates({ home, platform: 'linux', env: {}, folder, files, known: new Set() });
-  expect(found.map(({ candidate: { problem } }) => problem)).toEqual([
+  expect(found.map(({ candidate: { problem } }) => `${problem}`)).toEqual([
     expect.stringContaining('more than 262144'),
     expect.stringContaining('more than 262144'),
   ]);
   const read = await files.read({ type: 'folder', projectId: 'p' }, folder);
-  expect(read).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining('more than 262144 bytes') });
+  expect(read.kind === 'unreadable' ? `${read.reason}` : read.kind).toContain('more than 262144 bytes');
 });

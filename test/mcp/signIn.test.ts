@@ -137,7 +137,7 @@ test(cite('MCP-6', 'a refusal is told, and nothing is kept'), async () => {
   const { finished, page } = await signIn(auth, guarded, { deny: true });
   await finished;
   expect(page.text).toContain('did not succeed');
-  expect(auth.problem(server)).toBe('The sign-in was refused: access_denied.');
+  expect(auth.problem(server)).toEqual('The sign-in was refused: access_denied.');
   expect(await auth.state(server, guarded.url)).toBe('signed_out');
 });
 

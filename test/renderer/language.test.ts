@@ -2,20 +2,24 @@
 // shows too. What is the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
-import { languageOf, timeLocaleOf } from '../../renderer/core/language.ts';
+import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
+import type { HostWords } from '../../renderer/core/strings/hostWords.ts';
+import { type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
-import { learnHostWords, zh } from '../../renderer/core/strings/zh.ts';
+import { host } from '../../renderer/core/strings/zh/sentences.ts';
+import { zh } from '../../renderer/core/strings/zh.ts';
 import { untitled } from '../../shared/conversation/title.ts';
-import { errorCodes } from '../../shared/errors.ts';
+import { errorCodes, fail } from '../../shared/errors.ts';
 import {
   type CallFacts,
   decide,
   longestCommand,
-  matchWords,
+  matchSentence,
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission.ts';
+import { say, textOf, told } from '../../shared/sentence.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -32,7 +36,7 @@ function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
   );
 }
 
-learnHostWords(hostWords);
+host.learn(hostWords);
 const english = leaves(en);
 const chinese = leaves(zh);
 
@@ -44,12 +48,11 @@ const sameInBoth = [
   /^sidebar\.folderDialog\.placeholder$/,
   /^context\.request\.forms\./,
   /^mcp\.form\.asJson$/,
-  /^settings\.appearance\.languages\./,
   /^attach\.(kind\.)?pdf$/,
 ];
 
 /** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
-const made = [/^sentences\.(call|rule|error|host|reason|preview|sentence|beside|list)$/, /^boxes\.row$/];
+const made = [/^sentences\.(call|rule|error|host|text|sentence|beside|list)$/, /^boxes\.row$/];
 
 /** Each argument is one that can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];
@@ -88,7 +91,7 @@ test('times are written as the browser writes them where it speaks the language'
   expect(timeLocaleOf('en', ['de', 'en-GB', 'en-US'])).toBe('en-GB');
   expect(timeLocaleOf('en', ['de'])).toBe('en');
   expect(timeLocaleOf('en', ['en-US@posix', 'en-AU'])).toBe('en-AU');
-  expect(timeLocaleOf('zh', ['zh-TW'])).toBe('zh-CN');
+  expect(timeLocaleOf('zh-CN', ['zh-TW'])).toBe('zh-CN');
 });
 
 describe('the catalogues', () => {
@@ -192,7 +195,7 @@ describe('the catalogues', () => {
       {
         toolName: 'one',
         kind: 'write',
-        paths: [{ ...place, access: 'write', sensitive: 'it may hold passwords or keys' }],
+        paths: [{ ...place, access: 'write', sensitive: say`it may hold passwords or keys` }],
       },
       { toolName: 'run_command', kind: 'execute', command },
       { toolName: 'run_command', kind: 'execute', command: { ...command, text: 'x' } },
@@ -208,28 +211,18 @@ describe('the catalogues', () => {
         rule({ tool: 'run_command', command: ['rm'] }, 'deny'),
       ]),
       ...rules.flatMap((match) => [
-        `You refused ${matchWords(match)}.`,
-        `You want to be asked about ${matchWords(match)}.`,
+        say`You refused ${matchSentence(match)}.`,
+        say`You want to be asked about ${matchSentence(match)}.`,
       ]),
-      `You refused ${rules.map(matchWords).join(' and ')}.`,
     ];
-    for (const reason of new Set(reasons)) {
-      const chinese = zh.sentences.reason(reason);
-      expect(chinese, reason).toMatch(/^\p{Script=Han}/u);
+    for (const reason of reasons.map((spoken) => told(spoken))) {
+      const chinese = zh.sentences.host(reason);
+      expect(chinese, textOf(reason)).toMatch(/^\p{Script=Han}/u);
       const rest = chinese.replace(/`[^`]*`|Something new is in it\./g, '');
-      expect(rest, reason).not.toMatch(/\b(?:the|your|calls|commands|every|by|and|with|asks)\b/);
-      expect(en.sentences.reason(reason)).toBe(reason);
+      expect(rest, textOf(reason)).not.toMatch(/\b(?:the|your|calls|commands|every|by|and|with|asks)\b/);
+      expect(en.sentences.host(reason)).toBe(textOf(reason));
     }
-    expect(new Set(reasons).size).toBeGreaterThan(25);
-  });
-
-  test(cite('SHIP-4', 'what a call will do is said in Chinese, and nothing of it is lost'), () => {
-    const { preview } = zh.sentences;
-    expect(preview('list_files', 'List ., 3 levels deep')).toBe('列出项目文件夹的文件，深入 3 层');
-    expect(preview('search_files', 'Search . for TODO|FIXME')).toBe('在项目文件夹中搜索 TODO|FIXME');
-    expect(preview('read_file', 'Read README.md, lines 1–20')).toBe('读取 README.md，第 1–20 行');
-    expect(preview('', 'Read README.md, lines 1–20')).toBe('Read README.md, lines 1–20');
-    expect(preview('search_files', 'Search a for b for c')).toBe('Search a for b for c');
+    expect(new Set(reasons.map((spoken) => textOf(spoken))).size).toBeGreaterThan(25);
   });
 
   test(cite('SHIP-4', 'what each tool of the app is for is said in Chinese'), () => {
@@ -258,4 +251,42 @@ test('the language is the chosen one, else the first of the system’s that is s
   expect(languageOf(null, ['en-US', 'zh'])).toBe('en');
   expect(languageOf(null, ['de', 'fr'])).toBe('en');
   expect(languageOf('xx', ['zh'])).toBe('en');
+});
+
+describe('a language', () => {
+  test(cite('SHIP-4', 'is one file that is found by being there, with its own name'), async () => {
+    expect(languages).toEqual(['en', 'zh']);
+    expect(languages.map(languageName)).toEqual(['English', '中文']);
+    expect((await loadLanguage('zh')).locale).toBe('zh-CN');
+    expect(languageOf('system', ['pt-BR'], ['en', 'pt-BR'])).toBe('pt-BR');
+    expect(languageOf('system', ['fr-CA'], ['en', 'fr'])).toBe('fr');
+  });
+
+  test(cite('SHIP-4', 'may say a part: the rest is said in English, sentence by sentence'), async () => {
+    const french: PartialLanguage = {
+      locale: 'fr',
+      partial: { chat: { notices: 'Remarques' }, sentences: { gap: () => '\u202f' } },
+      host: { 'Nothing was changed: {0}.': 'Rien n’a changé : {0}.', 'the disk is full': 'le disque est plein' },
+    };
+    const { strings, speech } = await spokenOf(french, async () => en);
+    speech?.learn(french.host as HostWords);
+    expect(strings.chat.notices).toBe('Remarques');
+    expect(strings.chat.continue).toBe(en.chat.continue);
+    expect(strings.sentences.gap('')).toBe('\u202f');
+    expect(strings.sentences.list(['a', 'b'])).toBe('a, b');
+    const { error } = fail('STORE_WRITE_FAILED', say`Nothing was changed: ${say`the disk is full`}.`);
+    expect(strings.sentences.error(error.code, error.message, error.said)).toBe(
+      'Rien n’a changé : le disque est plein.',
+    );
+    const other = say`Nothing was changed: ${say`the disk is ${'odd'}`}.`;
+    expect(strings.sentences.host(other)).toBe('Rien n’a changé : the disk is odd.');
+    expect(strings.sentences.error('INTERNAL', 'Something new.')).toBe('Something new.');
+    expect(en.chat.notices).not.toBe('Remarques');
+  });
+
+  test('that is whole is said without English', async () => {
+    const file = await loadLanguage('zh');
+    const { strings } = await spokenOf(file, () => Promise.reject(new Error('English was loaded')));
+    expect(strings.chat.notices).toBe(zh.chat.notices);
+  });
 });

@@ -78,7 +78,7 @@ test(cite('PERF-7', 'the window begins with a few files, and none of them waits 
   expect(first.length).toBeLessThanOrEqual(8);
   // The window's file waits for the words of a language: these must not need that file in turn.
   const words = wordScripts();
-  expect(words.length).toBe(2);
+  expect(words.length).toBeGreaterThanOrEqual(2);
   for (const script of words) {
     const needed = reachable([script], () => true);
     expect(needed.filter((script) => path.posix.basename(script).startsWith('window-'))).toEqual([]);

@@ -47,7 +47,8 @@ test(cite('SEQ-8', 'what only begins like an image is none'), () => {
   for (const signature of signatures) {
     for (const rest of ['', 'this is only text.', '\0'.repeat(40), '\xff'.repeat(40), '!'.repeat(4000)]) {
       const checked = checkImage(Buffer.concat([signature, ascii(rest)]));
-      expect(checked).toMatchObject({ sound: false, problem: expect.stringMatching(/^begins like a /) });
+      expect(checked.sound).toBe(false);
+      expect(checked.sound ? '' : `${checked.problem}`).toMatch(/^begins like a /);
     }
   }
   expect(checkImage(ascii('%PDF-1.7'))).toEqual({
@@ -90,7 +91,8 @@ test(cite('SEQ-8', 'more than 8000 pixels a side are too many'), () => {
     problem: 'has 8,001 × 2 pixels, and at most 8,000 a side are taken',
   });
   for (const bytes of [pngOfPixels(2, 2 ** 31), ...Object.values(sides)]) {
-    expect(checkImage(bytes)).toMatchObject({ sound: false, problem: expect.stringContaining('pixels') });
+    const checked = checkImage(bytes);
+    expect(checked.sound ? '' : `${checked.problem}`).toContain('pixels');
   }
 });
 

@@ -6,6 +6,7 @@ import { wholeBytes } from '../../electron/stores/log/logReading.ts';
 import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
+import { textOf } from '../../shared/sentence.ts';
 import {
   type BadFile,
   badFiles,
@@ -73,7 +74,10 @@ async function expectSound(bad: BadFile): Promise<void> {
   expect(opened.messages.map(({ id }) => id)).toEqual(bad.shown);
   const records = bad.records ?? soundRecords.filter(({ id }) => bad.shown.includes(id));
   expect(opened.messages).toEqual(records);
-  expectNotices(opened.notices, bad.notices);
+  expectNotices(
+    opened.notices.map((notice) => textOf(notice)),
+    bad.notices,
+  );
   expectSendable(opened.messages);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   if (original) expect(readFileSync(messagesPath).equals(original)).toBe(true);
@@ -87,7 +91,7 @@ async function expectSound(bad: BadFile): Promise<void> {
   const added = await append(conversation);
   if (bad.readOnly) {
     expect(errorOf(added).code).toBe('STORE_READ_ONLY');
-    expect(opened.readOnly).toContain('newer version');
+    expect(`${opened.readOnly}`).toContain('newer version');
   } else {
     const stored = okValue(added);
     expect(stored.parentId).toBe(bad.shown.at(-1) ?? null);
@@ -130,7 +134,10 @@ test(
       writeFileSync(messagesPath, original);
       const opened = await readBranch(conversation);
       expect(opened.messages, bad.name).toEqual(soundRecords.slice(0, bad.shown.length));
-      expectNotices(opened.notices, bad.notices);
+      expectNotices(
+        opened.notices.map((notice) => textOf(notice)),
+        bad.notices,
+      );
       expectSendable(opened.messages);
       expect(readFileSync(messagesPath).equals(original)).toBe(true);
       const stored = okValue(await append(conversation));

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { textOf } from '../../shared/sentence.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
@@ -170,7 +171,7 @@ test.each([
       okValue(await opened.readForks(conversationId));
       const later = okValue(await opened.readBranch(conversationId, { tail: 1 })).notices;
       await opened.close();
-      return [...new Set([...notices, ...later])];
+      return [...new Set([...notices, ...later].map((notice) => textOf(notice)))];
     };
     const says = [expect.stringContaining('do not stand behind the one that they follow')];
     expect(await put(lines)).toEqual([]);

@@ -79,5 +79,5 @@ test('conflict files are found in an order that is the same everywhere, with wha
     ['messages', 'messages 2.json'],
     ['meta', 'meta (1).json'],
   ]);
-  expect(found.map(conflictNotice)[0]).toContain('“messages (1).json” is a second copy');
+  expect(`${found.map(conflictNotice)[0]}`).toContain('“messages (1).json” is a second copy');
 });

@@ -160,7 +160,7 @@ test(
       for (const name of ['meta.json', 'pending.json']) writeFileSync(join(folder, name), damage);
       const branch = okValue(await store.readBranch(conversationId));
       expect(branch.meta.title).toBe('');
-      expect(branch.notices).toEqual([
+      expect(branch.notices.map(String)).toEqual([
         expect.stringMatching(/^meta\.json could not be read/),
         expect.stringMatching(/^pending\.json could not be read/),
       ]);
@@ -178,7 +178,9 @@ test('one bad field of meta costs that field alone', async () => {
   writeFileSync(metaPath, '{"title":"kept","marks":17,"head":"x","future":1}');
   const branch = okValue(await store.readBranch(conversationId));
   expect(branch.meta).toMatchObject({ title: 'kept', marks: {}, head: null, future: 1 });
-  expect(branch.notices).toEqual([expect.stringMatching(/^meta\.json: (head, marks|marks, head) could not be read/)]);
+  expect(branch.notices.map(String)).toEqual([
+    expect.stringMatching(/^meta\.json: (head, marks|marks, head) could not be read/),
+  ]);
 });
 
 test('a failed write of meta leaves the old one', async () => {
@@ -303,7 +305,7 @@ test(cite('START-7', 'settings: defaults, changes, refused values by name, and d
   writeFileSync(path, '{"theme":"dark",');
   const damaged = await settings.read();
   expect(damaged.settings).toEqual(defaultSettings);
-  expect(damaged.notices).toEqual([expect.stringMatching(/^settings\.json could not be read/)]);
+  expect(damaged.notices.map(String)).toEqual([expect.stringMatching(/^settings\.json could not be read/)]);
   expect(readFileSync(path, 'utf8')).toBe('{"theme":"dark",');
   okValue(await settings.update({ theme: 'light' }));
   const [aside] = readdirSync(dirname(path)).filter((name) => name.startsWith('settings.json.unreadable-'));

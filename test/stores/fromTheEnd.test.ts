@@ -9,6 +9,7 @@ import { forksOf } from '../../electron/stores/log/treeForks.ts';
 import { openPath } from '../../electron/stores/log/treePages.ts';
 import type { Head } from '../../shared/conversation/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { textOf } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { countingDisk } from '../support/countingDisk.ts';
 import {
@@ -122,7 +123,7 @@ test(
         const found = records.filter((_, number) => tree.isMisplaced(number));
         expect(misplaced.length).toBe(Math.min(found.length, 21));
         for (const { id } of found.slice(0, 20))
-          expect(misplaced.some((what) => what.includes(`message ${id} in`))).toBe(true);
+          expect(misplaced.some((what) => textOf(what).includes(`message ${id} in`))).toBe(true);
       }),
       { numRuns: 150 },
     );

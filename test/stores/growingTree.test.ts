@@ -13,6 +13,7 @@ import { createOpenLog } from '../../electron/stores/log/openLog.ts';
 import type { RecordNode } from '../../electron/stores/log/recordNode.ts';
 import { fileSource, memorySource, type RecordSource } from '../../electron/stores/log/recordSource.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { textOf } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
 import { longestPiece } from '../support/longestPiece.ts';
@@ -91,8 +92,8 @@ test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for
   const long = writeLongConversation(tempFolder(), { messages: count, textLength: 100 });
   const bytes = readFileSync(long.path);
   const source = fileSource(sourceOfBytes(bytes), bytes.lastIndexOf('\n]'), {
-    damaged: (notice) => expect.fail(notice),
-    readOnly: (reason) => expect.fail(reason),
+    damaged: (notice) => expect.fail(textOf(notice)),
+    readOnly: (reason) => expect.fail(textOf(reason)),
   });
   // What is made once only, as its code, is not of the tree.
   await readTree(source);

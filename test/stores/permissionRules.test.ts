@@ -60,7 +60,7 @@ test(
       const [guard, ...more] = await store.list();
       expect(more).toEqual([]);
       expect(guard).toMatchObject({ effect: 'ask', match: { tool: '*' } });
-      expect(await store.problem()).toMatch(/permissions\.json.*everything is asked about/s);
+      expect(`${await store.problem()}`).toMatch(/permissions\.json.*everything is asked about/s);
       expect(logged.join()).toContain('permissions.json');
       expect(readFileSync(fileIn(dataDir), 'utf8')).toBe(content);
       okValue(await store.remove(guard?.id ?? ''));
@@ -96,7 +96,7 @@ test(
     writeFileSync(fileIn(dataDir), JSON.stringify({ v: 1, rules: [good, ...odd] }));
     const { store } = open(dataDir);
     expect((await store.list()).map(({ id }) => id)).toEqual(['good']);
-    expect(await store.problem()).toContain('7 rules');
+    expect(`${await store.problem()}`).toContain('7 rules');
     okValue(await store.add({ effect: 'allow', match: { tool: 'y' }, scope: always, origin }));
     expect(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')).rules.slice(2)).toEqual(odd);
   },
@@ -201,7 +201,7 @@ test(
     okValue(await store.add({ effect: 'allow', match: { tool: 't7' }, scope: always, origin }));
     const content = write(2_001);
     expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
-    expect(await store.problem()).toMatch(/2001 rules.*everything is asked about/s);
+    expect(`${await store.problem()}`).toMatch(/2001 rules.*everything is asked about/s);
     expect(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin })).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('everything is asked about') },

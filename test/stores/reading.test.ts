@@ -37,7 +37,7 @@ test(
     const newer = await openWith(messagesFile([records[0] as Message, { ...(records[1] as Message), v: 2 }]));
     const opened = await readBranch(newer);
     expect(opened.messages).toHaveLength(2);
-    expect(opened.readOnly).toContain('newer version');
+    expect(`${opened.readOnly}`).toContain('newer version');
     const refused = [userMessage('x'), toolMessage('c1', 'é'.repeat(30_000))].map((message) =>
       newer.store.appendConversationMessage(newer.conversationId, asNew(message)),
     );

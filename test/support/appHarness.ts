@@ -15,6 +15,7 @@ import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
+import { englishOnly } from '../../shared/sentence.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from './fakeModelServer.ts';
 import { tempFolder } from './tempFolder.ts';
 
@@ -118,7 +119,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   async function call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>> {
     const answer = await client.call(method, params);
     if (!answer.ok) throw new Error(`${method}: ${answer.error.code} ${answer.error.message}`);
-    return answer.value;
+    return /^(?:mcp|changes|attachment)\./.test(method) ? inEnglish(answer.value) : answer.value;
   }
 
   function connect(): ContractClient {
@@ -217,4 +218,9 @@ export function expectCallsAnswered(rows: readonly Message[]): void {
   const asked = rows.flatMap((row) => (row.role === 'assistant' ? (row.tool_calls ?? []).map((call) => call.id) : []));
   const answered = rows.flatMap((row) => (row.role === 'tool' ? [row.tool_call_id] : []));
   expect(answered.toSorted()).toEqual(asked.toSorted());
+}
+
+/** What is told of servers, files and attachments as a person reads it in English; its keys have tests of their own. */
+function inEnglish<T>(value: T): T {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value, englishOnly)) as T);
 }

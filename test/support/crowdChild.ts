@@ -6,6 +6,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
+import { textOf } from '../../shared/sentence.ts';
 
 export interface WriterReport {
   /** Ids of what was acknowledged, by conversation, in order. */
@@ -62,7 +63,7 @@ async function read(): Promise<ReaderReport> {
       const ids = messages.map(({ id }) => id);
       const before = seen.get(conversation) ?? [];
       report.records += ids.length;
-      report.problems.push(...notices);
+      report.problems.push(...notices.map((notice) => textOf(notice)));
       if (before.some((id, at) => ids[at] !== id))
         report.problems.push(`what was seen before is not there: ${conversation}`);
       if (messages.some(({ parentId }, at) => parentId !== (ids[at - 1] ?? null))) report.problems.push('out of order');

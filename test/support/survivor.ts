@@ -119,7 +119,7 @@ export async function examineConversation(
   const isCounted =
     messages.length === 0 || row?.messageCount === null || (onOthers >= 0 && onOthers <= conversation.onOtherBranches);
   demand(isCounted, `the list says ${row?.messageCount} messages`);
-  return { messages, notices };
+  return { messages, notices: notices.map((notice) => `${notice}`) };
 }
 
 function demandMessages(asked: readonly Request<NewMessage, Message>[], found: readonly Message[]): void {

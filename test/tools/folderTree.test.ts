@@ -18,6 +18,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ContentKeeper, RestoreStep } from '../../electron/ports/folderTree.ts';
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
+import { Sentence } from '../../shared/sentence.ts';
 import { longestPiece } from '../support/longestPiece.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
@@ -52,7 +53,7 @@ test('a link swapped in between the check and the write is not followed', { time
   const { keeper, read } = memoryKeeper();
   const tree = createFolderTree({ protectedFolders: [] });
   const snapshot = await tree.snapshot(folder, keeper);
-  if (typeof snapshot === 'string') throw new Error(snapshot);
+  if (snapshot instanceof Sentence) throw new Error(snapshot.text);
   for (const name of names) writeFileSync(path.join(folder, 'sub', name), 'before\n');
   const { changes } = await tree.compare(snapshot, keeper);
   expect(changes).toHaveLength(names.length);
@@ -107,7 +108,7 @@ test('what has not changed is neither read nor hashed again; a file that was jus
   const counting: ContentKeeper = { has: (hash) => asked.push(hash) > 0, keep: async () => {} };
   const again = await tree.snapshot(folder, counting);
   expect(asked).toHaveLength(3);
-  if (typeof again === 'string') throw new Error(again);
+  if (again instanceof Sentence) throw new Error(again.text);
   // Of the same length and with its old time of writing: only the time of change tells.
   const before = statSync(path.join(folder, 'b'));
   writeFileSync(path.join(folder, 'b'), 'B\n');
@@ -125,7 +126,7 @@ test('the app’s own data and git’s files are neither seen nor put back', asy
   const tree = createFolderTree({ protectedFolders: [path.join(folder, 'data')] });
   const { keeper, read } = memoryKeeper();
   const snapshot = await tree.snapshot(folder, keeper);
-  if (typeof snapshot === 'string') throw new Error(snapshot);
+  if (snapshot instanceof Sentence) throw new Error(snapshot.text);
   expect([...snapshot.entries.keys()].sort()).toEqual(['alias', 'src', 'src/a', 'sub']);
   const state = snapshot.entries.get('src/a') ?? null;
   const steps = ['.git/config', 'data/inner/x', 'data/new', 'alias/inner/x', '../out'].map((at) => ({
@@ -147,7 +148,7 @@ test('a folder that is renamed while it is looked through costs nothing but itse
   const tree = createFolderTree({ protectedFolders: [] });
   const { keeper } = memoryKeeper();
   const snapshot = await tree.snapshot(folder, keeper);
-  if (typeof snapshot === 'string') throw new Error(snapshot);
+  if (snapshot instanceof Sentence) throw new Error(snapshot.text);
   renameSync(path.join(folder, 'a'), path.join(folder, 'b'));
   const { changes, notCovered } = await tree.compare(snapshot, keeper);
   expect(notCovered).toEqual([]);
@@ -167,7 +168,7 @@ test('a folder with very many names is left when it is enough, and holds nothing
   const tree = createFolderTree({ protectedFolders: [], limits: { entries: 1_000 } });
   await tree.snapshot(folder, keeper);
   const refused = await longestPiece(() => tree.snapshot(folder, keeper));
-  expect(refused.value).toContain('more than 1,000 files');
+  expect(`${refused.value}`).toContain('more than 1,000 files');
   // All names at once took 120 ms here.
   expect(refused.longest).toBeLessThan(60);
 
@@ -175,7 +176,7 @@ test('a folder with very many names is left when it is enough, and holds nothing
   mkdirSync(small);
   writeFileSync(path.join(small, 'a'), 'one\n');
   const snapshot = await tree.snapshot(small, keeper);
-  if (typeof snapshot === 'string') throw new Error(snapshot);
+  if (snapshot instanceof Sentence) throw new Error(snapshot.text);
   writeFileSync(path.join(small, 'a'), 'two\n');
   for (let n = 0; n < 60_000; n++) closeSync(openSync(path.join(small, `new${n}`), 'w'));
   const compared = await longestPiece(() => tree.compare(snapshot, keeper));

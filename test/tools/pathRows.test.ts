@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decide } from '../../shared/permission.ts';
+import { Sentence } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -137,7 +138,7 @@ test(
       const args = row.access === 'write' ? { path, content: 'x' } : { path };
       const name = row.access === 'write' ? 'write_file' : 'read_file';
       const { facts } = await here.caller.call(name, args, { decided: true });
-      expect([row, typeof facts?.paths?.[0]?.sensitive]).toEqual([row, 'string']);
+      expect([row, facts?.paths?.[0]?.sensitive instanceof Sentence]).toEqual([row, true]);
       const kind = row.access === 'write' ? ('write' as const) : ('read' as const);
       const rule = {
         id: 'r',

@@ -6,6 +6,7 @@ import { type ChainEntry, entryOf, type ResultFields, resultFields } from '../..
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { createNumberPairing, isResult, type Numbering } from '../../../shared/conversation/pairing.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
 import type { ConversationStore, Later } from '../../ports/store.ts';
 
@@ -75,8 +76,7 @@ function withoutNull(_key: string, value: unknown): unknown {
   return value === null ? undefined : value;
 }
 
-const moved =
-  'Another branch was opened while the calls were printed: they are not all of one branch. Print them again.';
+const moved = say`Another branch was opened while the calls were printed: they are not all of one branch. Print them again.`;
 
 /** A number for each text, without a string for each. */
 function numbering(): Numbering {
@@ -105,7 +105,7 @@ async function eachPage(
       { enoughBytes: pageBytes, ...how },
     );
     if (!page.ok) return page;
-    if (how.signal?.aborted) return fail('CANCELLED', 'Reading the conversation was stopped.');
+    if (how.signal?.aborted) return fail('CANCELLED', say`Reading the conversation was stopped.`);
     const { messages, hasLater } = page.value;
     after = messages.at(-1)?.id ?? after;
     if (!(await take(messages)) || !hasLater || messages.length === 0) return ok(undefined);

@@ -6,6 +6,7 @@ import { chainTextLimit } from '../../../shared/conversation/chain.ts';
 import { type LightChain, lightChainSteps, lightRecord } from '../../../shared/conversation/lightCalls.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
@@ -68,7 +69,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
       const [key = '', from = ''] = cursor.split('.');
       const entry = wholeCursor.test(cursor) ? kept.get(key) : undefined;
       if (entry?.conversationId !== conversationId)
-        return fail('PARAMS_INVALID', 'The chain was read too long ago; read it again.', { reason: 'cursor' });
+        return fail('PARAMS_INVALID', say`The chain was read too long ago; read it again.`, { reason: 'cursor' });
       return ok(piece(key, entry, Number(from)));
     },
   };

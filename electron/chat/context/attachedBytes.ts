@@ -8,6 +8,7 @@ import { checkImage } from '../../../shared/checkImage.ts';
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
+import { say } from '../../../shared/sentence.ts';
 import { pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
 import { base64InSlices } from '../../lib/base64.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
@@ -88,7 +89,7 @@ export function createAttachmentLoader(
     const found = await store.readAttachment(conversationId, hash);
     if (!found.ok) return null;
     const checked = form === 'image' ? checkImage(found.value) : null;
-    const problem = checked && !checked.sound ? { problem: `it ${checked.problem}` } : {};
+    const problem = checked && !checked.sound ? { problem: say`it ${checked.problem}`.text } : {};
     const pages = form === 'pdf' ? { pages: await pdfPages(found.value) } : {};
     const value = form === 'text' ? found.value.toString('utf8') : await base64InSlices(found.value);
     const entry = { value, version, ...problem, ...pages };

@@ -4,6 +4,7 @@
 import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { isImageType } from '../../../shared/imageType.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 
 /** `tokens`: of the model's context. One sentence for each attachment that needs one, in their order. */
@@ -11,12 +12,12 @@ export function attachmentProblems(
   attachments: readonly AttachmentRef[],
   limits: AttachmentLimits | null,
   { model, tokens }: { model: string; tokens: number },
-): (string | null)[] {
+): (Sentence | null)[] {
   let images = 0;
   let encoded = 0;
   return attachments.map(({ mediaType, bytes }) => {
     if (isTextType(mediaType)) {
-      return bytes / mostBytesPerToken > tokens ? `It is longer than what ${model} can read at once.` : null;
+      return bytes / mostBytesPerToken > tokens ? say`It is longer than what ${model} can read at once.` : null;
     }
     encoded += Math.ceil(bytes / 3) * 4;
     if (isImageType(mediaType)) images++;
@@ -35,20 +36,20 @@ function problemOf(
   limits: AttachmentLimits,
   images: number,
   encoded: number,
-): string | null {
+): Sentence | null {
   const { host } = limits;
   if (mediaType === pdfType) {
-    if (limits.pdf === 'not_taken') return `${host} takes no PDF files: only its name would be sent.`;
+    if (limits.pdf === 'not_taken') return say`${host} takes no PDF files: only its name would be sent.`;
     if (encoded + forWords > limits.bodyBytes) return tooMuch(limits);
-    return limits.pdf === 'unknown' ? `Not every server reads PDF files; ${host} may refuse the message.` : null;
+    return limits.pdf === 'unknown' ? say`Not every server reads PDF files; ${host} may refuse the message.` : null;
   }
-  if (bytes > limits.imageBytes) return `${host} takes images of at most ${megabytes(limits.imageBytes)}.`;
-  if (images > limits.images) return `${host} takes at most ${limits.images} images in one conversation.`;
+  if (bytes > limits.imageBytes) return say`${host} takes images of at most ${megabytes(limits.imageBytes)}.`;
+  if (images > limits.images) return say`${host} takes at most ${limits.images} images in one conversation.`;
   return encoded + forWords > limits.bodyBytes ? tooMuch(limits) : null;
 }
 
-function tooMuch({ host, bodyBytes }: AttachmentLimits): string {
-  return `With it the message has more than the ${megabytes(bodyBytes)} that ${host} takes at once.`;
+function tooMuch({ host, bodyBytes }: AttachmentLimits): Sentence {
+  return say`With it the message has more than the ${megabytes(bodyBytes)} that ${host} takes at once.`;
 }
 
 function megabytes(bytes: number): string {

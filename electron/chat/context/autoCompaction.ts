@@ -4,11 +4,13 @@
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import { fail, type Result } from '../../../shared/errors.ts';
+import { fail, type Result, spoken } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { wantsRoom } from '../../compaction/policy.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
+import { noteRecord } from '../noteRecord.ts';
 import { type Compacted, type CompactionScope, compactOnce, look, refusedRoom, type Seen } from './compact.ts';
 import { contextLabels } from './contextLabels.ts';
 import { overEstimate } from './contextSize.ts';
@@ -35,7 +37,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'compacting' }),
     );
   const goOn = (): void => deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'model' });
-  const note = (message: string) => scope.append({ role: 'assistant', partType: 'note', content: message });
+  const note = (message: Sentence) => scope.append(noteRecord(message));
 
   function mayTry({ branch, size }: Seen): boolean {
     const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, undone: wasUndone(branch) };
@@ -52,7 +54,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       if (done.result !== 'done') {
         quietUpTo = seen.size.used + Math.floor(window * againShare);
         if (done.result === 'failed' && !done.aborted) {
-          await note(`Room could not be made in the context. ${done.message} Nothing was lost.`);
+          await note(say`Room could not be made in the context. ${done.message} Nothing was lost.`);
         }
         break;
       }
@@ -91,7 +93,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
         quietUpTo = seen.value.size.used;
         return true;
       }
-      await note(`The model refused the request as too long, and no room could be made. ${done.message}`);
+      await note(say`The model refused the request as too long, and no room could be made. ${done.message}`);
       return false;
     },
   };
@@ -122,11 +124,17 @@ function stillTooLarge({ branch, built, size }: Seen, refusedFrom: number): Erro
     .toSorted((one, other) => other.tokens - one.tokens)[0];
   const count = (tokens: number): string => tokens.toLocaleString('en-US');
   const name = largest ? contextLabels(records)(largest.messageId, largest.kind) : '';
-  const most = largest ? ` The largest part is “${name}” with ${count(largest.tokens)} tokens.` : '';
-  const setting = `If the model has room for more, ${told ? 'raise' : 'set'} its “Context in tokens” in the settings (“contextWindows”).`;
-  const message = `The next request would take about ${count(used)} tokens, and the model has room for ${count(window.tokens)}. It was not sent; everything is kept.${most} Hide it from the context, choose a model with a larger context, or begin a new conversation. ${setting}`;
+  const sentences = [
+    say`The next request would take about ${count(used)} tokens, and the model has room for ${count(window.tokens)}. It was not sent; everything is kept.`,
+    ...(largest ? [say`The largest part is “${name}” with ${count(largest.tokens)} tokens.`] : []),
+    say`Hide it from the context, choose a model with a larger context, or begin a new conversation.`,
+    told
+      ? say`If the model has room for more, raise its “Context in tokens” in the settings (“contextWindows”).`
+      : say`If the model has room for more, set its “Context in tokens” in the settings (“contextWindows”).`,
+  ];
+  const said = spoken(say.all(sentences));
   const record = largest && known.get(largest.messageId);
-  if (!record) return { code: 'CONTEXT_STILL_TOO_LARGE', message };
+  if (!record) return { code: 'CONTEXT_STILL_TOO_LARGE', ...said };
   const call = record.role === 'tool' ? { toolCallId: record.tool_call_id } : {};
-  return { code: 'CONTEXT_STILL_TOO_LARGE', message, item: { messageId: record.id, ...call } };
+  return { code: 'CONTEXT_STILL_TOO_LARGE', ...said, item: { messageId: record.id, ...call } };
 }

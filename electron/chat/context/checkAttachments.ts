@@ -3,6 +3,7 @@
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
@@ -17,10 +18,10 @@ export async function checkAttachments(
     const found = await store.readAttachment(conversationId, given.hash);
     const read = found.ok ? readAttachmentBytes(found.value) : null;
     if (!read?.ok) {
-      const why = read ? `it ${read.problem}` : 'it is no longer kept';
+      const why = read ? say`it ${read.problem}` : say`it is no longer kept`;
       return fail(
         'MESSAGE_NOT_FOUND',
-        `The message was not sent: ${given.name} cannot go with it, ${why}. Take it away, or add it again.`,
+        say`The message was not sent: ${given.name} cannot go with it, ${why}. Take it away, or add it again.`,
       );
     }
     checked.push({ hash: given.hash, name: given.name, mediaType: read.mediaType, bytes: read.bytes.length });

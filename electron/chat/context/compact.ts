@@ -6,7 +6,8 @@ import type { CompactionOutcome } from '../../../shared/contract/context.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
 import { reckonText } from '../../../shared/conversation/reckon.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say, told } from '../../../shared/sentence.ts';
 import { type Plan, planCompaction } from '../../compaction/plan.ts';
 import { goalOf } from '../../compaction/policy.ts';
 import { promptText, type Summary, summarize } from '../../compaction/summarize.ts';
@@ -37,16 +38,19 @@ export interface Seen {
   size: ContextSize;
 }
 
-export type Compacted = CompactionOutcome & { aborted?: boolean; storeError?: string };
+export type Compacted = Omit<CompactionOutcome, 'message'> & {
+  message: Spoken;
+  aborted?: boolean;
+  storeError?: Spoken;
+};
 
 /** What a summary is given of the context to read; the rest is for what it writes and what reckoning leaves open. */
 const readShare = 0.6;
 /** A compaction that saves less than this share is none. */
 const leastSaved = 0.05;
 const readResultTool = 'read_tool_result';
-const withdrawnMeanwhile =
-  'Something that the summary speaks of was hidden or undone while it was written, so it was not stored.';
-const notShorter = 'The request would not have become shorter. Nothing was changed.';
+const withdrawnMeanwhile = say`Something that the summary speaks of was hidden or undone while it was written, so it was not stored.`;
+const notShorter = say`The request would not have become shorter. Nothing was changed.`;
 
 export async function look(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
@@ -76,7 +80,7 @@ export async function compactOnce(
   if (awaitsResults(branch.messages)) {
     return noEffect(
       before,
-      'A call has no result yet. Decide what becomes of it first: what it belongs to stays whole.',
+      say`A call has no result yet. Decide what becomes of it first: what it belongs to stays whole.`,
     );
   }
   const tokens = new Map<string, number>();
@@ -91,21 +95,22 @@ export async function compactOnce(
     canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
   });
   if (plan.kind === 'nothing')
-    return noEffect(before, 'There is nothing before the last turns that could be summarised.');
+    return noEffect(before, say`There is nothing before the last turns that could be summarised.`);
   if (plan.kind === 'clear') {
     const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
   }
   // Asking costs: not where what must go on being sent is too much already.
   const least = leastAfter(plan, context.kept, size, tokens);
-  if (least > window * overEstimate(size)) return noEffect(before, 'What must go on being sent does not fit as it is.');
+  if (least > window * overEstimate(size))
+    return noEffect(before, say`What must go on being sent does not fit as it is.`);
   if (least > before * (1 - leastSaved)) return noEffect(before, notShorter);
   onSummary();
   const summary = await writeSummary(deps, scope, exact, plan, window);
   if (summary.kind === 'aborted') return stopped(before);
-  if (summary.kind === 'failed') return failed(before, `The summary could not be made: ${summary.reason}.`);
+  if (summary.kind === 'failed') return failed(before, say`The summary could not be made: ${summary.reason}.`);
   const now = await lookAgain(deps, branch, plan.replaced, [...askedBefore(seen), ...plan.replaced]);
-  if (!now.ok) return failed(before, now.error.message);
+  if (!now.ok) return failed(before, saidByError(now.error));
   if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
   const { firstKeptId, clearedIds, besideIds } = plan;
   const { pinnedIds } = now.value;
@@ -189,7 +194,7 @@ async function store(
   { branch, size }: Seen,
   content: string,
   what: Omit<Compaction, 'tokensBefore' | 'tokensAfter'>,
-  done: string,
+  done: Sentence,
 ): Promise<Compacted> {
   const tokensBefore = size.used;
   const record = (tokensAfter: number) => {
@@ -204,7 +209,7 @@ async function store(
   }
   if (scope.signal.aborted) return stopped(tokensBefore);
   const stored = await scope.append(record(after.used));
-  if (!stored.ok) return { ...failed(tokensBefore, stored.error.message), storeError: stored.error.message };
+  if (!stored.ok) return { ...failed(tokensBefore, saidByError(stored.error)), storeError: saidByError(stored.error) };
   return { result: 'done', message: done, tokensBefore, tokensAfter: after.used };
 }
 
@@ -229,7 +234,7 @@ export async function compactByHand(
   const done = await compactOnce(deps, scope, seen.value, seen.value.size.window.tokens);
   if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
   const { result, message, tokensBefore, tokensAfter } = done;
-  return ok({ result, message, tokensBefore, tokensAfter });
+  return ok({ result, message: told(message), tokensBefore, tokensAfter });
 }
 
 /** The room that a model has after it refused a request: what it named, and less than what it was sent. */
@@ -237,23 +242,27 @@ export function refusedRoom(size: ContextSize, failure: ModelFailure): number {
   return Math.min(size.window.tokens, size.used, failure.contextWindow ?? size.used);
 }
 
-function cleared(count: number): string {
-  return `${count === 1 ? 'One old result was' : `${count} old results were`} replaced by a reference; the model can read ${count === 1 ? 'it' : 'them'} again.`;
+function cleared(count: number): Sentence {
+  return count === 1
+    ? say`One old result was replaced by a reference; the model can read it again.`
+    : say`${count} old results were replaced by a reference; the model can read them again.`;
 }
 
-function summarised(count: number): string {
-  return `${count === 1 ? 'One record was' : `${count} records were`} summarised. The log is unchanged, and this can be undone.`;
+function summarised(count: number): Sentence {
+  return count === 1
+    ? say`One record was summarised. The log is unchanged, and this can be undone.`
+    : say`${count} records were summarised. The log is unchanged, and this can be undone.`;
 }
 
-function noEffect(tokens: number, message: string): Compacted {
+function noEffect(tokens: number, message: Sentence): Compacted {
   return { result: 'no_effect', message, tokensBefore: tokens, tokensAfter: tokens };
 }
 
-function failed(tokens: number, message: string): Compacted {
+function failed(tokens: number, message: Spoken): Compacted {
   return { result: 'failed', message, tokensBefore: tokens, tokensAfter: tokens };
 }
 
 function stopped(tokens: number): Compacted {
-  const message = 'Making room in the context was stopped. Nothing was changed.';
+  const message = say`Making room in the context was stopped. Nothing was changed.`;
   return { result: 'stopped', message, tokensBefore: tokens, tokensAfter: tokens, aborted: true };
 }

@@ -51,8 +51,11 @@ function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
   if (kind === 'mentions') return undefined;
   if (kind === 'calls') return callWords(callsOf(message), false);
   if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '') {
-    const { code, message: said } = message.error ?? {};
-    return { type: 'failed', error: code === undefined || said === undefined ? null : { code, message: said } };
+    const { error } = message;
+    return {
+      type: 'failed',
+      error: error ? { code: error.code, message: error.message, ...(error.said ? { said: error.said } : {}) } : null,
+    };
   }
   if (message.role === 'tool') return asked && callWords([asked], wasDone(message, asked), endOf(message));
   if (oneLine(textOf(message)) !== '' || oneLine(attachmentNames(message)) !== '') return undefined;

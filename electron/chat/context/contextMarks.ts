@@ -6,6 +6,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
@@ -54,15 +55,16 @@ export async function markContext(
   return ok({ before });
 }
 
-function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): string | null {
-  if (message.partType === 'note') return 'This is a note of the app. It is never sent, so there is nothing to change.';
+function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): Sentence | null {
+  if (message.partType === 'note')
+    return say`This is a note of the app. It is never sent, so there is nothing to change.`;
   if (pinned && isCompaction(message)) {
-    return 'A summary is sent as long as it is in force. It cannot be pinned; it can be undone.';
+    return say`A summary is sent as long as it is in force. It cannot be pinned; it can be undone.`;
   }
   if (hidden !== undefined && isCompaction(message) && isSuperseded(message.id, branch.messages, branch.meta.marks)) {
-    return 'A later summary stands for this one, so this would change nothing. Undo the later one first.';
+    return say`A later summary stands for this one, so this would change nothing. Undo the later one first.`;
   }
-  if (pinned && message.removed) return 'This message was removed for good. There is nothing left of it to keep.';
+  if (pinned && message.removed) return say`This message was removed for good. There is nothing left of it to keep.`;
   return null;
 }
 
@@ -76,7 +78,7 @@ async function placeOfPin(deps: MarkDeps, branch: StoredBranch, message: Message
   if (at < 0 && !(await standsBefore(deps, branch, message.id))) {
     return fail(
       'MESSAGE_NOT_FOUND',
-      'This message is on another branch of the conversation and is not sent from here.',
+      say`This message is on another branch of the conversation and is not sent from here.`,
     );
   }
   return ok(at < last ? (branch.messages[last]?.id ?? null) : null);

@@ -5,6 +5,7 @@ import { type FoundMention, mentionSteps } from '../../../shared/conversation/me
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { namedResult } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -135,7 +136,7 @@ export function appendWithMentions(
   };
 }
 
-const noFolder = fail('TOOL_EXEC_FAILED', 'This chat has no folder to read files from.');
+const noFolder = fail('TOOL_EXEC_FAILED', say`This chat has no folder to read files from.`);
 
 function isMissing(file: Result<FolderFile>): boolean {
   return !file.ok && file.error.details?.missing === true;

@@ -5,6 +5,7 @@ import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { namedResult } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ResultPage } from '../../ports/tool.ts';
@@ -43,12 +44,12 @@ async function ofProject(store: Store, conversationId: string, named: ResultPlac
   if (!own.ok) return own;
   const theirs = await store.readBranch(named.conversationId, { tail: 1 });
   if (!theirs.ok || theirs.value.projectId !== own.value.projectId) {
-    return fail('MESSAGE_NOT_FOUND', 'There is no such result in this project.');
+    return fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
   }
   const message = await store.readMessage(named.conversationId, named.messageId);
   return message.ok && message.value.role === 'tool'
     ? ok(named)
-    : fail('MESSAGE_NOT_FOUND', 'There is no such result in this project.');
+    : fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
 }
 
 /** The message that is named by its path, its id or the id of its call; the last one of those with that call id. */
@@ -75,7 +76,7 @@ async function findResult(store: Store, conversationId: string, wanted: string):
     if (named?.ok && named.value.role === 'tool') return ok({ conversationId, messageId: named.value.id });
     before = messages[0]?.id ?? null;
     if (!hasEarlier || before === null) {
-      return fail('MESSAGE_NOT_FOUND', `There is no result named "${wanted}" in this conversation.`);
+      return fail('MESSAGE_NOT_FOUND', say`There is no result named "${wanted}" in this conversation.`);
     }
   }
 }
@@ -107,11 +108,14 @@ export async function resultAsFile(
     }
     if (bytes > mostMentionBytes) {
       const most = mostMentionBytes.toLocaleString('en-US');
-      return fail('TOOL_EXEC_FAILED', `It is too large: at most ${most} bytes can be sent. Name lines: @path#L1-200.`);
+      return fail(
+        'TOOL_EXEC_FAILED',
+        say`It is too large: at most ${most} bytes can be sent. Name lines: @path#L1-200.`,
+      );
     }
     at = page.value.nextOffset;
   }
   if (text === '' && first > line)
-    return fail('TOOL_EXEC_FAILED', `It has ${line} lines; line ${first} is past its end.`);
+    return fail('TOOL_EXEC_FAILED', say`It has ${line} lines; line ${first} is past its end.`);
   return ok({ kind: 'file', text, range: range === null ? null : { start: first, end: Math.min(end, line) } });
 }

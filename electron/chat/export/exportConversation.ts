@@ -6,6 +6,7 @@ import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ConversationStore, Later } from '../../ports/store.ts';
 import { exportName } from './exportName.ts';
 import { plainLine } from './fences.ts';
@@ -56,7 +57,7 @@ export async function exportConversation(
   following: Following = {},
 ): Promise<Result<ExportPiece>> {
   const place = placeOf(cursor);
-  if (!place) return fail('PARAMS_INVALID', 'That is no place in an export. Begin again without it.');
+  if (!place) return fail('PARAMS_INVALID', say`That is no place in an export. Begin again without it.`);
   const about = await aboutOf(store, conversationId);
   if (!about.ok) return about;
   const piece =

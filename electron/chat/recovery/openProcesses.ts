@@ -5,6 +5,7 @@
 import type { ShownOpenCall } from '../../../shared/conversation/event.ts';
 import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Processes, StartedProcess } from '../../ports/processes.ts';
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import { interruptedResults, type OpenCall } from './recover.ts';
@@ -70,10 +71,10 @@ export async function makeWay(
   if (ended) return ok(undefined);
   const what = running.length === 1 ? `process ${pids}` : `processes ${pids}`;
   return endThem
-    ? fail('CALL_STILL_RUNNING', `This call is still running (${what}) and could not be ended; nothing was changed.`)
+    ? fail('CALL_STILL_RUNNING', say`This call is still running (${what}) and could not be ended; nothing was changed.`)
     : fail(
         'CALL_STILL_RUNNING',
-        `This call is still running (${what}). Run again would run it a second time beside it: end it first. Nothing was changed.`,
+        say`This call is still running (${what}). Run again would run it a second time beside it: end it first. Nothing was changed.`,
       );
 }
 

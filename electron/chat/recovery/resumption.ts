@@ -5,6 +5,7 @@ import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { continueText } from '../../../shared/conversation/repair.ts';
 import { type ResumePoint, resumePoint } from '../../../shared/conversation/resume.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { partialRecord } from './recover.ts';
@@ -38,16 +39,16 @@ export async function resumption(
 }
 
 const nothingSentences = {
-  empty: 'There is nothing to go on with: the conversation is empty.',
-  answered: 'There is nothing to go on with: the last message was answered. Write a message instead.',
-  left_out: 'What was waiting for an answer has been left out of the context. Write a message to go on.',
+  empty: say`There is nothing to go on with: the conversation is empty.`,
+  answered: say`There is nothing to go on with: the last message was answered. Write a message instead.`,
+  left_out: say`What was waiting for an answer has been left out of the context. Write a message to go on.`,
 };
 
-function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): string {
+function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): Sentence {
   const names = calls.map(({ name }) => name).join(', ');
-  const these = calls.length === 1 ? `The call of ${names} was` : `${calls.length} calls were`;
-  const which = calls.length === 1 ? '' : ` (${names})`;
-  return `${these} interrupted${which}. Run again, skip or mark as done what is open, or write a message.`;
+  return calls.length === 1
+    ? say`The call of ${names} was interrupted. Run again, skip or mark as done what is open, or write a message.`
+    : say`${calls.length} calls were interrupted (${names}). Run again, skip or mark as done what is open, or write a message.`;
 }
 
 /** Hides the rows of failed model calls. */

@@ -4,6 +4,7 @@
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendWithMentions } from '../context/mentions.ts';
@@ -102,4 +103,4 @@ function firstWith(
   };
 }
 
-const nothingLeft = fail('CANCELLED', 'There is no message left to send.');
+const nothingLeft = fail('CANCELLED', say`There is no message left to send.`);

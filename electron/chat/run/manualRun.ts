@@ -3,6 +3,7 @@
 
 import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Append } from '../appendTo.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';
@@ -66,7 +67,7 @@ export async function prepareHandRun(
     function: { name: asked.toolName, arguments: asked.arguments },
   };
   const checked = await checkCall(call.function, scope);
-  if (!checked.ok) return fail(checked.error.code, `Not run: ${checked.error.message}`);
+  if (!checked.ok) return fail(checked.error.code, say`Not run: ${checked.error}`);
   const kept = await keepPartial(deps, branch.value, append);
   if (!kept.ok) return kept;
   return ok({

@@ -5,6 +5,7 @@
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Usage } from '../../../shared/conversation/message.ts';
 import { type AppError, fail } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { RunSettings } from '../runSettings.ts';
@@ -25,11 +26,12 @@ type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'known' | 'switch
 export function missingServer(demand: Demand): { ok: false; error: AppError } | null {
   const { requiredServer: server, problems } = demand;
   if (server === null || toolsOf(server, demand).length > 0) return null;
-  const why = problems.length > 0 ? ` ${problems.join(' ')}` : '';
-  return fail(
-    'TOOL_NOT_AVAILABLE',
-    `This conversation must use the server "${server}" in each turn, and none of its tools is available now.${why} Nothing was sent. Start the server in the settings, or take the demand back for this conversation.`,
-  );
+  const sentences = [
+    say`This conversation must use the server "${server}" in each turn, and none of its tools is available now.`,
+    ...problems,
+    say`Nothing was sent. Start the server in the settings, or take the demand back for this conversation.`,
+  ];
+  return fail('TOOL_NOT_AVAILABLE', say.all(sentences));
 }
 
 /** Whether the turn still owes a call: the person's last message is followed by none, and it was not given up. */
@@ -73,8 +75,8 @@ export async function demandCall(
 }
 
 /** What is said to the person when the model would not. */
-export function givenUpText(server: string): string {
-  return `The server "${server}" has to be used in each turn. The model called none of its tools though it was asked ${mostNudges + 1} times; its last reply was accepted.`;
+export function givenUpText(server: string): Sentence {
+  return say`The server "${server}" has to be used in each turn. The model called none of its tools though it was asked ${mostNudges + 1} times; its last reply was accepted.`;
 }
 
 function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' | 'searched' | null {

@@ -11,7 +11,8 @@ import {
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, spoken } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';
@@ -57,18 +58,18 @@ export async function findOpenCall(
   if (readOnly) return fail('STORE_READ_ONLY', readOnly);
   const message = messages.find((known): known is AssistantMessage => known.id === messageId && isReply(known));
   const call = message && callsOf(message)[index];
-  if (!message || !call) return fail('CALL_NOT_OPEN', 'There is no such call in this conversation.');
+  if (!message || !call) return fail('CALL_NOT_OPEN', say`There is no such call in this conversation.`);
   const found = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
   if (!found || found.result !== null) {
-    return fail('CALL_NOT_OPEN', `This call of ${call.function.name} has its result already; nothing was changed.`);
+    return fail('CALL_NOT_OPEN', say`This call of ${call.function.name} has its result already; nothing was changed.`);
   }
   if (!isLastAsked(messages, messageId)) {
-    const why = 'The conversation has gone on since, and the model has read this call as interrupted';
-    return fail('CALL_NOT_OPEN', `${why}. It stays so; ask for it again in a message.`);
+    const why = say`The conversation has gone on since, and the model has read this call as interrupted`;
+    return fail('CALL_NOT_OPEN', say`${why}. It stays so; ask for it again in a message.`);
   }
   if (!wouldAnswer(messages, { messageId, index }, call)) {
-    const why = 'A later call has the same id, so a result could not be told apart from its own';
-    return fail('CALL_NOT_OPEN', `${why}. This call stays open and is sent as interrupted.`);
+    const why = say`A later call has the same id, so a result could not be told apart from its own`;
+    return fail('CALL_NOT_OPEN', say`${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);
   const known = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
@@ -144,7 +145,7 @@ export async function prepareAgain(
 /** Runs it once more. What was declined leaves it open, to be decided about again. */
 async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome> {
   const ran = await runCallAgain(open.message, open.index, againNote(open.state), scope);
-  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: ran.storeError } };
+  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(ran.storeError) } };
   return { end: ran.declined || scope.signal.aborted ? 'stopped' : 'done' };
 }
 
@@ -168,6 +169,6 @@ export function makeWayFor(
 /** Why nothing becomes of it while a run goes on; `again`: the call that this run is. */
 export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
   return again?.messageId === call.messageId && again.index === call.index
-    ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
+    ? fail('CALL_NOT_OPEN', say`This call is being run again now.`)
     : busy;
 }

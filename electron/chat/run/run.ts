@@ -4,6 +4,7 @@
 import type { ConversationEvent, RunPhase } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, NewMessage, RunFacts } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, textOf } from '../../../shared/sentence.ts';
 import { nextTurn } from '../../lib/timeSlice.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
@@ -12,6 +13,7 @@ import type { Append } from '../appendTo.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
+import { noteRecord } from '../noteRecord.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
@@ -51,7 +53,7 @@ export class Run implements LoopSteps, CallScope {
   /** Tokens of the last request, as they were estimated. */
   #estimate = 0;
   /** To be stored after the results of the reply that it speaks of. */
-  #note: string | null = null;
+  #note: Sentence | null = null;
 
   constructor(deps: RunDeps, start: RunStart) {
     this.deps = deps;
@@ -114,7 +116,7 @@ export class Run implements LoopSteps, CallScope {
   async storeQueued(): Promise<Result<number>> {
     const note = this.#note;
     this.#note = null;
-    const stored = note === null ? ok(null) : await this.append({ role: 'assistant', partType: 'note', content: note });
+    const stored = note === null ? ok(null) : await this.append(noteRecord(note));
     return stored.ok ? this.#start.storeQueued() : stored;
   }
 
@@ -132,8 +134,8 @@ export class Run implements LoopSteps, CallScope {
     this.settings = found ?? settings;
     for (const problem of this.settings.problems) {
       // The person may have to do something about it; the model could not.
-      if (!this.#told.has(problem) && !this.settings.agent) deps.notice(problem);
-      this.#told.add(problem);
+      if (!this.#told.has(textOf(problem)) && !this.settings.agent) deps.notice(problem);
+      this.#told.add(textOf(problem));
     }
   }
 

@@ -4,6 +4,7 @@
 import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
 import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { AgentReport, AgentRequest } from '../../ports/tool.ts';
 import { type AgentParent, deepestAgent } from '../agentParent.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -38,7 +39,7 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
     const named = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, title }));
     if (!named.ok) return named;
     await from.onStarted(conversationId);
-    if (signal.aborted) return fail('ENGINE_ABORTED', 'the person stopped the run before the agent began.');
+    if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent began.`);
     const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
     const overrides: RunOverrides = {
       model: settings.model,
@@ -68,7 +69,7 @@ function parentOf(
 ): Result<AgentParent> {
   const { conversationId, messageId, index, settings } = from;
   const depth = (settings.agent?.depth ?? 0) + 1;
-  if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', 'an agent cannot start another one.');
+  if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another one.`);
   const given = settings.offered.filter(({ kind }) => kind !== 'agent' || depth < deepestAgent).map(({ name }) => name);
   const unknown = (tools ?? []).filter((name) => !given.includes(name));
   if (unknown.length > 0) {

@@ -2,6 +2,7 @@
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { namedConversation } from '../../../shared/namedConversation.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 /** `named`: an id or at least 4 characters of its beginning. */
@@ -21,5 +22,5 @@ export async function findStart(
   const latest = rows.value.find((row) => folder === null || projects.get(row.projectId) === folder);
   if (latest) return ok(latest.id);
   const where = folder === null ? '' : ` in ${folder}`;
-  return fail('CONVERSATION_NOT_FOUND', `There is no conversation${where} to continue.`);
+  return fail('CONVERSATION_NOT_FOUND', say`There is no conversation${where} to continue.`);
 }

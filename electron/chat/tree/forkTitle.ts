@@ -11,7 +11,7 @@ const beginnings = {
 const known = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
 
 /** `taken`: titles that are there already. A copy of a copy is called as one of the first. */
-export function forkTitle(title: string, language: 'system' | 'en' | 'zh', taken: ReadonlySet<string>): string {
+export function forkTitle(title: string, language: string, taken: ReadonlySet<string>): string {
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
   const plain = title.replace(known, '') || title;
   for (let count = 1; ; count++) {

@@ -5,8 +5,9 @@
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result, saidByError, spoken } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -92,7 +93,7 @@ export function createTreeDoor(
     if (!around.ok) return around;
     const asked = around.value.messages[0];
     if (asked?.id !== messageId || asked.role !== 'user') {
-      return fail('PARAMS_INVALID', 'Only the reply to a message of yours can be asked for again.');
+      return fail('PARAMS_INVALID', say`Only the reply to a message of yours can be asked for again.`);
     }
     const later = await store.readLater(conversationId, messageId, mostInARow);
     if (!later.ok) return later;
@@ -174,17 +175,17 @@ export function createTreeDoor(
 }
 
 /** Why the conversation, or a file, is not where it was; null: all of it is. */
-function wayBack(returned: Awaited<ReturnType<UndoDoor['unrewind']>>): string | null {
-  if (!returned.ok) return returned.error.message;
+function wayBack(returned: Awaited<ReturnType<UndoDoor['unrewind']>>): Spoken | null {
+  if (!returned.ok) return saidByError(returned.error);
   const skipped = returned.value.files?.skipped ?? [];
-  return skipped.length === 0 ? null : `Not put back: ${skipped.map(({ path }) => path).join(', ')}.`;
+  return skipped.length === 0 ? null : say`Not put back: ${say.list(skipped.map(({ path }) => path))}.`;
 }
 
 /** The failure, with what else is not as it was before it. */
-function notDone({ error }: { ok: false; error: AppError }, left: string | null): { ok: false; error: AppError } {
+function notDone({ error }: { ok: false; error: AppError }, left: Spoken | null): { ok: false; error: AppError } {
   if (left === null) return { ok: false, error };
-  const more = `The conversation was gone back to before the message, and that could not be taken back: ${left}`;
-  return { ok: false, error: { ...error, message: `${error.message} ${more}` } };
+  const more = say`The conversation was gone back to before the message, and that could not be taken back: ${left}`;
+  return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };
 }
 
 function isAsked({ role, partType }: Message): boolean {

@@ -3,7 +3,7 @@
 // about.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
 import {
   type CallFacts,
   type Decision,
@@ -14,6 +14,7 @@ import {
   readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
+import { say, textOf, told } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
@@ -34,12 +35,12 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
-  if (!facts.ok) return { refusal: failed(facts.error.message, facts.error.code), waitedMs: null };
+  if (!facts.ok) return { refusal: failed(facts.error), waitedMs: null };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = await decideByRules(facts.value, asker, scope);
   permissions.used(decision.ruleIds);
   if (decision.action === 'allow') return { refusal: null, waitedMs: null };
-  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, decision.reason), waitedMs: null };
+  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), waitedMs: null };
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
   return { refusal, waitedMs: Math.round(clock.elapsed() - before) };
@@ -56,7 +57,7 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
       ...(tool.serverId === undefined ? {} : { serverId: tool.serverId }),
     });
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', `what ${tool.name} would do cannot be told: ${describeThrown(thrown)}`);
+    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do cannot be told: ${saidByThrown(thrown)}`);
   }
 }
 
@@ -83,7 +84,7 @@ async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null
   const { deps, conversationId, settings, signal } = scope;
   const preview = await ready.tool.preview(ready.args, context);
   // What cannot be done is not asked about: the model reads why.
-  if (!preview.ok) return failed(preview.error.message, preview.error.code);
+  if (!preview.ok) return failed(preview.error);
   const request = requestOf(asked, preview.value, scope);
   const { agent } = settings;
   // In the agent's own conversation it is shown that a call waits; it is answered where the agent was started.
@@ -117,12 +118,12 @@ function requestOf(
     toolName: tool.name,
     kind: tool.kind,
     preview,
-    reason: decision.reason,
+    reason: told(decision.reason),
     // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
     offers: grave && !facts.paths ? [] : offersFor(facts, folder, rules),
     ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
-    ...(grave ? { grave } : {}),
+    ...(grave ? { grave: grave.map((each) => told(each)) } : {}),
     ...(decision.byItself || hidesSomething(preview) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),
   };
@@ -136,7 +137,7 @@ async function answerByRule(request: ApprovalRequest, facts: CallFacts, asker: A
   const answered = approvals.answer(asker.conversationId, request.approvalId, {
     decision: action,
     remember: null,
-    reason: action === 'deny' ? reason : '',
+    reason: action === 'deny' ? textOf(reason) : '',
     stop: false,
   });
   if (answered.ok) permissions.used(ruleIds);

@@ -2,6 +2,7 @@
 
 import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { type AppError, describeThrown, fail, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
@@ -30,16 +31,18 @@ export function parseArguments(text: string): { ok: true; value: unknown } | { o
   }
 }
 
-export function failed(message: string, errorCode: string): Verdict {
-  return { outcome: 'error', content: `Error: ${message}`, details: { errorCode } };
+export function failed({ message, said, code }: AppError): Verdict {
+  const details = { errorCode: code, ...(said ? { said } : {}) };
+  return { outcome: 'error', content: `Error: ${message}`, details };
 }
 
 /** Names are given back as far as a name goes: models send whole texts in their place. */
 /** A call that was refused before anybody looked at what it would do; `notRun` says why, for the box of the call. */
-export function notRun({ message, code, details }: AppError): Verdict {
+export function notRun(error: AppError): Verdict {
+  const { code, details } = error;
   const missing = details?.notRun === 'switched_off' ? 'switched_off' : 'unknown';
   const why = code === 'TOOL_NOT_AVAILABLE' ? missing : 'arguments';
-  const verdict = failed(message, code);
+  const verdict = failed(error);
   return { ...verdict, details: { ...verdict.details, notRun: why } };
 }
 
@@ -47,13 +50,13 @@ export function unavailable(name: string, tools: Record<'offered' | 'known', rea
   const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
   const known = tools.known.some((tool) => tool.name === name);
   const why = known
-    ? `the tool ${name} is not available in this conversation`
-    : `there is no tool named "${cutName(name)}"`;
-  return fail('TOOL_NOT_AVAILABLE', `${why}. Tools that are: ${offered}.`);
+    ? say`the tool ${name} is not available in this conversation`
+    : say`there is no tool named "${cutName(name)}"`;
+  return fail('TOOL_NOT_AVAILABLE', say`${why}. Tools that are: ${offered}.`);
 }
 
 export function switchedOff(name: string): Result<never> {
-  return fail('TOOL_NOT_AVAILABLE', `the tool ${name} is switched off in the person's settings; it was not run.`, {
+  return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is switched off in the person's settings; it was not run.`, {
     notRun: 'switched_off',
   });
 }
@@ -91,7 +94,7 @@ export function refusedByRule(name: string, reason: string): Verdict {
 }
 
 export function cancelledVerdict(): Verdict {
-  return { outcome: 'cancelled', content: 'Error: the person stopped the run before this call was started.' };
+  return { outcome: 'cancelled', content: `Error: the person stopped the run before this call was started.` };
 }
 
 export function cutOffVerdict(): Verdict {

@@ -4,7 +4,8 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ExecutionEntry } from '../../../shared/formats.ts';
-import type { ChangeWatch } from '../../ports/changes.ts';
+import { saidOf, say, textOf } from '../../../shared/sentence.ts';
+import type { ChangeSummary, ChangeWatch } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
@@ -45,7 +46,7 @@ export async function checkCall(
   if (!tool) return unavailable(name, settings);
   const parsed = parseArguments(text);
   if (!parsed.ok)
-    return fail('TOOL_ARGS_INVALID_JSON', `the arguments of ${name} are not valid JSON: ${parsed.reason}`);
+    return fail('TOOL_ARGS_INVALID_JSON', say`the arguments of ${name} are not valid JSON: ${parsed.reason}`);
   const checked = checkedTarget(tool, parsed.value);
   if (!checked.ok || checked.value.tool === tool) return checked;
   const meant = checked.value.tool.name;
@@ -105,7 +106,7 @@ async function execute(
   const logged = hasEffects(tool);
   if (logged) {
     const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
-    if (!noted.ok) return failed(`${tool.name} was not started: ${noted.error.message}`, noted.error.code);
+    if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
   // An agent's changes are those of its own calls.
   const watch = logged && tool.kind !== 'agent' ? await watchChanges(ready, context, scope) : null;
@@ -116,7 +117,7 @@ async function execute(
   live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
   const changes = (await watch?.end()) ?? null;
-  const details = { ...verdict.details, ...(changes ? { changes } : {}) };
+  const details = { ...verdict.details, ...(changes ? { changes: shownChanges(changes) } : {}) };
   return {
     ...verdict,
     ...(Object.keys(details).length > 0 ? { details } : {}),
@@ -124,6 +125,13 @@ async function execute(
     duration,
     logged,
   };
+}
+
+/** As it is stored with the result: the English, and the key beside it. */
+function shownChanges({ notCovered, ...changes }: ChangeSummary) {
+  if (notCovered === undefined) return changes;
+  const said = saidOf(notCovered);
+  return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
 }
 
 /** Keeps what is needed to undo what the call changes; null where there is no folder. */

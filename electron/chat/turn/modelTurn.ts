@@ -78,6 +78,7 @@ export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): Er
     cause: failure.code,
     ...(failure.status === undefined ? {} : { status: failure.status }),
     message: failure.message,
+    ...(failure.said ? { said: failure.said } : {}),
     ...(item ? { item } : {}),
   };
 }

@@ -1,6 +1,8 @@
 // Notices a model that goes in circles: the same failing call again and again, or the same call with the same result
 // (LOOP-7). Pure: it counts what one run has done so far.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
+
 export interface FinishedCall {
   name: string;
   arguments: string;
@@ -25,7 +27,7 @@ function fingerprint(content: string): string {
 export type RepeatVerdict =
   | { action: 'go_on' }
   | { action: 'hint'; text: string }
-  | { action: 'stop'; message: string };
+  | { action: 'stop'; message: Sentence };
 
 const failingBeforeHint = 3;
 const identicalBeforeHint = 10;
@@ -37,7 +39,7 @@ export function detectRepeat(finished: readonly FinishedCall[]): RepeatVerdict {
     last.outcome === 'error' ? trailing(finished, (call) => sameCall(call, last) && call.outcome === 'error') : 0;
   const identical = trailing(finished, (call) => sameCall(call, last) && call.content === last.content);
   if (failing > failingBeforeHint || identical > identicalBeforeHint) {
-    return { action: 'stop', message: `Stopped: ${last.name} was called again and again in the same way.` };
+    return { action: 'stop', message: say`Stopped: ${last.name} was called again and again in the same way.` };
   }
   if (failing === failingBeforeHint || identical === identicalBeforeHint) {
     return {

@@ -1,7 +1,8 @@
 // Runs a tool and takes what it gives: text, what it printed, images.
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
-import { describeThrown } from '../../../shared/errors.ts';
+import { fail, saidByThrown } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { failed, type Verdict } from './callResult.ts';
@@ -36,7 +37,7 @@ export async function runTool(
     return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };
   } catch (thrown) {
     await output.discard();
-    return failed(`${tool.name} failed: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
+    return failed(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${saidByThrown(thrown)}`).error);
   }
 }
 

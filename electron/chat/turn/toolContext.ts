@@ -4,6 +4,7 @@
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say, told } from '../../../shared/sentence.ts';
 import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
 import { readNamedResult } from '../context/namedResult.ts';
 import { askerOf } from './approvalRouting.ts';
@@ -61,7 +62,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
         ...place,
         ...calledTool(call, scope),
         preview,
-        reason,
+        reason: told(reason),
         offers: [],
         byItself: true as const,
         askedAt: deps.clock.now().toISOString(),
@@ -97,7 +98,7 @@ async function askModel(
     idleTimeoutMs: settings.idleTimeoutMs,
     observer: { onText() {}, onReasoning() {}, onCall() {} },
   });
-  if (outcome.kind === 'aborted') return fail('CANCELLED', 'The run was stopped while the model was asked.');
+  if (outcome.kind === 'aborted') return fail('CANCELLED', say`The run was stopped while the model was asked.`);
   if (outcome.kind === 'failed') return fail(outcome.failure.code, outcome.failure.message);
   const { text, finishReason, model } = outcome.reply;
   return ok({ text, finishReason, model: model ?? settings.model.model });

@@ -2,7 +2,9 @@
 // ends with exactly one stored result.
 
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
+import { saidByError } from '../../../shared/errors.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { cutOffVerdict, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
@@ -11,9 +13,9 @@ import { noteCall } from './repeatDetector.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */
-  storeError?: string;
+  storeError?: Sentence;
   /** Set when the model goes in circles: why the run stops. */
-  stop?: string;
+  stop?: Sentence;
 }
 
 export async function toolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
@@ -106,7 +108,7 @@ async function storeResult(
     },
     printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
   );
-  if (!stored.ok) result.storeError = stored.error.message;
+  if (!stored.ok) result.storeError = saidByError(stored.error);
   if (logged) {
     const at = deps.clock.now().toISOString();
     await deps.store.logExecution(conversationId, {

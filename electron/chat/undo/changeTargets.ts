@@ -4,6 +4,7 @@
 import type { ChangeTarget } from '../../../shared/contract/changes.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ChangeCallRef, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -17,7 +18,7 @@ export interface TargetScope {
 
 export const noFolder = fail(
   'NOT_SUPPORTED',
-  'The folder of this conversation is not there, so nothing can be put back in it.',
+  say`The folder of this conversation is not there, so nothing can be put back in it.`,
 );
 
 export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {
@@ -31,7 +32,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
     return noFolder;
   }
   const at = branch.messages.findIndex(({ id }) => id === target.messageId);
-  if (at < 0) return fail('MESSAGE_NOT_FOUND', 'That message is not in the open branch of this conversation.');
+  if (at < 0) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
   const meant = messagesOf(branch.messages.slice(at), target);
   const calls: ScopedCall[] = [];
   for (const found of callsAndAgents(conversationId, meant, branch.messages.slice(at))) {
@@ -43,7 +44,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
     for (const { call } of callsAndAgents(found.agent, inner.value.messages, inner.value.messages)) calls.push(call);
   }
   if (target.type === 'call' && calls.length === 0) {
-    return fail('MESSAGE_NOT_FOUND', 'There is no such call in this conversation.');
+    return fail('MESSAGE_NOT_FOUND', say`There is no such call in this conversation.`);
   }
   return ok({ scope: { folder, calls }, branch });
 }

@@ -5,6 +5,7 @@ import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
@@ -16,8 +17,8 @@ export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
 /** The message to go back to before; only one of the person's can be. */
 export function rewindPoint({ messages }: StoredBranch, messageId: string): Result<Message & { role: 'user' }> {
   const message = messages.find(({ id }) => id === messageId);
-  if (!message) return fail('MESSAGE_NOT_FOUND', 'That message is not in the open branch of this conversation.');
-  if (message.role !== 'user') return fail('PARAMS_INVALID', 'Only to before a message of yours can be gone back.');
+  if (!message) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
+  if (message.role !== 'user') return fail('PARAMS_INVALID', say`Only to before a message of yours can be gone back.`);
   return ok(message);
 }
 

@@ -12,6 +12,7 @@ import type {
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
@@ -94,7 +95,7 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
   async function settle(conversationIds: Iterable<string>): Promise<void> {
     for (const id of new Set(conversationIds)) {
       if (chat.isRunning(id) || (await deps.changes.unsettled(id)).length === 0) continue;
-      const lease = await deps.store.lease(id, 'looking at changes');
+      const lease = await deps.store.lease(id, say`looking at changes`);
       if (!lease.ok) continue;
       await deps.changes.settle(id);
       lease.value.release();
@@ -246,7 +247,7 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
         if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
         const last = lastRewind(branch.meta, branch);
         if (!last)
-          return fail('NOT_SUPPORTED', 'There is no going back that could be taken back: something was said since.');
+          return fail('NOT_SUPPORTED', say`There is no going back that could be taken back: something was said since.`);
         let outcome: ChangeOutcome | null = null;
         const folder = await folderOf(branch);
         if (last.undone.length > 0 && folder !== null) {

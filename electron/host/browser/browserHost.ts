@@ -3,6 +3,7 @@
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import type { Result } from '../../../shared/errors.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
@@ -74,7 +75,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
       : failed(options, created.error.message);
   }
   const app = created.value;
-  for (const notice of app.notices) options.err(notice);
+  for (const notice of app.notices) options.err(textOf(notice));
 
   const token = newSecret();
   const sessions = createSessions(token);

@@ -4,6 +4,7 @@
 // not asked any more.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { answerOf, type Choices, choiceLines } from './approvalAnswer.ts';
 import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
@@ -70,9 +71,11 @@ export function questionText(approval: ApprovalRequest, choices: Choices): strin
     '',
     ...(agent ? [`The agent "${visibleLine(agent.title)}" asks.`] : []),
     ...(server === undefined ? [] : [`It is a tool of the server "${visibleLine(server)}".`]),
-    visibleLine(reason),
+    visibleLine(textOf(reason)),
     previewText(preview),
-    ...(grave.length > 0 ? ['Take care before you allow this:', ...grave.map((why) => `! ${visibleLine(why)}`)] : []),
+    ...(grave.length > 0
+      ? ['Take care before you allow this:', ...grave.map((why) => `! ${visibleLine(textOf(why))}`)]
+      : []),
     ...choiceLines(choices),
     `Allow ${visibleLine(toolName)} once?`,
   ];

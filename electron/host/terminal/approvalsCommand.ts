@@ -1,6 +1,7 @@
 // throughline approvals: the rules that were made with answers or in the settings, and taking one back.
 
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../shared/permission.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 
 const effects: Readonly<Record<PermissionRule['effect'], string>> = {
@@ -37,7 +38,7 @@ async function list(terminal: Terminal): Promise<ExitCode> {
     return 0;
   }
   const problem = await permissions.problem();
-  if (problem !== null) terminal.err(`${problem}\n`);
+  if (problem !== null) terminal.err(`${textOf(problem)}\n`);
   if (rules.length === 0) terminal.out('There are no rules: what is asked about is asked about each time.\n');
   for (const rule of rules) {
     const used = rule.lastUsedAt === null ? 'never used' : `last used ${rule.lastUsedAt}`;

@@ -3,6 +3,7 @@
 
 import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/errors.ts';
+import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import { percentOf } from './progressLine.ts';
 import { sizeText } from './sizeText.ts';
@@ -58,7 +59,7 @@ async function readChain(terminal: Terminal, conversationId: string, isAsked: bo
   terminal.progress(null);
   if (!chain.ok || !isAsked) return chain;
   const read = await core.store.readBranch(conversationId, { tail: 1 });
-  for (const notice of read.ok ? read.value.notices : []) terminal.err(`${notice}\n`);
+  for (const notice of read.ok ? read.value.notices : []) terminal.err(`${textOf(notice)}\n`);
   return chain;
 }
 
@@ -67,7 +68,7 @@ async function printJson(terminal: Terminal, conversationId: string, printer: Pr
   if (!chain.ok) return chain;
   let before = '[';
   const given = await chain.value.each((entry) => {
-    const pause = printer.add(`${before}${JSON.stringify(entry)}`);
+    const pause = printer.add(`${before}${JSON.stringify(entry, englishOnly)}`);
     before = ',';
     return pause;
   });

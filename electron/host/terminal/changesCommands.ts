@@ -5,6 +5,7 @@ import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '.
 import { callKey } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './visibleText.ts';
@@ -35,14 +36,16 @@ export async function changesCommand(terminal: Terminal): Promise<ExitCode> {
       listed.push({ ...call, undone: undone.has(callKey(call)), files, notCovered });
   }
   if (line.values.json) {
-    terminal.out(`${JSON.stringify(listed)}\n`);
+    terminal.out(`${JSON.stringify(listed, englishOnly)}\n`);
     return 0;
   }
   if (listed.length === 0) terminal.err('Nothing is kept of changes of files in this conversation.\n');
   for (const call of listed) {
     const sentence = callSentence(call.name, call.arguments, true);
     terminal.out(`${call.number}. ${visibleText(sentence)}${call.undone ? ' (undone)' : ''}\n`);
-    terminal.out(`${[...call.files.map(fileLine), ...call.notCovered].map((text) => `   ${text}`).join('\n')}\n`);
+    terminal.out(
+      `${[...call.files.map(fileLine), ...call.notCovered].map((text) => `   ${textOf(text)}`).join('\n')}\n`,
+    );
   }
   return 0;
 }
@@ -85,7 +88,8 @@ async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<
   const done = await core.undo.apply(id.value, target.value, direction);
   if (!done.ok) return reportError(terminal, done.error);
   terminal.out(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${done.value.done}.\n`);
-  for (const { path, reason } of done.value.skipped) terminal.err(`Left as it is: ${visibleText(path)}: ${reason}\n`);
+  for (const { path, reason } of done.value.skipped)
+    terminal.err(`Left as it is: ${visibleText(path)}: ${textOf(reason)}\n`);
   return done.value.skipped.length === 0 ? 0 : 1;
 }
 
@@ -126,11 +130,11 @@ function numbered(messages: readonly Message[]): NumberedCall[] {
 function previewText({ files, notCovered, shortened }: ChangePreview): string {
   const lines = files.flatMap((file) => [
     fileLine(file),
-    ...(file.conflict === undefined ? [] : [`  left as it is: ${file.conflict}`]),
+    ...(file.conflict === undefined ? [] : [`  left as it is: ${textOf(file.conflict)}`]),
     ...(file.diff === undefined ? [] : [visibleText(file.diff).replace(/^/gm, '  ').trimEnd()]),
   ]);
   const rest = shortened === undefined ? notCovered : [shortened, ...notCovered];
-  return [...lines, ...rest].map((text) => `${text}\n`).join('');
+  return [...lines, ...rest].map((text) => `${textOf(text)}\n`).join('');
 }
 
 const kinds: Record<FileChange['kind'], string> = {

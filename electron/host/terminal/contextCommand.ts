@@ -4,6 +4,7 @@
 import type { ContextItem, ContextReport } from '../../../shared/contract/context.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { minimumPrefix } from '../../../shared/ids.ts';
+import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { damageField, tellDamage } from './damageWords.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
@@ -20,7 +21,9 @@ export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
   if (!report.ok) return reportError(terminal, report.error);
   const branch = await terminal.core.store.readBranch(id.value, 'context');
   const records = branch.ok ? branch.value.messages : [];
-  terminal.out(json ? `${JSON.stringify({ ...report.value, ...damageField(records) })}\n` : reportText(report.value));
+  terminal.out(
+    json ? `${JSON.stringify({ ...report.value, ...damageField(records) }, englishOnly)}\n` : reportText(report.value),
+  );
   if (!json) tellDamage(terminal, id.value, records);
   return 0;
 }
@@ -34,10 +37,10 @@ export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
   const done = await terminal.core.chat.compact(id.value);
   if (!done.ok) return reportError(terminal, done.error);
   const { result, message, tokensBefore, tokensAfter } = done.value;
-  if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value)}\n`);
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value, englishOnly)}\n`);
   else if (result === 'done')
-    terminal.out(`${message}\n${number(tokensBefore)} tokens before, ${number(tokensAfter)} now.\n`);
-  else terminal.err(`${message}\n`);
+    terminal.out(`${textOf(message)}\n${number(tokensBefore)} tokens before, ${number(tokensAfter)} now.\n`);
+  else terminal.err(`${textOf(message)}\n`);
   if (result === 'stopped') return 130;
   return result === 'failed' ? 1 : 0;
 }
@@ -52,7 +55,7 @@ async function markCommand(terminal: Terminal, conversationId: string, named: st
   if (!marked.ok) return reportError(terminal, marked.error);
   const { before } = marked.value;
   if (json) {
-    terminal.out(`${JSON.stringify({ messageId: id, ...change, before })}\n`);
+    terminal.out(`${JSON.stringify({ messageId: id, ...change, before }, englishOnly)}\n`);
     return 0;
   }
   const done = hide ? 'is hidden from the model' : pin ? 'is pinned in the context' : 'has no mark any more';

@@ -1,6 +1,7 @@
 // throughline check and space: what keeps the data folder sound and small.
 
 import type { ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
+import { englishOnly } from '../../../shared/sentence.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import { percentOf } from './progressLine.ts';
 import { sizeText } from './sizeText.ts';
@@ -22,7 +23,7 @@ export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
   terminal.progress(null);
   if (report === null) return 130;
   if (values.json) {
-    terminal.out(`${JSON.stringify(report)}\n`);
+    terminal.out(`${JSON.stringify(report, englishOnly)}\n`);
   } else {
     const line = (kind: string, found: { conversationId: string | null; what: string; where: string }): void =>
       terminal.out(`${kind}: ${found.conversationId ?? 'data folder'}: ${visibleLine(found.what)} (${found.where})\n`);
@@ -48,7 +49,7 @@ function checkProgress({ progress }: Terminal): (conversationId: string, bytes: 
 export async function spaceCommand(terminal: Terminal): Promise<ExitCode> {
   const space = await terminal.core.store.space();
   if (!space.ok) return reportError(terminal, space.error);
-  if (terminal.line.values.json) terminal.out(`${JSON.stringify(space.value)}\n`);
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(space.value, englishOnly)}\n`);
   else terminal.out(spaceText(space.value));
   return 0;
 }

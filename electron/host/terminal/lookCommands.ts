@@ -1,5 +1,6 @@
 // throughline list and request: look at conversations without changing a byte of them.
 
+import { englishOnly } from '../../../shared/sentence.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function listCommand(terminal: Terminal): Promise<ExitCode> {
@@ -18,7 +19,7 @@ export async function listCommand(terminal: Terminal): Promise<ExitCode> {
       ...(row.archived ? { archived: true } : {}),
       ...(row.unread ? { unread: true } : {}),
     }));
-    terminal.out(`${JSON.stringify(shown)}\n`);
+    terminal.out(`${JSON.stringify(shown, englishOnly)}\n`);
     return 0;
   }
   const hidden = rows.value.length - listed.length;
@@ -42,6 +43,6 @@ export async function requestCommand(terminal: Terminal): Promise<ExitCode> {
   const { prompt = 'continue', as: form } = terminal.line.values;
   const body = await terminal.core.previewRequest(id.value, prompt, form);
   if (!body.ok) return reportError(terminal, body.error);
-  terminal.out(`${JSON.stringify(body.value)}\n`);
+  terminal.out(`${JSON.stringify(body.value, englishOnly)}\n`);
   return 0;
 }

@@ -2,6 +2,7 @@
 // starts nothing; `tools` and `logs` start the one that is named, for as long as they take.
 
 import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { addServers } from './mcpAdd.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './visibleText.ts';
@@ -20,7 +21,7 @@ export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
     return 2;
   }
   const { servers, problems } = await terminal.core.mcp.list(await projectId(terminal));
-  for (const problem of problems) terminal.err(`${problem}\n`);
+  for (const problem of problems) terminal.err(`${textOf(problem)}\n`);
   if (name === undefined) return list(terminal, servers);
   const found = servers.filter((server) => server.name === name);
   // The one that counts stands before those in whose place it stands.
@@ -39,14 +40,14 @@ async function projectId({ core, projectFolder }: Terminal): Promise<string> {
 
 function list(terminal: Terminal, servers: readonly McpServerInfo[]): ExitCode {
   if (terminal.line.values.json) {
-    terminal.out(`${JSON.stringify(servers)}\n`);
+    terminal.out(`${JSON.stringify(servers, englishOnly)}\n`);
     return 0;
   }
   if (servers.length === 0) terminal.err(`There are no MCP servers for ${terminal.projectFolder}.\n`);
   for (const server of servers) {
     const name = visibleLine(server.name);
     terminal.out(`${name}  ${stateWords(server)}, ${originWords(server)}\n${visibleBlock(server.runs)}\n`);
-    if (server.problem !== null) terminal.out(`${visibleBlock(server.problem)}\n`);
+    if (server.problem !== null) terminal.out(`${visibleBlock(textOf(server.problem))}\n`);
   }
   return 0;
 }
@@ -83,12 +84,12 @@ async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Pr
     const lines = await mcp.logs(server);
     if (!lines.ok) return reportError(terminal, lines.error);
     for (const { at, source, level, text } of lines.value) {
-      terminal.out(`${at} ${source} ${visibleLine(level)}: ${visibleBlock(text).trimStart()}\n`);
+      terminal.out(`${at} ${source} ${visibleLine(level)}: ${visibleBlock(textOf(text)).trimStart()}\n`);
     }
   }
   if (started.value.state === 'ready') return 0;
   terminal.err(
-    `${visibleLine(server.name)}: ${visibleBlock(started.value.problem ?? started.value.state).trimStart()}\n`,
+    `${visibleLine(server.name)}: ${visibleBlock(textOf(started.value.problem ?? started.value.state)).trimStart()}\n`,
   );
   return 1;
 }

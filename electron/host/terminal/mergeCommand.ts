@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path';
 import { firstWords } from '../../../shared/conversation/firstWords.ts';
+import { englishOnly } from '../../../shared/sentence.ts';
 import type { Core } from '../../core.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 
@@ -19,7 +20,7 @@ export async function mergeCommand(terminal: Terminal): Promise<ExitCode> {
   if (!merged.ok) return reportError(terminal, merged.error);
   const failed = merged.value.filter(({ result }) => !result.ok);
   if (line.values.json) {
-    terminal.out(`${JSON.stringify(merged.value.map(shown))}\n`);
+    terminal.out(`${JSON.stringify(merged.value.map(shown), englishOnly)}\n`);
     return failed.length > 0 ? 1 : 0;
   }
   for (const { isNew, result, notice } of merged.value) {

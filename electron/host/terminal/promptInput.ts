@@ -6,6 +6,7 @@ import path from 'node:path';
 import { maxMessageCharacters } from '../../../shared/contract/run.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Prompt {
@@ -88,7 +89,7 @@ export async function attachFiles(
     const added = await attach(core, { conversationId, connectionId: 'terminal', uploadId: `file-${at}` }, file);
     if (!added.ok) return added;
     const { problem, ...ref } = added.value;
-    if (problem !== null) err(`${ref.name}: ${problem}\n`);
+    if (problem !== null) err(`${ref.name}: ${textOf(problem)}\n`);
     taken.push(ref);
   }
   return ok(taken);

@@ -5,6 +5,7 @@ import type { ConversationEvent, ModelRef } from '../../../shared/conversation/e
 import { firstWords } from '../../../shared/conversation/firstWords.ts';
 import type { AssistantMessage, ErrorInfo, Message, Usage, UserMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../app.ts';
 import { answerQuestions } from './approvalQuestion.ts';
@@ -28,7 +29,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const conversationId = conversation.value;
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
-  for (const notice of before.value.notices) terminal.err(`${notice}\n`);
+  for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
   await tellUntrusted(terminal, before.value.projectId);
@@ -93,7 +94,7 @@ async function chooseModel(terminal: Terminal, text: string): Promise<Result<Mod
 /** What is shown while it goes on; the result comes at the end. */
 function tell(terminal: Terminal, conversationId: string, seq: number, event: ConversationEvent): void {
   const { output } = terminal.line.values;
-  if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event })}\n`);
+  if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event }, englishOnly)}\n`);
   if (output !== 'text') return;
   if (event.type === 'reply.delta' && event.text) terminal.out(event.text);
   if (event.type === 'message.appended') tellMessage(terminal, event.message);
@@ -135,7 +136,7 @@ function report(terminal: Terminal, conversationId: string, messages: Message[],
       usage: sumUsage(answers),
       error: error ?? (exit === 130 ? { code: 'ENGINE_ABORTED', message: 'The run was interrupted.' } : null),
     };
-    terminal.out(`${JSON.stringify(result)}\n`);
+    terminal.out(`${JSON.stringify(result, englishOnly)}\n`);
   }
   if (error) terminal.err(`${error.message}\n`);
   const failed = error ? messages.at(-1) : undefined;
@@ -166,7 +167,9 @@ function refuse(terminal: Terminal, conversationId: string | null, error: { code
   const { output } = terminal.line.values;
   if (output === 'json') {
     const shown = { code: error.code, message: error.message };
-    terminal.out(`${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown })}\n`);
+    terminal.out(
+      `${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown }, englishOnly)}\n`,
+    );
   }
   terminal.err(`${error.message}\n`);
   const state = conversationId === null ? null : terminal.core.hub.peek(conversationId);

@@ -6,6 +6,7 @@ import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { createOrderWatch, thinRecord } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { englishOnly } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { damageField, tellDamage } from './damageWords.ts';
@@ -135,7 +136,7 @@ async function showJson(terminal: Terminal, shown: Shown): Promise<ExitCode> {
   const ended = await printPages(
     terminal,
     shown,
-    (message, isFirst) => `${isFirst ? '' : ','}${JSON.stringify(message)}`,
+    (message, isFirst) => `${isFirst ? '' : ','}${JSON.stringify(message, englishOnly)}`,
   );
   if (ended !== null) return ended;
   const state = await terminal.core.hub.load(branch.conversationId);

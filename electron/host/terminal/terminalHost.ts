@@ -3,6 +3,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { textOf } from '../../../shared/sentence.ts';
 import type { Core, CoreOptions } from '../../core.ts';
 import { lineLog } from '../../lib/log.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
@@ -143,7 +144,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
       : null,
   };
   if (toolCommands.has(line.command)) {
-    for (const told of core.notices.take()) terminal.err(`${told}\n`);
+    for (const told of core.notices.take()) terminal.err(`${textOf(told)}\n`);
     core.feed.subscribe((_seq, event) => event.type === 'notice' && terminal.err(`${event.message}\n`));
     void core.endLeftovers();
   }

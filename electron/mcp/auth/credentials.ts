@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
 /** Tokens and the registration that they were given to, each bound to its authorization server by `issuer`. */
@@ -57,7 +58,7 @@ export function whileCurrent(
   ended: AbortSignal,
   alone: <T>(work: () => Promise<T>) => Promise<T>,
 ): CredentialStore {
-  const late = () => fail('CANCELLED', 'the sign-in was given up meanwhile');
+  const late = () => fail('CANCELLED', say`the sign-in was given up meanwhile`);
   return {
     read: () => store.read(),
     write: (credentials) => alone(async () => (ended.aborted ? late() : store.write(credentials))),

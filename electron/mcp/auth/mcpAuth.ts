@@ -9,7 +9,8 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { describeThrown, fail, ok, type Result, SaidError, saidByThrown } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -34,7 +35,7 @@ export interface McpAuth {
   /** Where to sign in, while that is waited for. */
   signInUrl(server: McpServerRef): string | null;
   /** Why the last sign-in did not succeed. */
-  problem(server: McpServerRef): string | null;
+  problem(server: McpServerRef): Sentence | null;
   /** A sign-in began, succeeded or failed, or somebody signed out. */
   onChange(listener: (server: McpServerRef) => void): () => void;
   close(): void;
@@ -66,7 +67,7 @@ interface SignIn {
 export function createMcpAuth(deps: McpAuthDeps): McpAuth {
   const { keychain, remember, native, clock, log, network = systemNetwork } = deps;
   const current = new Map<string, SignIn>();
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Sentence>();
   const refreshing = new Map<string, { done: Promise<void>; ended: AbortController }>();
   const lanes = createLanes();
   const refreshedAt = new Map<string, number>();
@@ -149,7 +150,10 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
 
     async signIn(server, address) {
       if (!isSignInAddress(address)) {
-        return fail('MCP_SIGN_IN_FAILED', `${server.name} is not at an https address, so nothing is signed in to it.`);
+        return fail(
+          'MCP_SIGN_IN_FAILED',
+          say`${server.name} is not at an https address, so nothing is signed in to it.`,
+        );
       }
       const key = keyOf(server);
       giveUp(key);
@@ -168,7 +172,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         await auth(provider, { serverUrl: address, fetchFn: safe.fetch });
         const url = provider.authorizationUrl();
         signal.throwIfAborted();
-        if (!url || !isSignInAddress(url)) throw new Error('the server names no https address to sign in at');
+        if (!url || !isSignInAddress(url)) throw new SaidError(say`the server names no https address to sign in at`);
         await safe.checkPage(url);
         signal.throwIfAborted();
         signIn.url = url.href;
@@ -179,8 +183,11 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       } catch (thrown) {
         callback?.close();
         if (current.get(key) === signIn) current.delete(key);
-        const why = signal.aborted ? 'it was given up, or another one was begun' : describeThrown(thrown);
-        return fail('MCP_SIGN_IN_FAILED', `Signing in to ${server.name} could not begin: ${why}. Nothing was changed.`);
+        const why = signal.aborted ? say`it was given up, or another one was begun` : describeThrown(thrown);
+        return fail(
+          'MCP_SIGN_IN_FAILED',
+          say`Signing in to ${server.name} could not begin: ${why}. Nothing was changed.`,
+        );
       }
     },
 
@@ -218,7 +225,7 @@ interface Made {
   provider: ReturnType<typeof signInProvider>;
 }
 
-const lateText = 'The sign-in was not finished in time. Begin it again.';
+const lateText = say`The sign-in was not finished in time. Begin it again.`;
 
 function keyOf({ origin, name }: McpServerRef): string {
   return JSON.stringify([origin.type, origin.type === 'global' ? null : origin.projectId, name]);
@@ -236,7 +243,7 @@ async function refreshOnce(
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
   const provider = signInProvider(kept, null);
   const seen = watchRefresh(safe.fetch);
-  let why = 'it gave no new token';
+  let why: Spoken = say`it gave no new token`;
   try {
     const result = await auth(provider, {
       serverUrl: address,
@@ -250,19 +257,19 @@ async function refreshOnce(
   // The SDK tells a refusal by forgetting what was refused. What belongs to another authorization server is not even sent.
   const outage = seen.outage();
   if (provider.isRefused() || (outage === null && !seen.isAsked())) throw new UnauthorizedError();
-  throw new Error(`The sign-in could not be renewed: ${outage ?? why}`);
+  throw new SaidError(say`The sign-in could not be renewed: ${outage ?? why}`);
 }
 
 /** Whether the refresh was asked for, and what stood in its way. */
-function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): string | null } {
+function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): Spoken | null } {
   let asked = false;
-  let outage: string | null = null;
+  let outage: Spoken | null = null;
   return {
     async fetch(url, init) {
       if (/(?:^|&)grant_type=refresh_token(?:&|$)/.test(String(init?.body ?? ''))) asked = true;
       try {
         const response = await base(url, init);
-        if (response.status >= 500 || response.status === 429) outage = `it answers with ${response.status}`;
+        if (response.status >= 500 || response.status === 429) outage = say`it answers with ${response.status}`;
         return response;
       } catch (thrown) {
         outage = describeThrown(thrown);
@@ -280,11 +287,11 @@ async function exchange(
   address: string,
   provider: ReturnType<typeof signInProvider>,
   safe: SafeFetch,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const code = answer.get('code');
   if (code === null) {
-    const said = answer.get('error_description') ?? answer.get('error') ?? 'no reason was given';
-    return `The sign-in was refused: ${said.slice(0, 300)}.`;
+    const said = answer.get('error_description') ?? answer.get('error');
+    return say`The sign-in was refused: ${said === null ? say`no reason was given` : said.slice(0, 300)}.`;
   }
   const iss = answer.get('iss');
   try {
@@ -296,6 +303,6 @@ async function exchange(
     });
     return null;
   } catch (thrown) {
-    return `The sign-in could not be finished: ${describeThrown(thrown)}.`;
+    return say`The sign-in could not be finished: ${saidByThrown(thrown)}.`;
   }
 }

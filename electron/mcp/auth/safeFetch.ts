@@ -2,6 +2,8 @@
 // lead. What a server names as its authorization server is its word, and not a reason to send anything in clear.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { SaidError } from '../../../shared/errors.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import { reachOf, type SignInNetwork, type SignInReach } from './signInReach.ts';
 
 const mostMs = 20_000;
@@ -30,7 +32,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
   };
 
   async function check(url: URL): Promise<SignInReach> {
-    if (!isSignInAddress(url)) throw refused(url, 'it is not an https address');
+    if (!isSignInAddress(url)) throw refused(url, say`it is not an https address`);
     const allowed = await reach();
     const why = await allowed.whyNot(url);
     if (why !== null) throw refused(url, why);
@@ -54,7 +56,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
         if (!next) return response;
         // A code or a registration is for the address that was named, and no other.
         if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects) {
-          throw refused(url, `it answers with a redirect to ${next.host}`);
+          throw refused(url, say`it answers with a redirect to ${next.host}`);
         }
         url = next;
       }
@@ -62,6 +64,6 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
   };
 }
 
-function refused(url: URL, why: string): Error {
-  return new Error(`The sign-in was refused at ${url.href.slice(0, 300)}: ${why}.`);
+function refused(url: URL, why: Spoken): Error {
+  return new SaidError(say`The sign-in was refused at ${url.href.slice(0, 300)}: ${why}.`);
 }

@@ -7,6 +7,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { SaidError, saidByError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { CredentialStore } from './credentials.ts';
 
 export interface FlowProvider extends OAuthClientProvider {
@@ -46,7 +48,7 @@ export function signInProvider(
       return (await kept.read())?.client;
     },
     saveClientInformation(information) {
-      if (!person) throw new Error('signing in again is needed');
+      if (!person) throw new SaidError(say`signing in again is needed`);
       client = information;
     },
     async tokens() {
@@ -59,14 +61,14 @@ export function signInProvider(
     async saveTokens(tokens: StoredOAuthTokens) {
       const before = await kept.read();
       const holder = client ?? before?.client;
-      if (!holder) throw new Error('tokens came without a registration');
+      if (!holder) throw new SaidError(say`tokens came without a registration`);
       // A server may leave out the refresh token when it stays the same (RFC 6749, section 6).
       const refresh = tokens.refresh_token ?? (client ? undefined : before?.tokens.refresh_token);
       const saved = await kept.write({
         client: holder,
         tokens: refresh === undefined ? tokens : { ...tokens, refresh_token: refresh },
       });
-      if (!saved.ok) throw new Error(saved.error.message);
+      if (!saved.ok) throw new SaidError(saidByError(saved.error));
     },
     redirectToAuthorization(url) {
       authorization = url;

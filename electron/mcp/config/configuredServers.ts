@@ -2,6 +2,7 @@
 // folder asks for. Read anew each time, from disk: nothing of it is remembered, and nothing is started.
 
 import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
 import { boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
@@ -22,7 +23,7 @@ export async function configuredServers(
   files: McpFiles,
   project: McpProject | null,
   home: string,
-): Promise<{ servers: ConfiguredServer[]; problems: string[] }> {
+): Promise<{ servers: ConfiguredServer[]; problems: Spoken[] }> {
   const { consents, problem } = await files.readConsents();
   const problems = problem === null ? [] : [problem];
   const origins: McpOrigin[] = [
@@ -36,7 +37,7 @@ export async function configuredServers(
     const folder = origin.type === 'global' ? null : (project?.folder ?? null);
     const path = files.path(origin, folder);
     const file = await files.read(origin, folder);
-    if (file.kind === 'unreadable') problems.push(`${path} is not used: ${file.reason}.`);
+    if (file.kind === 'unreadable') problems.push(say`${path} is not used: ${file.reason}.`);
     if (file.kind !== 'text') continue;
     const read = readEntries(file.text, path);
     problems.push(...read.problems);

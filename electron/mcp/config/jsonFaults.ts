@@ -1,11 +1,14 @@
 // What is wrong with a text as JSON, by line and column, without repeating any of it: a file of servers may hold secrets.
 // A key that stands twice is wrong too, since programs differ in which of the two counts.
 
+import { SaidError, saidByThrown } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+
 export interface JsonFault {
   /** From 1. */
   line: number;
   column: number;
-  reason: string;
+  reason: Spoken;
 }
 
 const mostDepth = 200;
@@ -15,9 +18,9 @@ const word = /true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const space = /[ \t\r\n]*/y;
 
-class Fault extends Error {
+class Fault extends SaidError {
   readonly at: number;
-  constructor(at: number, reason: string) {
+  constructor(at: number, reason: Sentence) {
     super(reason);
     this.at = at;
   }
@@ -50,22 +53,23 @@ export function jsonFault(text: string): JsonFault | null {
     return null;
   }
 
-  function expect(sign: string, where: string): void {
+  function expect(sign: string, where: Sentence): void {
     take(space);
-    if (text[at] !== sign) throw new Fault(at, `${sign} is missing ${where}`);
+    if (text[at] !== sign) throw new Fault(at, say`${sign} is missing ${where}`);
     at++;
   }
 
   function value(depth: number): void {
     take(space);
-    if (depth > mostDepth) throw new Fault(at, 'it is nested too deeply');
+    if (depth > mostDepth) throw new Fault(at, say`it is nested too deeply`);
     if (text[at] === '{') object(depth);
     else if (text[at] === '[') list(depth);
     else if (text[at] === '"') {
       const start = at;
-      if (takeString() === null) throw new Fault(start, 'a string does not end, or has a character that JSON forbids');
+      if (takeString() === null)
+        throw new Fault(start, say`a string does not end, or has a character that JSON forbids`);
     } else if (take(number) === null && take(word) === null) {
-      throw new Fault(at, at >= text.length ? 'the file ends too early' : 'a value is missing');
+      throw new Fault(at, at >= text.length ? say`the file ends too early` : say`a value is missing`);
     }
   }
 
@@ -81,17 +85,17 @@ export function jsonFault(text: string): JsonFault | null {
       take(space);
       const start = at;
       const key = takeString();
-      if (key === null) throw new Fault(at, 'a key in quotation marks is missing');
+      if (key === null) throw new Fault(at, say`a key in quotation marks is missing`);
       const name = JSON.parse(key) as string;
-      if (keys.has(name)) throw new Fault(start, 'a key stands twice');
+      if (keys.has(name)) throw new Fault(start, say`a key stands twice`);
       keys.add(name);
-      expect(':', 'after a key');
+      expect(':', say`after a key`);
       value(depth + 1);
       take(space);
       if (text[at] !== ',') break;
       at++;
     }
-    expect('}', 'or a comma');
+    expect('}', say`or a comma`);
   }
 
   function list(depth: number): void {
@@ -107,18 +111,18 @@ export function jsonFault(text: string): JsonFault | null {
       if (text[at] !== ',') break;
       at++;
     }
-    expect(']', 'or a comma');
+    expect(']', say`or a comma`);
   }
 
   try {
     value(0);
     take(space);
-    if (at < text.length) throw new Fault(at, 'something stands after the end');
+    if (at < text.length) throw new Fault(at, say`something stands after the end`);
     return null;
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     const before = text.slice(0, thrown.at).split('\n');
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: thrown.message };
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: saidByThrown(thrown) };
   }
 }
 
@@ -127,6 +131,6 @@ function faultOfLong(text: string): JsonFault | null {
     JSON.parse(text);
     return null;
   } catch {
-    return { line: 1, column: 1, reason: `it is not sound JSON, and longer than ${mostCharacters} characters` };
+    return { line: 1, column: 1, reason: say`it is not sound JSON, and longer than ${mostCharacters} characters` };
   }
 }

@@ -4,6 +4,8 @@
 import { z } from 'zod';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { issueSentence } from '../../../shared/issueSentence.ts';
+import { say } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 
@@ -39,19 +41,19 @@ const mostTimeoutSeconds = 3600;
 const text = z
   .string()
   .max(20_000)
-  .refine((value) => !value.includes('\0'), 'has a NUL character in it');
+  .refine((value) => !value.includes('\0'), say`has a NUL character in it`.text);
 /** Numbers and yes or no are written without quotation marks too. */
 const plain = z.union([text, z.number(), z.boolean()]).transform(String);
-const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, 'is not the name of a variable'), plain);
+const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, say`is not the name of a variable`.text), plain);
 const headers = z.record(
-  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'is not the name of a header'),
-  text.refine((value) => !/[\r\n]/.test(value), 'has more than one line'),
+  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, say`is not the name of a header`.text),
+  text.refine((value) => !/[\r\n]/.test(value), say`has more than one line`.text),
 );
 
 /** What is approved is what is read: an address has no line break and nothing that cannot be seen. */
 const address = text.refine(
   (value) => visibleText(value) === value && !/[\n\t]/.test(value),
-  'has a character that cannot be seen, or a line break',
+  say`has a character that cannot be seen, or a line break`.text,
 );
 
 const schema = z.looseObject({
@@ -73,8 +75,9 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const reason = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
-    return refuse(`${issue?.path.join('.') || 'the entry'}: ${reason ?? 'not a value it may have'}.`);
+    const wrong = issue?.code === 'invalid_key' ? issue.issues[0] : issue;
+    const reason = wrong ? issueSentence(wrong) : say`not a value it may have`;
+    return refuse(say`${issue?.path.join('.') || say`the entry`}: ${reason}.`);
   }
   const { type, command, args = [], env = {}, cwd, headers = {}, disabled, enabled, timeout } = parsed.data;
   const url = parsed.data.url ?? parsed.data.serverUrl;
@@ -82,14 +85,14 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
     disabled: disabled === true || enabled === false,
     timeoutSeconds: timeout === undefined ? defaultTimeoutSeconds : seconds(timeout),
   };
-  if (command !== undefined && url !== undefined) return refuse('It has both a command and a url: one must go.');
+  if (command !== undefined && url !== undefined) return refuse(say`It has both a command and a url: one must go.`);
   if (command !== undefined) {
-    if (command.trim() === '') return refuse('command: it is empty.');
+    if (command.trim() === '') return refuse(say`command: it is empty.`);
     const variables = new Map(Object.entries(env));
     return ok({ ...common, transport: 'stdio', command, args, env: variables, cwd: cwd ?? null });
   }
-  if (url === undefined) return refuse('It has neither a command nor a url.');
-  if (!/^https?:\/\//i.test(url) && !url.startsWith('${')) return refuse('url: it begins with http:// or https://.');
+  if (url === undefined) return refuse(say`It has neither a command nor a url.`);
+  if (!/^https?:\/\//i.test(url) && !url.startsWith('${')) return refuse(say`url: it begins with http:// or https://.`);
   return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
 }
 

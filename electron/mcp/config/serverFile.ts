@@ -2,13 +2,14 @@
 // one entry at a time, with everything else in it kept. A file that is no sound JSON is named by line and never written over.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { jsonFault } from './jsonFaults.ts';
 import { isServerName } from './serverConfig.ts';
 
 export interface FileEntries {
   entries: { name: string; raw: unknown }[];
   /** Sentences about the file. */
-  problems: string[];
+  problems: Spoken[];
 }
 
 const mostServers = 500;
@@ -19,16 +20,17 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   if (!parsed.ok) return { entries: [], problems: [parsed.error.message] };
   const key = keys.find((name) => Object.hasOwn(parsed.value, name));
   const servers = key === undefined ? {} : parsed.value[key];
-  if (!isObject(servers)) return { entries: [], problems: [`${path}: ${key} is not an object of servers.`] };
-  const problems: string[] = [];
+  if (!isObject(servers)) return { entries: [], problems: [say`${path}: ${key} is not an object of servers.`] };
+  const problems: Sentence[] = [];
   const entries = Object.entries(servers)
     .slice(0, mostServers)
     .flatMap(([name, raw]) => {
       if (isServerName(name)) return [{ name, raw }];
-      problems.push(`${path}: ${JSON.stringify(name.slice(0, 60))} cannot be the name of a server.`);
+      problems.push(say`${path}: ${JSON.stringify(name.slice(0, 60))} cannot be the name of a server.`);
       return [];
     });
-  if (Object.keys(servers).length > mostServers) problems.push(`${path}: only the first ${mostServers} servers count.`);
+  if (Object.keys(servers).length > mostServers)
+    problems.push(say`${path}: only the first ${mostServers} servers count.`);
   return { entries, problems };
 }
 
@@ -45,10 +47,10 @@ export function withEntry(
   change: (before: unknown) => Result<Record<string, unknown> | null>,
 ): Result<string> {
   const parsed = text === null || text.trim() === '' ? ok<Record<string, unknown>>({}) : parseFile(text, path);
-  if (!parsed.ok) return fail('STORE_READ_FAILED', `${parsed.error.message} Nothing was changed: mend the file first.`);
+  if (!parsed.ok) return fail('STORE_READ_FAILED', say`${parsed.error} Nothing was changed: mend the file first.`);
   const { mcpServers = {} } = parsed.value;
   if (!isObject(mcpServers)) {
-    return fail('STORE_READ_FAILED', `${path}: mcpServers is not an object of servers. Nothing was changed.`);
+    return fail('STORE_READ_FAILED', say`${path}: mcpServers is not an object of servers. Nothing was changed.`);
   }
   const servers = new Map(Object.entries(mcpServers));
   const changed = change(servers.get(name));
@@ -59,11 +61,11 @@ export function withEntry(
 }
 
 function parseFile(text: string, path: string): Result<Record<string, unknown>> {
-  const wrong = (what: string) => fail('STORE_READ_FAILED', `${path} is not used: ${what}.`);
+  const wrong = (what: Sentence) => fail('STORE_READ_FAILED', say`${path} is not used: ${what}.`);
   const fault = jsonFault(text);
-  if (fault) return wrong(`${fault.reason}, at line ${fault.line}, column ${fault.column}`);
+  if (fault) return wrong(say`${fault.reason}, at line ${fault.line}, column ${fault.column}`);
   const value: unknown = JSON.parse(text);
-  return isObject(value) ? ok(value) : wrong('it is not an object');
+  return isObject(value) ? ok(value) : wrong(say`it is not an object`);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

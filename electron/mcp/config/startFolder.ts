@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ConfiguredServer, McpProject, ServerConfig, StdioConfig } from './serverConfig.ts';
 import { expandFolder, referencesIn } from './variables.ts';
@@ -47,7 +48,7 @@ export function mayStart({ ref, config }: Started, folder: string | null, truste
   if (config.transport !== 'stdio' || ref.origin.type === 'folder') return ok(undefined);
   if (trusted || folder === null || !runsInFolder(config)) return ok(undefined);
   return refuse(
-    `It is configured to start in the project's folder, and you do not trust ${folder}: what lies there could run in its place`,
+    say`It is configured to start in the project's folder, and you do not trust ${folder}: what lies there could run in its place`,
   );
 }
 

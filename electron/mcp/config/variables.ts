@@ -2,6 +2,7 @@
 // server, `${workspaceFolder}` for the project's folder. Pure but for what is looked up.
 
 import { ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { isSecretVariable } from '../../tools/process/secretVariables.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 
@@ -66,9 +67,9 @@ export async function expandVariables(
   return ok(result + text.slice(end));
 }
 
-function missing({ kind, name }: Reference): string {
-  if (kind === 'keychain') return `The keychain has no ${name} for this server: edit the server and enter it.`;
-  if (kind === 'folder') return 'It needs the folder of a project, and this chat has none.';
-  if (kind === 'environment') return `The variable ${name} is not set where the app was started.`;
-  return `\${${name}} is not known here. Write \${keychain:NAME} and enter the value as a secret.`;
+function missing({ kind, name }: Reference): Sentence {
+  if (kind === 'keychain') return say`The keychain has no ${name} for this server: edit the server and enter it.`;
+  if (kind === 'folder') return say`It needs the folder of a project, and this chat has none.`;
+  if (kind === 'environment') return say`The variable ${name} is not set where the app was started.`;
+  return say`\${${name}} is not known here. Write \${keychain:NAME} and enter the value as a secret.`;
 }

@@ -4,15 +4,16 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { describeThrown } from '../../../shared/errors.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 
 export type CallFault =
   | { kind: 'sign_in' }
   /** The server never got it. */
-  | { kind: 'unreached'; why: string }
+  | { kind: 'unreached'; why: Spoken }
   /** The server may no longer know the session; `isSaid`: it said exactly that. */
   | { kind: 'session'; isSaid: boolean; message: string; code: number | null }
   /** The connection broke while the call ran. */
-  | { kind: 'lost'; why: string }
+  | { kind: 'lost'; why: Spoken }
   | { kind: 'answered'; message: string; code: number | null };
 
 /** `hasSession`: the connection is one over HTTP with a session id. */
@@ -20,12 +21,12 @@ export function callFault(thrown: unknown, hasSession: boolean): CallFault {
   if (needsSignIn(thrown)) return { kind: 'sign_in' };
   if (thrown instanceof SdkHttpError) return httpFault(thrown, hasSession);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.NotConnected) {
-    return { kind: 'unreached', why: 'the connection was closed' };
+    return { kind: 'unreached', why: say`the connection was closed` };
   }
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
-    return { kind: 'unreached', why: `nobody answers at its address (${code})` };
+    return { kind: 'unreached', why: say`nobody answers at its address (${code})` };
   }
   const isClosed = thrown instanceof SdkError && thrown.code === SdkErrorCode.ConnectionClosed;
   if (isClosed || (thrown instanceof TypeError && thrown.message === 'fetch failed')) {

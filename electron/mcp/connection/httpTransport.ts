@@ -8,6 +8,8 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { SaidError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { HttpConfig } from '../config/serverConfig.ts';
 
 export interface HttpOptions {
@@ -46,7 +48,7 @@ function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): Fe
         transform(bytes, controller) {
           if (size(bytes) > most) {
             onTooLarge(most);
-            controller.error(new Error(`an answer has more than ${most} bytes`));
+            controller.error(new SaidError(say`an answer has more than ${most} bytes`));
           } else controller.enqueue(bytes);
         },
       }),

@@ -2,6 +2,7 @@
 
 import { type Client, isSpecType, ProtocolError, type Tool } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedTool {
@@ -32,7 +33,7 @@ interface ListOptions {
  */
 export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<ListedTool[]> {
   if (!client.getServerCapabilities()?.tools) return [];
-  const warn = (text: string): void => log.add('app', 'warning', text);
+  const warn = (text: Sentence): void => log.add('app', 'warning', text);
   const listed = new Map<string, ListedTool>();
   let bytes = 0;
   let cursor: string | undefined;
@@ -43,8 +44,8 @@ export async function listTools(client: Client, log: ServerLog, options: ListOpt
     if (listed.size >= mostTools || bytes + size > mostBytes) return false;
     bytes += size;
     if (!isSpecType.Tool(tool))
-      warn(`A tool was left out, which is not described as the protocol asks: ${nameOf(tool)}`);
-    else if (listed.has(tool.name)) warn(`It offers ${nameOf(tool)} twice: the first counts.`);
+      warn(say`A tool was left out, which is not described as the protocol asks: ${nameOf(tool)}`);
+    else if (listed.has(tool.name)) warn(say`It offers ${nameOf(tool)} twice: the first counts.`);
     else listed.set(tool.name, described(tool));
     return true;
   }
@@ -52,14 +53,14 @@ export async function listTools(client: Client, log: ServerLog, options: ListOpt
   for (let page = 1; page <= mostPages; page++) {
     const answer = await pageAt(cursor).catch((thrown: unknown) => {
       if (page === 1 || options.signal.aborted || !(thrown instanceof ProtocolError)) throw thrown;
-      warn(`A page of its tools was left out: ${thrown.message.slice(0, 300)}`);
+      warn(say`A page of its tools was left out: ${thrown.message.slice(0, 300)}`);
       return null;
     });
     if (answer === null) break;
     const taken = answer.tools.findIndex((tool) => !take(tool));
     const { nextCursor } = answer;
     if (taken >= 0 || (nextCursor !== undefined && page === mostPages)) {
-      warn(`It offers too many tools, or too large ones: only the first ${listed.size} are taken.`);
+      warn(say`It offers too many tools, or too large ones: only the first ${listed.size} are taken.`);
       break;
     }
     if (nextCursor === undefined || nextCursor === cursor) break;
@@ -84,10 +85,10 @@ function sizeOf(tool: unknown): number {
 
 const looseList = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-function nameOf(tool: unknown): string {
+function nameOf(tool: unknown): Spoken {
   return typeof tool === 'object' && tool !== null && 'name' in tool
-    ? (JSON.stringify(tool.name)?.slice(0, 100) ?? 'no name')
-    : 'no name';
+    ? (JSON.stringify(tool.name)?.slice(0, 100) ?? say`no name`)
+    : say`no name`;
 }
 
 function described(tool: Tool): ListedTool {

@@ -11,6 +11,8 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { SaidError, saidByThrown } from '../../../shared/errors.ts';
+import { mapSpoken, type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
@@ -66,7 +68,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
     ...(process.platform === 'win32' ? pathAlone : {}),
   };
   const command = await commandPath(config.command, env, process.platform, isFile);
-  if (command === null) throw new Error(`${config.command} is not in PATH`);
+  if (command === null) throw new SaidError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
     const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
@@ -95,7 +97,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   } catch (thrown) {
     // Some older servers end at the first question that they do not know. One that could not be started is not tried twice.
     if (!(thrown instanceof EndedEarly) || !thrown.ran || signal.aborted) throw thrown;
-    deps.log.add('app', 'info', 'It ended when it was asked for its version: started again in the older way.');
+    deps.log.add('app', 'info', say`It ended when it was asked for its version: started again in the older way.`);
     return attempt(true);
   }
 }
@@ -108,11 +110,11 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /** It ended before it could be spoken with. */
-class EndedEarly extends Error {
+class EndedEarly extends SaidError {
   readonly ran: boolean;
-  constructor(how: string, cause: unknown) {
-    super(`the process ${how}`, { cause });
-    this.ran = !how.startsWith('could not be started');
+  constructor(how: Sentence, cause: unknown) {
+    super(say`the process ${how}`, { cause });
+    this.ran = !how.text.startsWith('could not be started');
   }
 }
 
@@ -126,7 +128,7 @@ async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal)
         mostBytes: mostMessageBytes,
         mostListBytes,
         onTooLarge(most) {
-          deps.log.add('app', 'warning', `An answer of more than ${most} bytes was not taken.`);
+          deps.log.add('app', 'warning', say`An answer of more than ${most} bytes was not taken.`);
           void opened?.close();
         },
       },
@@ -188,7 +190,7 @@ async function connect(
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
-    const end = (): void => reject(new Error('it was ended'));
+    const end = (): void => reject(new SaidError(say`it was ended`));
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true, signal: settled.signal });
   });
@@ -200,12 +202,12 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
 }
 
 /** In words, for the person and the model. */
-export function connectionProblem(thrown: unknown, config: ServerConfig): string {
-  if (thrown instanceof EndedEarly) return thrown.message;
+export function connectionProblem(thrown: unknown, config: ServerConfig): Spoken {
+  if (thrown instanceof SaidError) return saidByThrown(thrown);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
-    return `it did not answer within ${config.timeoutSeconds} s`;
+    return say`it did not answer within ${config.timeoutSeconds} s`;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const cause = error.cause instanceof Error && error.cause.message !== '' ? ` (${error.cause.message})` : '';
-  return `${error.message}${cause}`.slice(0, 1000);
+  if (!(error.cause instanceof Error) || error.cause.message === '') return error.message.slice(0, 1000);
+  return mapSpoken(say`${error} (${error.cause.message})`, (text) => text.slice(0, 1000));
 }

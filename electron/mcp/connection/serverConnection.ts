@@ -3,7 +3,8 @@
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { McpServerState } from '../../../shared/contract/mcp.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result, SaidError, saidByError } from '../../../shared/errors.ts';
+import { mapSpoken, type Spoken, say } from '../../../shared/sentence.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { needsSignIn } from './callFault.ts';
@@ -27,7 +28,7 @@ export interface ConnectionDeps
 
 export interface ConnectionInfo {
   state: Extract<McpServerState, 'idle' | 'starting' | 'ready' | 'needs_sign_in' | 'failed'>;
-  problem: string | null;
+  problem: Spoken | null;
   serverName: string | null;
   serverVersion: string | null;
   protocol: string | null;
@@ -50,9 +51,9 @@ export interface ServerConnection {
   /** Whether the server still answers on it. Asks where that cannot be seen. */
   isAlive(client: Client): Promise<boolean>;
   /** It was noticed that it is gone. */
-  lost(client: Client, why: string): Promise<void>;
+  lost(client: Client, why: Spoken): Promise<void>;
   /** How the process ended that was running last. */
-  lastEnd(): string | null;
+  lastEnd(): Spoken | null;
   rootsChanged(): void;
   close(): Promise<void>;
 }
@@ -71,34 +72,36 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   const calls = createRunningCalls();
   const closed = new AbortController();
   let state: ConnectionInfo['state'] = 'idle';
-  let problem: string | null = null;
+  let problem: Spoken | null = null;
   let open: OpenClient | null = null;
   let connecting: Promise<void> | null = null;
   let startedAt: string | null = null;
   let failures = 0;
   let retryAt = 0;
   let isOlder = false;
-  let lastEnd: string | null = null;
+  let lastEnd: Spoken | null = null;
   let isAsking = false;
   const list = createToolList({
     ...{ clock, log, signal: closed.signal, onChange: deps.onChange },
     client: () => open?.client ?? null,
   });
 
-  function enter(next: ConnectionInfo['state'], why: string | null = null): void {
+  function enter(next: ConnectionInfo['state'], why: Spoken | null = null): void {
     state = next;
     problem = why;
     deps.onChange();
   }
 
-  function failed(why: string): void {
+  function failed(why: Spoken): void {
     failures++;
     retryAt = clock.elapsed() + Math.min(mostDelayMs, firstDelayMs * 2 ** (failures - 1));
     const printed = log.lastPrinted();
-    log.add('app', 'error', `Not connected: ${why}`);
+    log.add('app', 'error', say`Not connected: ${why}`);
     enter(
       'failed',
-      `${plainWords(why, 1000)}.${printed === '' ? '' : ` Last it printed: ${plainWords(printed, 500)}`}`,
+      printed === ''
+        ? say`${mapSpoken(why, (text) => plainWords(text, 1000))}.`
+        : say`${mapSpoken(why, (text) => plainWords(text, 1000))}. Last it printed: ${plainWords(printed, 500)}`,
     );
   }
 
@@ -106,9 +109,9 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     enter('starting');
     startedAt = clock.now().toISOString();
     const config = await deps.config();
-    if (!config.ok) return failed(config.error.message);
+    if (!config.ok) return failed(saidByError(config.error));
     const timeout = config.value.timeoutSeconds * 1000;
-    log.add('app', 'info', config.value.transport === 'stdio' ? 'Starting it.' : 'Connecting to it.');
+    log.add('app', 'info', config.value.transport === 'stdio' ? say`Starting it.` : say`Connecting to it.`);
     let current: OpenClient | null = null;
     try {
       current = await openClient(
@@ -118,12 +121,12 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       );
       isOlder = current.isOlder;
       const opened = current;
-      opened.client.onclose = () => void gone(opened, 'the connection was closed');
+      opened.client.onclose = () => void gone(opened, say`the connection was closed`);
       await list.load(opened.client, timeout);
-      if (closed.signal.aborted) throw new Error('it was ended');
+      if (closed.signal.aborted) throw new SaidError(say`it was ended`);
       open = opened;
       failures = 0;
-      log.add('app', 'info', `Connected; it has ${list.tools().length} tools.`);
+      log.add('app', 'info', say`Connected; it has ${list.tools().length} tools.`);
       enter('ready');
       list.follow();
     } catch (thrown) {
@@ -131,8 +134,8 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       await current?.transport.close().catch(() => {});
       if (closed.signal.aborted) return enter('idle');
       if (needsSignIn(thrown)) {
-        log.add('app', 'warning', 'It asks for a sign-in.');
-        return enter('needs_sign_in', 'Sign in to use it.');
+        log.add('app', 'warning', say`It asks for a sign-in.`);
+        return enter('needs_sign_in', say`Sign in to use it.`);
       }
       failed(connectionProblem(thrown, config.value));
     }
@@ -153,7 +156,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     isAsking = true;
     void isAlive(current).then((alive) => {
       isAsking = false;
-      if (!alive) void gone(current, 'the connection was cut');
+      if (!alive) void gone(current, say`the connection was cut`);
     });
   }
 
@@ -169,11 +172,11 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     );
   }
 
-  async function gone(which: OpenClient, why: string): Promise<void> {
+  async function gone(which: OpenClient, why: Spoken): Promise<void> {
     if (open !== which) return;
     open = null;
     const how = which.stdio?.ended() ?? null;
-    lastEnd = how === null ? why : `the process ${how}`;
+    lastEnd = how === null ? why : say`the process ${how}`;
     await which.transport.close().catch(() => {});
     if (!closed.signal.aborted) failed(lastEnd);
   }
@@ -211,13 +214,13 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     async client(signal) {
       const wait = state === 'failed' ? Math.max(0, retryAt - clock.elapsed()) : 0;
       if (wait <= patienceMs) await clock.wait(wait, signal);
-      if (signal.aborted) return refuse('the person stopped the run');
+      if (signal.aborted) return refuse(say`the person stopped the run`);
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       // A list that is under way is not waited for.
       if (!open) await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
       if (open) return ok(open.client);
-      if (signal.aborted) return refuse('the person stopped the run');
-      return refuse(problem ?? 'it is not connected');
+      if (signal.aborted) return refuse(say`the person stopped the run`);
+      return refuse(problem ?? say`it is not connected`);
     },
 
     isAlive: async (client) => open?.client === client && (await isAlive(open)),
@@ -236,7 +239,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       open = null;
       if (connecting) await Promise.race([connecting.catch(() => {}), clock.wait(endMs)]);
       if (!current) return;
-      log.add('app', 'info', 'Ended by the app.');
+      log.add('app', 'info', say`Ended by the app.`);
       // The session ends with the connection, where the server keeps one.
       await Promise.race([current.client.close().catch(() => {}), clock.wait(1500)]);
       await current.transport.close().catch(() => {});

@@ -1,11 +1,12 @@
 // What a server prints and says, and what was done with it: the last lines, bounded however much it talks. Secrets are hidden.
 
 import type { McpLogLine } from '../../../shared/contract/mcp.ts';
+import { mapSpoken, type Spoken, textOf, told } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { firstCharacters } from '../../lib/text.ts';
 
 export interface ServerLog {
-  add(source: McpLogLine['source'], level: string, text: string): void;
+  add(source: McpLogLine['source'], level: string, text: Spoken): void;
   /** Bytes of its error output, cut anywhere. */
   stderr(bytes: Buffer): void;
   lines(): McpLogLine[];
@@ -24,15 +25,17 @@ export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
   let rest = '';
   const decoder = new TextDecoder();
 
-  function add(source: McpLogLine['source'], level: string, text: string): void {
-    const shown = firstCharacters(mask.text(firstCharacters(text, mostCharacters * 2)), mostCharacters);
+  function add(source: McpLogLine['source'], level: string, spoken: Spoken): void {
+    const shorten = (text: string): string =>
+      firstCharacters(mask.text(firstCharacters(text, mostCharacters * 2)), mostCharacters);
+    const shown = told(mapSpoken(spoken, shorten));
     lines.push({ at: now().toISOString(), source, level: firstCharacters(level, 20), text: shown });
-    total += shown.length;
+    total += textOf(shown).length;
     if (lines.length <= mostLines * 2 && total <= mostTotal * 2) return;
     let kept = 0;
     let from = lines.length;
     while (from > 0 && lines.length - from < mostLines && kept < mostTotal)
-      kept += (lines[--from] as McpLogLine).text.length;
+      kept += textOf((lines[--from] as McpLogLine).text).length;
     lines = lines.slice(from);
     total = kept;
   }
@@ -50,7 +53,7 @@ export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
     },
     lines: () => lines.slice(-mostLines),
     lastPrinted() {
-      const printed = lines.filter(({ source }) => source === 'stderr').map(({ text }) => text);
+      const printed = lines.filter(({ source }) => source === 'stderr').map(({ text }) => textOf(text));
       if (rest.trim() !== '') printed.push(mask.text(rest));
       return printed.slice(-5).join('\n').slice(-1000);
     },

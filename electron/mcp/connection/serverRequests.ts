@@ -10,6 +10,7 @@ import {
   type ElicitResult,
   ProtocolError,
 } from '@modelcontextprotocol/client';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import { contentOf, fieldsOf } from './elicitation.ts';
 import { plainWords } from './plainWords.ts';
 import type { RunningCalls } from './runningCalls.ts';
@@ -46,12 +47,12 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
     if (url !== null) return { action: await askToVisit(url, params.message, deps) };
     const call = deps.calls.current();
     if (!call || !('requestedSchema' in params)) {
-      log.add('app', 'warning', 'It asked for a form while none of its calls was running: declined.');
+      log.add('app', 'warning', say`It asked for a form while none of its calls was running: declined.`);
       return { action: 'decline' };
     }
     const fields = fieldsOf(params.requestedSchema as Parameters<typeof fieldsOf>[0]);
     if (fields === null) {
-      log.add('app', 'warning', 'It asked for a form that is too large to be shown: declined.');
+      log.add('app', 'warning', say`It asked for a form that is too large to be shown: declined.`);
       return { action: 'decline' };
     }
     const question = { from: { type: 'server', name: deps.name } as const, message: words(params.message), fields };
@@ -77,8 +78,8 @@ export async function askToVisit(
       'app',
       'warning',
       sound
-        ? 'It asked for a visit while no call was running: declined.'
-        : 'It asked for a visit to what is no web address: declined.',
+        ? say`It asked for a visit while no call was running: declined.`
+        : say`It asked for a visit to what is no web address: declined.`,
     );
     return 'decline';
   }
@@ -96,22 +97,24 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
     deps.log.add(
       'app',
       'warning',
-      'It asked for an answer of the model while none of its calls was running: declined.',
+      say`It asked for an answer of the model while none of its calls was running: declined.`,
     );
     throw refused('No call of this server is running.');
   }
   const system = params.systemPrompt ?? '';
   const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const maxTokens = params.maxTokens;
-  const shown = [
-    `The server ${deps.name} asks for an answer of this conversation's model. It gets the answer; it sees nothing else.`,
-    `At most ${maxTokens} tokens.`,
-    ...(system === '' ? [] : [`System prompt:\n${system}`]),
+  const shown: Spoken[] = [
+    say`The server ${deps.name} asks for an answer of this conversation's model. It gets the answer; it sees nothing else.`,
+    say`At most ${maxTokens} tokens.`,
+    ...(system === '' ? [] : [say`System prompt:\n${system}`]),
     ...messages.map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}:\n${text}`),
-  ].join('\n\n');
-  const reason = `The server ${deps.name} wants to ask the model. It is asked about each time.`;
+  ];
+  const blocks = say.blocks(shown);
+  const reason = say`The server ${deps.name} wants to ask the model. It is asked about each time.`;
   const answered = await call.asking(async () => {
-    if (!(await call.context.approve({ type: 'text', text: shown }, reason, call.signal))) return null;
+    if (!(await call.context.approve({ type: 'text', text: blocks.text, said: blocks }, reason, call.signal)))
+      return null;
     // An answer that came as the call ended is for nobody.
     if (call.signal.aborted) return null;
     return call.context.askModel({ system, messages, maxTokens }, call.signal);
@@ -119,7 +122,7 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   if (answered === null) throw refused('The person did not allow it.');
   if (!answered.ok) throw new ProtocolError(-32603, answered.error.message);
   const { text, model, finishReason } = answered.value;
-  deps.log.add('app', 'info', `The model answered what it asked for: ${text.length} characters.`);
+  deps.log.add('app', 'info', say`The model answered what it asked for: ${text.length} characters.`);
   const stopReason = finishReason === 'length' ? 'maxTokens' : 'endTurn';
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason };
 }

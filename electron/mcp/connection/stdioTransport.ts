@@ -10,7 +10,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
-import { describeThrown } from '../../../shared/errors.ts';
+import { SaidError, saidByThrown } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
 import { answeredId, createLineSplitter } from './messageLines.ts';
@@ -35,7 +36,7 @@ export interface StdioTransport extends Transport {
   readonly stderr: null;
   readonly pid: number | null;
   /** How it ended; null while it runs. */
-  ended(): string | null;
+  ended(): Sentence | null;
 }
 
 /** How long a server may take to end by itself once its input is closed. */
@@ -46,15 +47,15 @@ const mostNoted = 20;
 export function createStdioTransport(options: StdioOptions): StdioTransport {
   const { log, tracked, mostBytes, mostListBytes, clock } = options;
   let child: ChildProcess | null = null;
-  let ended: string | null = null;
+  let ended: Sentence | null = null;
   let closing: Promise<void> | null = null;
   let noted = 0;
   /** Requests of lists that are not answered yet. */
   const lists = new Set<number | string>();
 
-  function note(text: string): void {
+  function note(text: Sentence): void {
     if (noted++ < mostNoted) log.add('app', 'warning', text);
-    else if (noted === mostNoted + 1) log.add('app', 'warning', 'It goes on printing what is no message.');
+    else if (noted === mostNoted + 1) log.add('app', 'warning', say`It goes on printing what is no message.`);
   }
 
   function receive(line: string): void {
@@ -72,14 +73,14 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     try {
       message = deserializeMessage(line);
     } catch {
-      note(`It printed a line that is no message: ${line.slice(0, 300)}`);
+      note(say`It printed a line that is no message: ${line.slice(0, 300)}`);
       return;
     }
     if ('id' in message && message.id !== undefined && !('method' in message)) lists.delete(message.id);
     try {
       transport.onmessage?.(message);
     } catch (thrown) {
-      note(`A message could not be used: ${describeThrown(thrown)}`);
+      note(say`A message could not be used: ${saidByThrown(thrown)}`);
     }
   }
 
@@ -87,18 +88,18 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     const id = answeredId(head, tail);
     const isList = lists.size > 0 && (id === null || lists.has(id));
     const most = isList ? mostListBytes : mostBytes;
-    note(`A message of ${bytes} bytes was not taken: at most ${most} are.`);
-    const message = `the answer has ${bytes} bytes, and at most ${most} are taken`;
+    note(say`A message of ${bytes} bytes was not taken: at most ${most} are.`);
+    const message = say`the answer has ${bytes} bytes, and at most ${most} are taken`.text;
     for (const of of isList ? [...lists] : id === null ? [] : [id]) {
       lists.delete(of);
       transport.onmessage?.({ jsonrpc: '2.0', id: of, error: { code: -32603, message } });
     }
   }
 
-  function end(how: string): void {
+  function end(how: Sentence): void {
     if (ended !== null) return;
     ended = how;
-    log.add('app', closing ? 'info' : 'warning', `The process ${how}.`);
+    log.add('app', closing ? 'info' : 'warning', say`The process ${how}.`);
     // What it has started may outlive it.
     void tracked.end().then(() => transport.onclose?.());
   }
@@ -123,18 +124,18 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
             detached: process.platform !== 'win32',
           });
         } catch (thrown) {
-          ended = 'could not be started';
+          ended = say`could not be started`;
           return reject(thrown);
         }
         const started = child;
         if (started.pid !== undefined) void tracked.started(started.pid);
         started.once('error', (error) => {
-          end(`could not be started: ${error.message}`);
+          end(say`could not be started: ${error}`);
           reject(error);
         });
         started.once('spawn', () => resolve());
         started.once('exit', (code, signal) => {
-          const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+          const how = signal === null ? say`ended with code ${code}` : say`was ended by ${signal}`;
           // What it printed last is read first. Whoever else holds its output is not waited for.
           const late = new AbortController();
           started.once('close', () => late.abort());
@@ -149,7 +150,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
 
     send(message) {
       const input = child?.stdin;
-      if (!input || ended !== null || !input.writable) return Promise.reject(new Error('the server has ended'));
+      if (!input || ended !== null || !input.writable) return Promise.reject(new SaidError(say`the server has ended`));
       if ('method' in message && 'id' in message && message.method === 'tools/list') lists.add(message.id);
       return new Promise((resolve) => {
         // A server that does not read holds its own messages up, and nobody else's.
@@ -162,7 +163,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       closing ??= (async () => {
         child?.stdin?.end();
         await tracked.end({ graceMs });
-        end('was ended');
+        end(say`was ended`);
         for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
       })();
       return closing;

@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ListedTool, listTools } from './listedTools.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -52,14 +53,14 @@ export function createToolList({ clock, log, signal, client, onChange }: ToolLis
       listed = found;
       return true;
     } catch (thrown) {
-      log.add('app', 'error', `Its tools could not be listed: ${String(thrown).slice(0, 500)}`);
+      log.add('app', 'error', say`Its tools could not be listed: ${String(thrown).slice(0, 500)}`);
       throw thrown;
     }
   }
 
   async function again(from: Client): Promise<void> {
     if (!(await load(from, relistMs).catch(() => false))) return;
-    log.add('app', 'info', 'Its list of tools has changed.');
+    log.add('app', 'info', say`Its list of tools has changed.`);
     onChange();
   }
 

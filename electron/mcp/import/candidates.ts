@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { McpCandidate } from '../../../shared/contract/mcp.ts';
 import { withoutComments } from '../../../shared/jsonComments.ts';
+import { type Spoken, say, textOf, told } from '../../../shared/sentence.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';
@@ -33,16 +34,19 @@ export async function findCandidates(deps: CandidateDeps): Promise<FoundCandidat
   for (const file of clientFiles(deps)) {
     const content = await deps.files.readOther(file.path);
     if (content.kind === 'absent') continue;
-    const wrong = (problem: string): void => {
+    const wrong = (problem: Spoken): void => {
       const nothing = { id: '', name: '', runs: '', configuration: '', known: false };
-      found.push({ candidate: { ...nothing, client: file.client, file: file.path, problem }, raw: null });
+      found.push({
+        candidate: { ...nothing, client: told(file.client), file: file.path, problem: told(problem) },
+        raw: null,
+      });
     };
     if (content.kind === 'unreadable') {
-      wrong(`It could not be read: ${content.reason}.`);
+      wrong(say`It could not be read: ${content.reason}.`);
       continue;
     }
     if (file.ofFolder && content.text.length > mostOfFolder) {
-      wrong(`It has more than ${mostOfFolder} characters.`);
+      wrong(say`It has more than ${mostOfFolder} characters.`);
       continue;
     }
     const text = file.comments ? withoutComments(content.text) : content.text;
@@ -64,9 +68,9 @@ function candidate(file: ClientFile, name: string, raw: unknown, known: Readonly
     raw,
     candidate: {
       id: createHash('sha256')
-        .update(JSON.stringify([client, path, name, raw]))
+        .update(JSON.stringify([textOf(client), path, name, raw]))
         .digest('hex'),
-      client,
+      client: told(client),
       file: path,
       name,
       runs: config.ok ? shown(shownCommand(config.value, own)) : '',

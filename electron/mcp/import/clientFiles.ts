@@ -1,9 +1,10 @@
 // Where other clients on this machine keep their MCP servers, and under which key. Places as their makers document them.
 
 import { posix, win32 } from 'node:path';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 
 export interface ClientFile {
-  client: string;
+  client: Spoken;
   path: string;
   /** Under which the servers stand. */
   keys: readonly string[];
@@ -35,17 +36,17 @@ export function clientFiles({ home, platform, env, folder }: ClientPlaces): Clie
         ? join(home, 'Library', 'Application Support')
         : (env.XDG_CONFIG_HOME ?? join(home, '.config'));
   const files: ClientFile[] = [
-    { client: 'Claude Desktop', path: join(settings, 'Claude', 'claude_desktop_config.json'), keys: common },
-    { client: 'Claude Code', path: join(home, '.claude.json'), keys: common, byProject: true },
+    { client: say`Claude Desktop`, path: join(settings, 'Claude', 'claude_desktop_config.json'), keys: common },
+    { client: say`Claude Code`, path: join(home, '.claude.json'), keys: common, byProject: true },
     { client: 'Cursor', path: join(home, '.cursor', 'mcp.json'), keys: common, comments: true },
-    { client: 'VS Code', path: join(settings, 'Code', 'User', 'mcp.json'), keys: ['servers'], comments: true },
+    { client: say`VS Code`, path: join(settings, 'Code', 'User', 'mcp.json'), keys: ['servers'], comments: true },
     { client: 'Windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json'), keys: common, comments: true },
   ];
   if (folder === null) return files;
   return [
     ...files,
-    { client: 'This folder', path: join(folder, '.mcp.json'), keys: common, ofFolder: true },
-    { ...inFolder, client: 'Cursor, this folder', path: join(folder, '.cursor', 'mcp.json'), keys: common },
-    { ...inFolder, client: 'VS Code, this folder', path: join(folder, '.vscode', 'mcp.json'), keys: ['servers'] },
+    { client: say`This folder`, path: join(folder, '.mcp.json'), keys: common, ofFolder: true },
+    { ...inFolder, client: say`Cursor, this folder`, path: join(folder, '.cursor', 'mcp.json'), keys: common },
+    { ...inFolder, client: say`VS Code, this folder`, path: join(folder, '.vscode', 'mcp.json'), keys: ['servers'] },
   ];
 }

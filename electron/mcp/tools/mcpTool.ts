@@ -2,6 +2,7 @@
 // claim to change nothing lets it run beside others and nothing more.
 
 import { ok } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 import { plainWords } from '../connection/plainWords.ts';
@@ -33,7 +34,7 @@ export function mcpTool(
     exclusive: !listed.readOnly,
     check: createArgumentCheck(name, listed.inputSchema),
     facts: async () => ({
-      ...(listed.destructive ? { grave: 'Its server says that it may destroy something.' } : {}),
+      ...(listed.destructive ? { grave: say`Its server says that it may destroy something.` } : {}),
       ...((await definition.before()) === null ? {} : { changed: changedWords }),
     }),
     async preview(args) {
@@ -49,7 +50,7 @@ export function mcpTool(
   };
 }
 
-const changedWords = 'Its server describes this tool in another way than when it was allowed.';
+const changedWords = say`Its server describes this tool in another way than when it was allowed.`;
 
 function bothTexts(before: string, now: string): string {
   return `— What its server said of this tool when it was allowed —\n${before}\n\n— What it says now —\n${now}`;

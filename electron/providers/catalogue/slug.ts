@@ -1,6 +1,7 @@
 // Names of providers, and the ids that are made from them.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { oneLine } from '../mask.ts';
 
 const longestName = 80;
@@ -8,7 +9,7 @@ const longestId = 40;
 
 export function checkName(text: string): Result<string> {
   const name = oneLine(text, longestName);
-  return name === '' ? fail('SETTINGS_INVALID', 'Give the provider a name.') : ok(name);
+  return name === '' ? fail('SETTINGS_INVALID', say`Give the provider a name.`) : ok(name);
 }
 
 /** Lower-case letters, digits and hyphens, at most 40, and not one of `taken`. */

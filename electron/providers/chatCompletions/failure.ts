@@ -1,7 +1,8 @@
 // What went wrong in a model call, as a code, a sentence and the facts that a retry needs. The sentence names the host
 // and what came from it; it is one bounded line and never has a secret in it.
 
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { type ErrorCode, spoken } from '../../../shared/errors.ts';
+import { mapSpoken, type Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { ExchangeState } from '../http/exchange.ts';
 import { networkProblem } from '../http/network.ts';
@@ -26,7 +27,7 @@ export interface FailureContext {
 
 interface Draft {
   code: ErrorCode;
-  message: string;
+  message: Spoken;
   retryable: boolean;
   status?: number;
   retryAfterMs?: number;
@@ -37,8 +38,8 @@ interface Draft {
 const longestMessage = 500;
 
 export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
-  const message = oneLine(maskSecrets(draft.message, context.secrets), longestMessage);
-  return { ...draft, message, partial: context.partial };
+  const message = mapSpoken(draft.message, (text) => oneLine(maskSecrets(text, context.secrets), longestMessage));
+  return { ...draft, ...spoken(message), partial: context.partial };
 }
 
 /** What the SDK threw. */
@@ -56,7 +57,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   // An error inside a stream that began well.
   if (error.error !== undefined && error.error !== null) return toFailure(ofErrorEvent(error.error, context), context);
   if (thrown instanceof SyntaxError) {
-    const message = `${host} sent an event that is not JSON: ${describeBody(state)}`;
+    const message = say`${host} sent an event that is not JSON: ${describeBody(state)}`;
     return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
   }
   const problem = networkProblem(thrown, host);
@@ -69,49 +70,54 @@ export function failureOfEvent(error: unknown, context: FailureContext): ModelFa
 }
 
 /** What a server answered instead of a reply: an error inside the body, or something else than a stream. */
-export function failureOfBody(context: FailureContext, expected: string): ModelFailure {
+export function failureOfBody(context: FailureContext, expected: Sentence): ModelFailure {
   const { host, state } = context;
   const parsed = parseJson(state.head);
   const inside = typeof parsed === 'object' && parsed !== null ? (parsed as { error?: unknown }).error : undefined;
   if (inside) return toFailure(ofErrorEvent(inside, context), context);
-  const message = `${host} answered ${state.status ?? 200} with ${describeBody(state)} instead of ${expected}.`;
+  const message = say`${host} answered ${state.status ?? 200} with ${describeBody(state)} instead of ${expected}.`;
   return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
 }
 
 function ofStatus(status: number, body: unknown, headers: Headers, context: FailureContext): Draft {
   const { host, state, now } = context;
   const said = errorText(body) || describeBody(state);
-  const code = codeOf(status, body, said, headers);
+  const words = textOf(said);
+  const code = codeOf(status, body, words, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
   const advice = adviceFor(code, status, context);
-  const where = target ? `a redirection to ${target}; use that address in the settings` : said;
+  const where = target ? say`a redirection to ${target}; use that address in the settings` : said;
   const retryAfterMs = retryAfter(headers, now);
   return {
     code,
     status,
-    message: `${host} answered ${status}: ${where}${advice && !/[.!?]$/.test(where) ? '.' : ''}${advice}`,
+    message: answered(say`${host} answered ${status}: ${where}`, advice),
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(status, headers),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(code === 'LLM_CONTEXT_TOO_LONG'
-      ? namedWindow(body, said)
-      : offendingItem(status, body ?? said, context.request)),
+      ? namedWindow(body, words)
+      : offendingItem(status, body ?? words, context.request)),
   };
 }
 
-function adviceFor(code: ErrorCode, status: number, context: FailureContext): string {
+function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {
   if (code === 'LLM_AUTH_FAILED' && !context.hasKey) return noKey;
-  if (code === 'LLM_AUTH_FAILED') return ' Check the key of this provider in the settings.';
-  if (status === 404 && !context.endsWithVersion) return ' Is the address whole? It usually ends with /v1.';
-  return '';
+  if (code === 'LLM_AUTH_FAILED') return say`Check the key of this provider in the settings.`;
+  if (status === 404 && !context.endsWithVersion) return say`Is the address whole? It usually ends with /v1.`;
+  return null;
+}
+
+function answered(what: Sentence, advice: Sentence | null): Sentence {
+  if (advice === null) return what;
+  return say.all([/[.!?]$/.test(what.text) ? what : say`${what}.`, advice]);
 }
 
 /** Also of a server on this machine, which is taken to need none. */
-const noKey =
-  ' No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.';
+const noKey = say`No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.`;
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
 function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {
-  const said = errorText(error) || 'an error without a message';
+  const said = errorText(error) || say`an error without a message`;
   const {
     code: given,
     type,
@@ -121,13 +127,13 @@ function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft 
   const words = `${String(given ?? '')} ${String(type ?? '')}`;
   const guess =
     number ?? (/rate_limit/.test(words) ? 429 : /overloaded|server_error|unavailable/.test(words) ? 500 : 400);
-  const code = codeOf(guess, error, said, new Headers());
+  const code = codeOf(guess, error, textOf(said), new Headers());
   return {
     code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,
-    message: `${host} reported an error: ${said}`,
+    message: say`${host} reported an error: ${said}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
-    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, said) : offendingItem(guess, error, request)),
+    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, textOf(said)) : offendingItem(guess, error, request)),
   };
 }
 
@@ -198,12 +204,12 @@ function errorText(error: unknown): string {
   return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
 }
 
-function describeBody(state: ExchangeState): string {
+function describeBody(state: ExchangeState): Spoken {
   const body = state.head.trim();
-  if (body === '') return 'nothing in its body';
+  if (body === '') return say`nothing in its body`;
   if (/^<(!doctype|html|\?xml)/i.test(body)) {
     const title = /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim();
-    return title ? `a web page (“${title}”)` : 'a web page';
+    return title ? say`a web page (“${title}”)` : say`a web page`;
   }
   const start = oneLine(body, 200);
   return parseJson(body) !== undefined || /^[{[]/.test(body) ? `JSON (${start})` : `“${start}”`;

@@ -8,6 +8,7 @@ import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMe
 import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageRoom.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { mostImageBytes } from '../../../shared/imageType.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 
 export interface RequestLimits {
@@ -70,16 +71,16 @@ export function checkLimits(
   const { tools, messages } = request;
   if (tools.length > limits.tools) {
     return tooLarge(
-      `There are ${tools.length} tools and ${host} takes at most ${limits.tools}; nothing was sent. Turn some off.`,
+      say`There are ${tools.length} tools and ${host} takes at most ${limits.tools}; nothing was sent. Turn some off.`,
     );
   }
   for (const [index, message] of messages.entries()) {
     const longest = longestText(message);
     if (longest > limits.textCharacters) {
-      const size = `${inMegabytes(longest)} million characters`;
-      const most = `${inMegabytes(limits.textCharacters)} million`;
+      const size = say`${inMegabytes(longest)} million characters`;
+      const most = say`${inMegabytes(limits.textCharacters)} million`;
       return tooLarge(
-        `One message has ${size} and ${host} takes at most ${most}; nothing was sent. Leave it out to go on.`,
+        say`One message has ${size} and ${host} takes at most ${most}; nothing was sent. Leave it out to go on.`,
         { message: index, field: 'content' },
       );
     }
@@ -94,19 +95,19 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   for (const { index, part } of images) {
     const item = { message: index, field: 'image' };
     if (!imageTypes.includes(part.mediaType)) {
-      const what = `An image is of the type ${part.mediaType}, which ${host} does not read`;
-      return tooLarge(`${what}; nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
+      const what = say`An image is of the type ${part.mediaType}, which ${host} does not read`;
+      return tooLarge(say`${what}; nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
     }
     const bytes = bytesOfBase64(part.data ?? '');
     if (bytes > limits.imageBytes) {
-      const size = `An image has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.imageBytes)} MB`;
-      return tooLarge(`${size}; nothing was sent. Leave the message out, or send the image smaller.`, item);
+      const size = say`An image has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.imageBytes)} MB`;
+      return tooLarge(say`${size}; nothing was sent. Leave the message out, or send the image smaller.`, item);
     }
   }
   if (images.length <= limits.images) return null;
-  const count = `There are ${images.length} images and ${host} takes at most ${limits.images}`;
+  const count = say`There are ${images.length} images and ${host} takes at most ${limits.images}`;
   // Images of results were left out where there was no room: this one is the person's own.
-  return tooLarge(`${count}; nothing was sent. Leave this one out to go on, or hide earlier ones.`, {
+  return tooLarge(say`${count}; nothing was sent. Leave this one out to go on, or hide earlier ones.`, {
     message: images[limits.images]?.index ?? 0,
     field: 'image',
   });
@@ -130,9 +131,9 @@ function checkBody(
     attached + (words > limits.bodyBytes ? words : Buffer.byteLength(JSON.stringify(bodyOf(withoutData(request)))));
   if (bytes <= limits.bodyBytes) return ok(undefined);
   const message = sizes.indexOf(Math.max(...sizes));
-  const part = `${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;
+  const part = say`${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;
   return tooLarge(
-    `The request has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.bodyBytes)} MB; nothing was sent. ${part}: leave it out, or make room in the context.`,
+    say`The request has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.bodyBytes)} MB; nothing was sent. ${part}: leave it out, or make room in the context.`,
     { message },
   );
 }
@@ -185,6 +186,6 @@ function inMegabytes(count: number): string {
   return (count / megabyte).toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
 
-function tooLarge(message: string, item?: { message: number; field?: string }): Result<never> {
+function tooLarge(message: Sentence, item?: { message: number; field?: string }): Result<never> {
   return fail('REQUEST_TOO_LARGE', message, item ? { item } : undefined);
 }

@@ -4,7 +4,8 @@
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ResponseIds } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, spoken } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -150,12 +151,12 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
         const answer: unknown = await client(exchange).get('/models', { signal: exchange.signal });
         const models = readModels(typeof answer === 'string' ? parseOrNull(answer) : answer);
         if (models) return ok(models);
-        return failedModels(failureOfBody(contextOf(exchange), 'a list of models'));
+        return failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
       } catch (error) {
-        if (signal.aborted) return fail('CANCELLED', `Asking ${host} for its models was cancelled.`);
+        if (signal.aborted) return fail('CANCELLED', say`Asking ${host} for its models was cancelled.`);
         const context = contextOf(exchange);
         if (exchange.state.timedOut) return failedModels(timeoutFailure(context, modelsTimeoutMs));
-        if (error instanceof SyntaxError) return failedModels(failureOfBody(context, 'a list of models'));
+        if (error instanceof SyntaxError) return failedModels(failureOfBody(context, say`a list of models`));
         return failedModels(failureOfThrown(error, context));
       } finally {
         exchange.end();
@@ -177,7 +178,7 @@ function outcomeOf(
 ): ModelOutcome {
   const { host, state } = context;
   const failed = (failure: ModelFailure): ModelOutcome => ({ kind: 'failed', failure });
-  const bad = (message: string, retryable = false): ModelOutcome =>
+  const bad = (message: Sentence, retryable = false): ModelOutcome =>
     failed(toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable }, context));
 
   if (reply.problem() !== null) return failed(failureOfEvent(reply.problem(), context));
@@ -190,49 +191,52 @@ function outcomeOf(
   if (!whole) {
     if (state.timedOut) return failed(timeoutFailure(context, idleTimeoutMs));
     if (state.tooLarge !== null) return bad(endlessSentence(state.tooLarge, context));
-    if (state.status === 204) return failed(failureOfBody(context, 'a stream of events'));
+    if (state.status === 204) return failed(failureOfBody(context, say`a stream of events`));
     const broken = isBrokenConnection(thrown) && state.status === 200;
     if (broken || (thrown === undefined && reply.started()))
-      return bad(`${host} closed the connection before the reply was finished.`, true);
+      return bad(say`${host} closed the connection before the reply was finished.`, true);
     if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
-    return failed(failureOfBody(context, 'a stream of events'));
+    return failed(failureOfBody(context, say`a stream of events`));
   }
   const made = reply.reply();
   if (made.finishReason === 'content_filter' && made.calls.length === 0) {
-    const message = `${host} ended the reply: its content filter stopped it.`;
+    const message = say`${host} ended the reply: its content filter stopped it.`;
     return failed(toFailure({ code: 'LLM_CONTENT_FILTER', message, retryable: false }, context));
   }
   if (made.text === '' && made.reasoning === '' && made.calls.length === 0) {
-    const reason = made.finishReason ? ` (it ended with “${made.finishReason}”)` : '';
-    const message = `${host} answered without any text or tool call${reason}.`;
+    const reason = made.finishReason ? say` (it ended with “${made.finishReason}”)` : '';
+    const message = say`${host} answered without any text or tool call${reason}.`;
     return failed(toFailure({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false }, context));
   }
   return { kind: 'reply', reply: made };
 }
 
 function timeoutFailure(context: FailureContext, limitMs: number): ModelFailure {
-  const seconds = limitMs >= 1000 ? `${Math.round(limitMs / 1000)} seconds` : `${limitMs} milliseconds`;
-  const message = `${context.host} sent nothing for ${seconds}, so the request was given up.`;
+  const seconds = limitMs >= 1000 ? say`${Math.round(limitMs / 1000)} seconds` : say`${limitMs} milliseconds`;
+  const message = say`${context.host} sent nothing for ${seconds}, so the request was given up.`;
   return toFailure({ code: 'LLM_TIMEOUT', message, retryable: true }, context);
 }
 
 /** A header can carry visible ASCII only; a key with more than that was not copied right. */
 function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'partial'> | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
-  const message = `The key for ${host} has spaces or characters that no key has; enter it again in the settings.`;
-  return { code: 'LLM_AUTH_FAILED', message, retryable: false };
+  const message = say`The key for ${host} has spaces or characters that no key has; enter it again in the settings.`;
+  return { code: 'LLM_AUTH_FAILED', ...spoken(message), retryable: false };
 }
 
-function endlessSentence(what: 'characters' | 'events' | 'event' | 'answer', { host, state }: FailureContext): string {
+function endlessSentence(
+  what: 'characters' | 'events' | 'event' | 'answer',
+  { host, state }: FailureContext,
+): Sentence {
   switch (what) {
     case 'characters':
-      return `${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; what came before it is kept.`;
+      return say`${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; what came before it is kept.`;
     case 'events':
-      return `${host} sent ${mostSilentEvents} events in a row that say nothing. The rest was not read; what came before it is kept.`;
+      return say`${host} sent ${mostSilentEvents} events in a row that say nothing. The rest was not read; what came before it is kept.`;
     case 'event':
-      return `${host} sent more than ${longestEvent} bytes in one event. The rest was not read; what came before it is kept.`;
+      return say`${host} sent more than ${longestEvent} bytes in one event. The rest was not read; what came before it is kept.`;
     case 'answer':
-      return `${host} sent more than ${state.bytes} bytes without an end. The rest was not read; what came before it is kept.`;
+      return say`${host} sent more than ${state.bytes} bytes without an end. The rest was not read; what came before it is kept.`;
   }
 }
 

@@ -1,6 +1,7 @@
 // Streamed chunks → one reply. Takes whatever a server sends: only the fields it knows, by type; the rest is inert.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { createCallAccumulator } from './calls.ts';
@@ -107,7 +108,7 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
     finishReason = text(choice.finish_reason) || finishReason;
     usage = readUsage(choice.usage) ?? usage;
     if (choice.error) problem ??= choice.error;
-    else if (choice.finish_reason === 'error') problem ??= 'the reply ended with “error”';
+    else if (choice.finish_reason === 'error') problem ??= say`the reply ended with “error”`;
   };
   const addEvent = (event: Row): void => {
     if (Array.isArray(event.choices)) started = true;

@@ -1,6 +1,7 @@
 // The demo as the registry uses it: its server is started when it is first needed.
 
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type DemoServer, startDemoServer } from './demoServer.ts';
 import { parseScenario } from './scenario.ts';
@@ -32,7 +33,7 @@ export function createDemo(options: DemoOptions): Demo {
     try {
       return ok(await startDemoServer({ ...options, scenario: scenario.value, chinese: chinese.value }));
     } catch (thrown) {
-      return fail('LLM_NETWORK', `The demo model could not be started: ${describeThrown(thrown)}.`);
+      return fail('LLM_NETWORK', say`The demo model could not be started: ${saidByThrown(thrown)}.`);
     }
   };
   return {

@@ -1,6 +1,7 @@
 // The address of an API as people type it, made into the one form that is stored.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 
 /**
  * http or https, without a slash at the end, and without the last part of a pasted endpoint. An address with a name and
@@ -9,16 +10,22 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 export function normaliseBaseUrl(text: string): Result<string> {
   const url = parse(text.trim());
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
-    return fail('SETTINGS_INVALID', 'An address begins with http:// or https://, such as https://api.example.com/v1.');
+    return fail(
+      'SETTINGS_INVALID',
+      say`An address begins with http:// or https://, such as https://api.example.com/v1.`,
+    );
   }
   if (url.username !== '' || url.password !== '') {
     return fail(
       'SETTINGS_INVALID',
-      'An address must not have a name or password in it. Enter the key in its own field.',
+      say`An address must not have a name or password in it. Enter the key in its own field.`,
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    return fail('SETTINGS_INVALID', 'An address ends with its path, usually /v1: leave out what begins with ? or #.');
+    return fail(
+      'SETTINGS_INVALID',
+      say`An address ends with its path, usually /v1: leave out what begins with ? or #.`,
+    );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '');
   return ok(`${url.protocol}//${url.host}${path}`);

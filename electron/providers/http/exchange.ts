@@ -2,6 +2,8 @@
 // stream's end mark came, what the answer looked like if it was no stream at all, and that it does not grow without
 // bound. Any byte is life, so a keep-alive comment is too.
 
+import { SaidError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { createEventGatherer, createJsonAsEvent, lineFeeds } from './eventBytes.ts';
 
@@ -131,7 +133,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
             return stream.close();
           }
           state.tooLarge = tooLong ? 'event' : 'answer';
-          return stream.error(new Error('The answer is too large.'));
+          return stream.error(new SaidError(say`The answer is too large.`));
         }
       },
       cancel: (reason) => reader.cancel(reason),

@@ -1,45 +1,52 @@
 // What a failed connection means, from the codes that Node and its fetch leave in the chain of causes.
 
 import { describeThrown, type ErrorCode } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 
 interface NetworkProblem {
   code: ErrorCode;
-  message: string;
+  message: Sentence;
   retryable: boolean;
 }
 
 export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   const { code, message } = rootCause(thrown);
-  const network = (said: string, retryable = true): NetworkProblem => ({
+  const network = (said: Sentence, retryable = true): NetworkProblem => ({
     code: 'LLM_NETWORK',
     message: said,
     retryable,
   });
   switch (code) {
     case 'ECONNREFUSED':
-      return network(`Nothing answers at ${host}: the connection was refused. Is the server running?`);
+      return network(say`Nothing answers at ${host}: the connection was refused. Is the server running?`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return network(`The name ${host} was not found. Check the address and the network.`);
+      return network(say`The name ${host} was not found. Check the address and the network.`);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return network(`The connection to ${host} was closed before it answered.`);
+      return network(say`The connection to ${host} was closed before it answered.`);
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return network(`${host} could not be reached in time.`);
+      return network(say`${host} could not be reached in time.`);
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return network(`There is no way to ${host} from here (${code}). Check the network.`);
+      return network(say`There is no way to ${host} from here (${code}). Check the network.`);
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
-    return network(`The connection to ${host} is not safe: ${message} (${code}).`, false);
+    return network(say`The connection to ${host} is not safe: ${message} (${code}).`, false);
   }
   if (/^bad port$/.test(message)) {
-    return network(`${host} has a port that is kept for other services, so nothing was sent. Use another port.`, false);
+    return network(
+      say`${host} has a port that is kept for other services, so nothing was sent. Use another port.`,
+      false,
+    );
   }
-  return network(`The connection to ${host} failed: ${message.replace(/\.+$/, '')}${code ? ` (${code})` : ''}.`);
+  const said = message.replace(/\.+$/, '');
+  return network(
+    code ? say`The connection to ${host} failed: ${said} (${code}).` : say`The connection to ${host} failed: ${said}.`,
+  );
 }
 
 /** The innermost cause that has a code, else the innermost; of several attempts (IPv6, IPv4) the first. */

@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { AttachmentVersion } from '../../ports/store.ts';
@@ -73,7 +74,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          `The message was not sent: the files that it names could not be kept (${diskReason(thrown)}). Your words are still here; send them again when that is mended.`,
+          say`The message was not sent: the files that it names could not be kept (${diskReason(thrown)}). Your words are still here; send them again when that is mended.`,
         );
       }
     },
@@ -109,7 +110,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
         }
       } catch (thrown) {
         if (isAbsent(thrown)) return notKept;
-        return fail('STORE_READ_FAILED', `An attachment could not be read: ${diskReason(thrown)}.`);
+        return fail('STORE_READ_FAILED', say`An attachment could not be read: ${diskReason(thrown)}.`);
       }
     },
 
@@ -117,16 +118,19 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       if (!hashForm.test(hash)) return noName;
       const found = await readWhole(disk, join(place.attachments, hash));
       if (found.kind === 'unreadable') {
-        return fail('STORE_READ_FAILED', `An attachment could not be read: ${found.reason}.`);
+        return fail('STORE_READ_FAILED', say`An attachment could not be read: ${found.reason}.`);
       }
       if (found.kind === 'absent') return notKept;
       if ((await hashInSlices(found.bytes)) !== hash) {
-        return fail('MESSAGE_NOT_FOUND', 'That attachment is damaged: it is not what was kept. It was left as it is.');
+        return fail(
+          'MESSAGE_NOT_FOUND',
+          say`That attachment is damaged: it is not what was kept. It was left as it is.`,
+        );
       }
       return ok(found.bytes);
     },
   };
 }
 
-const noName = fail('ID_INVALID', 'That is not the name of an attachment. Nothing was read.');
-const notKept = fail('MESSAGE_NOT_FOUND', 'That attachment is no longer kept.');
+const noName = fail('ID_INVALID', say`That is not the name of an attachment. Nothing was read.`);
+const notKept = fail('MESSAGE_NOT_FOUND', say`That attachment is no longer kept.`);

@@ -4,6 +4,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { AttachmentUpload } from '../../ports/store.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { makeFolder, temporaryName, writeAll } from '../files/atomicWrite.ts';
@@ -53,7 +54,7 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
       if (found.kind === 'content') return ok(found.bytes);
       return fail(
         'STORE_READ_FAILED',
-        'What was attached could not be read again. It is still where it was; add it again.',
+        say`What was attached could not be read again. It is still where it was; add it again.`,
       );
     },
     async discard() {
@@ -66,6 +67,6 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
 function notKept(thrown: unknown): ReturnType<typeof fail> {
   return fail(
     'STORE_WRITE_FAILED',
-    `The file could not be attached: it could not be written (${diskReason(thrown)}). Add it again when that is mended.`,
+    say`The file could not be attached: it could not be written (${diskReason(thrown)}). Add it again when that is mended.`,
   );
 }

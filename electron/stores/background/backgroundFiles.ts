@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { BackgroundFiles, BackgroundRecord } from '../../ports/background.ts';
 import { createDataFolder } from '../dataFolder.ts';
@@ -121,7 +122,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
         live.set(key, log);
         return ok(log);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `The command was not started: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', say`The command was not started: ${diskReason(thrown)}.`);
       }
     },
 
@@ -146,7 +147,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
         const page = await readParts(disk, found, total, offset, limit);
         const failure = log?.failure() ?? null;
         if (page.text !== '' || failure === null) return ok(page);
-        return fail('STORE_WRITE_FAILED', `What ${id} printed after byte ${total} could not be kept: ${failure}.`);
+        return fail('STORE_WRITE_FAILED', say`What ${id} printed after byte ${total} could not be kept: ${failure}.`);
       } catch (thrown) {
         return unreadable(id, thrown);
       }
@@ -161,10 +162,10 @@ function lastCharacters(text: string): string {
 
 function notFound(id: string): ReturnType<typeof fail> {
   const shown = JSON.stringify(id.slice(0, 40));
-  return fail('BACKGROUND_NOT_FOUND', `This conversation has started no background command with the id ${shown}.`);
+  return fail('BACKGROUND_NOT_FOUND', say`This conversation has started no background command with the id ${shown}.`);
 }
 
 function unreadable(id: string, thrown: unknown): ReturnType<typeof fail> {
-  const reason = isAbsent(thrown) ? 'it is no longer there' : diskReason(thrown);
-  return fail('STORE_READ_FAILED', `What ${id} printed could not be read: ${reason}.`);
+  const reason = isAbsent(thrown) ? say`it is no longer there` : diskReason(thrown);
+  return fail('STORE_READ_FAILED', say`What ${id} printed could not be read: ${reason}.`);
 }

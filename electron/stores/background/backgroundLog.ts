@@ -1,6 +1,7 @@
 // What one background command prints, while it prints: secrets hidden, kept on disk, its last characters in memory. A disk that
 // fails loses what comes after that, never the command.
 
+import type { Spoken } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createUtf8Stream } from '../../lib/utf8Stream.ts';
 import type { BackgroundLog, BackgroundRecord } from '../../ports/background.ts';
@@ -14,7 +15,7 @@ export interface KeptLog extends BackgroundLog {
   /** Bytes that are on disk, of which the middle may have been removed. */
   keptBytes(): number;
   /** Why no more is kept. */
-  failure(): string | null;
+  failure(): Spoken | null;
 }
 
 export interface BackgroundLogDeps {
@@ -32,7 +33,7 @@ export function createBackgroundLog(deps: BackgroundLogDeps): KeptLog {
   const utf8 = createUtf8Stream();
   const writer = createPartsWriter(deps.disk, deps.id, deps.folder, deps.cap);
   let bytes = 0;
-  let failed: string | null = null;
+  let failed: Spoken | null = null;
   const end = Buffer.alloc(4 * tailCharacters);
   let inEnd = 0;
   let queue: Promise<void> = Promise.resolve();

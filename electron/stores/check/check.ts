@@ -3,6 +3,7 @@
 
 import { dirname, join, relative } from 'node:path';
 import { projectSchema } from '../../../shared/formats.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -87,10 +88,11 @@ export async function checkData(
       const project = await files.read(path, projectSchema, () => null as never, 'project.json');
       const notice = project.exists ? project.notice : 'project.json is missing; its conversations are still there.';
       if (notice !== null)
-        report.problems.push({ conversationId: null, what: notice, where: relative(data.root, path) });
+        report.problems.push({ conversationId: null, what: textOf(notice), where: relative(data.root, path) });
     }
     const settings = await createSettingsFile(dataDir, { disk, clock }).read();
-    for (const what of settings.notices) report.problems.push({ conversationId: null, what, where: 'settings.json' });
+    for (const what of settings.notices)
+      report.problems.push({ conversationId: null, what: textOf(what), where: 'settings.json' });
   }
   await checkLocks(leftovers, conversationId);
   const messages = createMessageFiles(disk, clock, (id) => isLocked(data.locks, id));
@@ -139,7 +141,7 @@ async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null
     .filter(({ lock }) => (conversationId === null || lock === conversationId) && !isLocked(data.locks, lock));
   const [first, ...others] = left;
   if (!first) return;
-  const owner = ({ path }: { path: string }): string => describeOwner(readOwner(path));
+  const owner = ({ path }: { path: string }): string => describeOwner(readOwner(path)).text;
   const where = (path: string): string => relative(dirname(data.locks), path);
   if (others.length === 0) {
     const what = `The lock of ${owner(first)} is free: that process has ended without giving it back.`;

@@ -5,6 +5,7 @@ import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message, ToolCall } from '../../../shared/conversation/message.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
@@ -93,11 +94,11 @@ export async function checkConversation(
   const log = stored.value;
   for (const what of log.notices) {
     const list = what === log.tornNotice ? report.notes : report.problems;
-    list.push({ conversationId, what, where });
+    list.push({ conversationId, what: textOf(what), where });
   }
-  for (const what of log.misplaced) report.problems.push({ conversationId, what, where });
+  for (const what of log.misplaced) report.problems.push({ conversationId, what: textOf(what), where });
   if (log.identity === null && log.obstacle === null) await checkMissing(deps, place, report);
-  if (log.readOnly !== null) report.notes.push({ conversationId, what: log.readOnly, where });
+  if (log.readOnly !== null) report.notes.push({ conversationId, what: textOf(log.readOnly), where });
   for (const message of log.records) takes(message);
   const named = await checkSpills(deps, place, spilled.values(), report);
   await checkBeside(deps, place, log.ids, report);
@@ -213,7 +214,8 @@ async function checkBeside(
     { path: place.partial, notice: partial.notice },
   ];
   for (const { path, notice } of files) {
-    if (notice !== null) report.problems.push({ conversationId, what: notice, where: relative(data.root, path) });
+    if (notice !== null)
+      report.problems.push({ conversationId, what: textOf(notice), where: relative(data.root, path) });
   }
   if (partial.value === null) return;
   const what = ids.has(partial.value.messageId)

@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { SaidError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { type Disk, errorCode, fileMode, folderMode } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
 
@@ -43,7 +45,7 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
   let done = 0;
   while (done < bytes.length) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
-    if (bytesWritten <= 0) throw new Error('the system wrote nothing');
+    if (bytesWritten <= 0) throw new SaidError(say`the system wrote nothing`);
     done += bytesWritten;
   }
 }

@@ -2,6 +2,8 @@
 
 import { constants, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { saidByThrown } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { ownMark } from '../../lib/processStart.ts';
 
 export type Disk = Pick<
@@ -71,35 +73,35 @@ export function isAbsent(thrown: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-const reasons: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would become larger than the system allows',
-  EACCES: 'the system refused access',
-  EPERM: 'the system refused access',
-  EROFS: 'the disk is read-only',
-  EIO: 'the disk reported an error',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
-  ENOENT: 'the file or its folder is no longer there',
-  ENOTDIR: 'a file stands where a folder should be',
-  EISDIR: 'a folder stands where a file should be',
-  EEXIST: 'something else stands in its place',
-  EBUSY: 'another program is using the file',
+const reasons: Record<string, Sentence> = {
+  ENOSPC: say`the disk is full`,
+  EDQUOT: say`the disk quota is used up`,
+  EFBIG: say`the file would become larger than the system allows`,
+  EACCES: say`the system refused access`,
+  EPERM: say`the system refused access`,
+  EROFS: say`the disk is read-only`,
+  EIO: say`the disk reported an error`,
+  EMFILE: say`too many files are open`,
+  ENFILE: say`too many files are open`,
+  ENOENT: say`the file or its folder is no longer there`,
+  ENOTDIR: say`a file stands where a folder should be`,
+  EISDIR: say`a folder stands where a file should be`,
+  EEXIST: say`something else stands in its place`,
+  EBUSY: say`another program is using the file`,
 };
 
 /** Why a call to the file system failed, in words for people, with the system's code. */
-export function diskReason(thrown: unknown): string {
+export function diskReason(thrown: unknown): Spoken {
   const code = errorCode(thrown);
-  if (code && reasons[code]) return `${reasons[code]} (${code})`;
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  if (code && reasons[code]) return say`${reasons[code]} (${code})`;
+  return saidByThrown(thrown);
 }
 
 export type FileContent =
   | { kind: 'absent' }
   | { kind: 'content'; bytes: Buffer; identity: FileIdentity }
   /** `failed`: a call of the system failed, so that it may be there and sound. */
-  | { kind: 'unreadable'; reason: string; failed: boolean };
+  | { kind: 'unreadable'; reason: Spoken; failed: boolean };
 
 /** Reads a small file whole. What is not a regular file is unreadable, not waited for. */
 export async function readWhole(disk: Disk, path: string): Promise<FileContent> {
@@ -107,7 +109,7 @@ export async function readWhole(disk: Disk, path: string): Promise<FileContent> 
     const handle = await disk.open(path, readFlags);
     try {
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a file', failed: false };
+      if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file`, failed: false };
       return { kind: 'content', bytes: await handle.readFile(), identity: identityOf(stats) };
     } finally {
       await handle.close();

@@ -3,6 +3,8 @@
 
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { issueSentence } from '../../../shared/issueSentence.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { maskInTurns } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { nextTurn } from '../../lib/timeSlice.ts';
@@ -14,9 +16,9 @@ export interface JsonFile<T> {
   /** False when there is no such file. */
   exists: boolean;
   /** What could not be read, as a sentence; null when all of it could. */
-  notice: string | null;
+  notice: Sentence | null;
   /** Set when the file could not be read just now, with the reason: what stands in it is not known. */
-  unread?: string;
+  unread?: Spoken;
 }
 
 export interface JsonFiles {
@@ -69,7 +71,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          `${path} could not be written: ${diskReason(thrown)}. It is as it was before.`,
+          say`${path} could not be written: ${diskReason(thrown)}. It is as it was before.`,
         );
       } finally {
         cache.delete(path);
@@ -88,8 +90,8 @@ function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
   }
 }
 
-function unreadable(name: string, reason: string): string {
-  return `${name} could not be read (${reason}); defaults are used. The original is kept beside it when it is next written.`;
+function unreadable(name: string, reason: Spoken): Sentence {
+  return say`${name} could not be read (${reason}); defaults are used. The original is kept beside it when it is next written.`;
 }
 
 /** Fields that are wrong are left out one by one, so that one bad value does not cost the others. */
@@ -103,10 +105,10 @@ async function parseFile<T>(
   try {
     raw = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
-    return { value: defaults(), exists: true, notice: unreadable(name, 'it is not JSON') };
+    return { value: defaults(), exists: true, notice: unreadable(name, say`it is not JSON`) };
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    return { value: defaults(), exists: true, notice: unreadable(name, 'it is not an object') };
+    return { value: defaults(), exists: true, notice: unreadable(name, say`it is not an object`) };
   }
   if (bytes.length > longFile) await nextTurn();
   const fields = new Map(Object.entries(raw).filter(([key]) => key !== '__proto__'));
@@ -114,13 +116,14 @@ async function parseFile<T>(
   for (;;) {
     const parsed = schema.safeParse(Object.fromEntries(fields));
     if (parsed.success) {
-      const notice = wrong.length === 0 ? null : unreadable(`${name}: ${wrong.join(', ')}`, 'not a value it may have');
+      const notice =
+        wrong.length === 0 ? null : unreadable(`${name}: ${wrong.join(', ')}`, say`not a value it may have`);
       return { value: parsed.data, exists: true, notice };
     }
     const field = parsed.error.issues.map((issue) => String(issue.path[0])).find((key) => fields.has(key));
     if (field === undefined) {
       const issue = parsed.error.issues[0];
-      const reason = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it has another form';
+      const reason = issue ? say`${issue.path.join('.')}: ${issueSentence(issue)}` : say`it has another form`;
       return { value: defaults(), exists: true, notice: unreadable(name, reason) };
     }
     fields.delete(field);

@@ -1,6 +1,8 @@
 // The bytes of a log, wherever they are read from: an open file, a path, memory, or a file that another program saved as UTF-16.
 
 import type { FileHandle } from 'node:fs/promises';
+import { SaidError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { type Disk, type FileIdentity, identityOf, readFlags } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
 import { utf16Source } from './utf16Source.ts';
@@ -41,9 +43,9 @@ export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogS
 }
 
 /** Thrown by a reading that began on another file than the one that is there now. */
-export class ReplacedFile extends Error {
+export class ReplacedFile extends SaidError {
   constructor() {
-    super('another program replaced the file while it was read');
+    super(say`another program replaced the file while it was read`);
   }
 }
 
@@ -56,7 +58,7 @@ export async function withSource<T>(disk: Disk, path: string, use: (source: LogS
   const handle = await disk.open(path, readFlags);
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new Error('it is not a file');
+    if (!stats.isFile()) throw new SaidError(say`it is not a file`);
     const file = sourceOf(handle, stats.size);
     return await use((await utf16Source(file)) ?? file);
   } finally {

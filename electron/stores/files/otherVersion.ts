@@ -1,8 +1,11 @@
 // A database that is derived from the data and that another version of the app made. It is not damaged: it is made again, and
 // nobody needs to be warned.
 
-export class OtherVersion extends Error {
+import { SaidError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+
+export class OtherVersion extends SaidError {
   constructor(version: number) {
-    super(`it has version ${version}`);
+    super(say`it has version ${version}`);
   }
 }

@@ -7,6 +7,7 @@ import type { MessagePage } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -65,7 +66,7 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
   const found = await deps.readAround(from.conversationId, messageId, 1);
   if (!found.ok) return found;
   // For as long as it is being made: what nobody holds is removed at the start of another process.
-  const lease = await leases.lease(to.conversationId, 'copying a conversation');
+  const lease = await leases.lease(to.conversationId, say`copying a conversation`);
   if (!lease.ok) return lease;
   try {
     const made = halfCopy(to);
@@ -80,7 +81,7 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
     if (thrown instanceof Refused) return thrown.failed;
     return fail(
       'STORE_WRITE_FAILED',
-      `The conversation could not be copied: ${diskReason(thrown)}. The one that it would be a copy of was not changed.`,
+      say`The conversation could not be copied: ${diskReason(thrown)}. The one that it would be a copy of was not changed.`,
     );
   } finally {
     lease.value.release();
@@ -169,7 +170,7 @@ async function* branchUpTo(
   }
 }
 
-const gone = fail('MESSAGE_NOT_FOUND', 'Another branch was opened meanwhile. Nothing was copied; try again.');
+const gone = fail('MESSAGE_NOT_FOUND', say`Another branch was opened meanwhile. Nothing was copied; try again.`);
 
 async function withResult(
   { disk, data }: ForkDeps,

@@ -3,6 +3,7 @@
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
 
@@ -34,7 +35,7 @@ export function unreadableRow(place: ConversationPlace, changedAt: Date): IndexR
   return {
     id: place.conversationId,
     projectId: place.projectId,
-    title: 'Damaged conversation',
+    title: say`Damaged conversation`.text,
     derivedTitle: untitled,
     createdAt: at,
     updatedAt: at,

@@ -1,6 +1,7 @@
 // How the store gets at a conversation: found by its id, and for writing one task after the other with its lock.
 
 import type { AppError, Result } from '../../../shared/errors.ts';
+import type { Spoken } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import type { Leases } from './leases.ts';
@@ -11,9 +12,9 @@ export interface Access {
   /** Uses the place where the conversation was found last; looks again once when it is not there any more. */
   read<T>(conversationId: string, task: Task<T>): Promise<Result<T>>;
   /** One task after the other for a conversation, with its lock. */
-  write<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>>;
+  write<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>>;
   /** The same, when no run has a lease on it. */
-  writeAlone<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>>;
+  writeAlone<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>>;
   /** For the files beside the log, which need no lock. */
   beside<T, E>(
     conversationId: string,
@@ -45,7 +46,7 @@ export function createAccess(data: DataFolder, leases: Leases): Access {
     return again.ok ? task(again.value) : again;
   }
 
-  async function writeNow<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>> {
+  async function writeNow<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>> {
     const place = await data.recall(conversationId);
     if (!place.ok) return place;
     const lease = await leases.use(conversationId, purpose);
@@ -57,7 +58,7 @@ export function createAccess(data: DataFolder, leases: Leases): Access {
     }
   }
 
-  async function writeAloneNow<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>> {
+  async function writeAloneNow<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>> {
     const place = await data.locate(conversationId);
     if (!place.ok) return place;
     const lease = await leases.lease(conversationId, purpose);

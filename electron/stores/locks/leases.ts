@@ -2,6 +2,7 @@
 // run, and single appends (of that run, or beside it) go through the same lock.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WriterLease } from '../../ports/store.ts';
 import {
@@ -16,9 +17,9 @@ import {
 
 export interface Leases {
   /** For one write: shared with a lease that this process has. */
-  use(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
+  use(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
   /** For a run: no other lease, here or in another process, until it is released. */
-  lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
+  lease(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
   /** True while another process has it. Does not wait. */
   isElsewhere(conversationId: string): boolean;
   releaseAll(): void;
@@ -46,7 +47,7 @@ export function createLeases(
     if (attempt.kind === 'busy') return busyError(attempt.owner);
     return fail(
       'STORE_WRITE_FAILED',
-      `The conversation could not be locked for writing: ${attempt.reason}. Nothing was changed.`,
+      say`The conversation could not be locked for writing: ${attempt.reason}. Nothing was changed.`,
     );
   }
 
@@ -130,7 +131,7 @@ function once(action: () => void): WriterLease {
 function busyError(owner: LockOwner | null): ReturnType<typeof fail> {
   return fail(
     'CONVERSATION_BUSY',
-    `This conversation is being written by ${describeOwner(owner)}. Nothing was changed; try again when it has ended.`,
+    say`This conversation is being written by ${describeOwner(owner)}. Nothing was changed; try again when it has ended.`,
     { owner },
   );
 }

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileS
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { asideName, makeFolder } from '../files/atomicWrite.ts';
@@ -27,7 +28,7 @@ export type LockAttempt =
   | { kind: 'held'; lock: HeldLock }
   /** `owner` is null when the holder has not written who it is. */
   | { kind: 'busy'; owner: LockOwner | null }
-  | { kind: 'failed'; reason: string };
+  | { kind: 'failed'; reason: Spoken };
 
 /** Milliseconds between two looks at a lock that another holds, and the longest wait. */
 export const lockRetryMs = 50;
@@ -38,7 +39,7 @@ const taken = [5, 6];
 const damaged = [11, 26];
 
 /** One try, which never waits. `name` is one path segment. */
-export function tryLock(folder: string, name: string, purpose: string, now: Date): LockAttempt {
+export function tryLock(folder: string, name: string, purpose: Spoken, now: Date): LockAttempt {
   const path = join(folder, `${name}.db`);
   const ownerPath = join(folder, `${name}.owner.json`);
   let database: DatabaseSync | undefined;
@@ -55,7 +56,7 @@ export function tryLock(folder: string, name: string, purpose: string, now: Date
     return { kind: 'failed', reason: diskReason(thrown) };
   }
   const held = database;
-  writeOwner(ownerPath, { pid: process.pid, purpose, at: now.toISOString() });
+  writeOwner(ownerPath, { pid: process.pid, purpose: textOf(purpose), at: now.toISOString() });
   let released = false;
   const release = (): void => {
     if (released) return;
@@ -87,7 +88,7 @@ export function isLocked(folder: string, name: string): boolean {
 export async function waitForLock(
   folder: string,
   name: string,
-  purpose: string,
+  purpose: Spoken,
   clock: Clock,
   waitMs = lockWaitMs,
 ): Promise<LockAttempt> {
@@ -103,17 +104,17 @@ export async function waitForLock(
 
 /** Runs a short task while the lock is held. When another has it for five seconds: `busy`, and who that is. */
 export async function underLock<T>(
-  lock: { folder: string; name: string; purpose: string; clock: Clock },
+  lock: { folder: string; name: string; purpose: Spoken; clock: Clock },
   busy: ErrorCode,
   task: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const attempt = await waitForLock(lock.folder, lock.name, lock.purpose, lock.clock);
   if (attempt.kind === 'busy') {
     const { owner } = attempt;
-    return fail(busy, `Not changed: ${describeOwner(owner)} is changing it at this moment. Try again.`, { owner });
+    return fail(busy, say`Not changed: ${describeOwner(owner)} is changing it at this moment. Try again.`, { owner });
   }
   if (attempt.kind === 'failed') {
-    return fail('STORE_WRITE_FAILED', `Not changed: no lock could be had (${attempt.reason}).`);
+    return fail('STORE_WRITE_FAILED', say`Not changed: no lock could be had (${attempt.reason}).`);
   }
   try {
     return await task();
@@ -123,10 +124,10 @@ export async function underLock<T>(
 }
 
 /** Who holds it, as a phrase: "another process (number 12, running a turn, since 2026-01-02T03:04:05Z)". */
-export function describeOwner(owner: LockOwner | null): string {
-  if (!owner) return 'another process';
-  const who = owner.pid === process.pid ? 'this program' : 'another process';
-  return `${who} (number ${owner.pid}, ${owner.purpose}, since ${owner.at})`;
+export function describeOwner(owner: LockOwner | null): Sentence {
+  if (!owner) return say`another process`;
+  const who = owner.pid === process.pid ? say`this program` : say`another process`;
+  return say`${who} (number ${owner.pid}, ${say.words(owner.purpose)}, since ${owner.at})`;
 }
 
 /**
@@ -135,7 +136,7 @@ export function describeOwner(owner: LockOwner | null): string {
  */
 export async function claimDataFolder(
   dataDir: string,
-  purpose: string,
+  purpose: Spoken,
   clock: Clock = systemClock,
 ): Promise<Result<HeldLock>> {
   const locks = join(dataDir, 'locks');
@@ -152,15 +153,15 @@ export async function claimDataFolder(
   if (attempt.kind === 'failed') attempt = tryLock(locks, 'data.folder', purpose, clock.now());
   if (attempt.kind === 'held') return ok(attempt.lock);
   if (attempt.kind === 'failed') return unusable(dataDir, attempt.reason);
-  return fail('DATA_FOLDER_BUSY', `The data folder ${dataDir} is in use by ${describeOwner(attempt.owner)}.`, {
+  return fail('DATA_FOLDER_BUSY', say`The data folder ${dataDir} is in use by ${describeOwner(attempt.owner)}.`, {
     owner: attempt.owner,
   });
 }
 
-function unusable(dataDir: string, reason: string): ReturnType<typeof fail> {
+function unusable(dataDir: string, reason: Spoken): ReturnType<typeof fail> {
   return fail(
     'DATA_FOLDER_UNUSABLE',
-    `The data folder ${dataDir} cannot be used: ${reason}. Choose another one with --data, or make it writable.`,
+    say`The data folder ${dataDir} cannot be used: ${reason}. Choose another one with --data, or make it writable.`,
   );
 }
 

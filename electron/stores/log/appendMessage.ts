@@ -4,6 +4,7 @@ import type { Head } from '../../../shared/conversation/branch.ts';
 import { type Message, messageVersion, type NewMessage } from '../../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -85,15 +86,15 @@ async function openFor(
       if (thrown instanceof ReplacedFile) continue;
       return fail(
         'STORE_READ_FAILED',
-        `The message was not saved: its place could not be read (${diskReason(thrown)}).`,
+        say`The message was not saved: its place could not be read (${diskReason(thrown)}).`,
       );
     }
   }
 }
 
 async function refusal(log: OpenLog, id: string): Promise<ReturnType<typeof fail> | null> {
-  if (log.readOnly !== null) return fail('STORE_READ_ONLY', `${log.readOnly} Nothing was written.`);
-  return (await log.holds(id)) ? fail('ID_INVALID', `A message with the id ${id} is stored already.`) : null;
+  if (log.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.readOnly} Nothing was written.`);
+  return (await log.holds(id)) ? fail('ID_INVALID', say`A message with the id ${id} is stored already.`) : null;
 }
 
 /** The line that is written, and what a reader will make of it: nothing is stored that could not be read again. */
@@ -105,12 +106,12 @@ function asRecord(record: Record<string, unknown>): Result<{ line: string; messa
     return notWritable(describeThrown(thrown));
   }
   if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) {
-    return notWritable(`it is longer than the ${largestRecordBytes / 1024 / 1024} MB that a record may have`);
+    return notWritable(say`it is longer than the ${largestRecordBytes / 1024 / 1024} MB that a record may have`);
   }
   const read = readMessage(JSON.parse(line));
   return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);
 }
 
-function notWritable(reason: string): ReturnType<typeof fail> {
-  return fail('STORE_WRITE_FAILED', `The message was not saved, because it could not be read again: ${reason}.`);
+function notWritable(reason: Spoken): ReturnType<typeof fail> {
+  return fail('STORE_WRITE_FAILED', say`The message was not saved, because it could not be read again: ${reason}.`);
 }

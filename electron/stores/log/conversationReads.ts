@@ -5,6 +5,7 @@ import type { ForkPage } from '../../../shared/contract/branch.ts';
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { createLineIndex } from '../../lib/lineIndex.ts';
 import { GivenUp } from '../../lib/timeSlice.ts';
 import type { ConversationStore, ForksWanted } from '../../ports/store.ts';
@@ -74,12 +75,12 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         try {
           return await use({ place, log: log.value, meta });
         } catch (thrown) {
-          if (thrown instanceof GivenUp) return fail('CANCELLED', 'Reading the conversation was stopped.');
+          if (thrown instanceof GivenUp) return fail('CANCELLED', say`Reading the conversation was stopped.`);
           await messages.forget(conversationId);
           if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
           return fail(
             'STORE_READ_FAILED',
-            `The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+            say`The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
           );
         }
       }
@@ -92,7 +93,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
   ): Promise<Result<{ place: ConversationPlace; message: Message }>> {
     return withLog(conversationId, async ({ place, log }) => {
       const message = await log.record(messageId);
-      if (!message) return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
+      if (!message) return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
       return ok({ place, message });
     });
   }
@@ -106,7 +107,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     if (!found.ok) return found;
     const { place, message } = found.value;
     if (message.role === 'tool') return use(place, message);
-    return fail('MESSAGE_NOT_FOUND', `The message ${messageId} is not a tool result.`);
+    return fail('MESSAGE_NOT_FOUND', say`The message ${messageId} is not a tool result.`);
   }
 
   async function livePartial(place: ConversationPlace): Promise<Partial | null> {
@@ -124,7 +125,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         if (reach === 'context' && meta.unread !== undefined) {
           return fail(
             'STORE_READ_FAILED',
-            `meta.json of this conversation could not be read (${meta.unread}), so it is not known what is left out of the context. Nothing was sent; try again.`,
+            say`meta.json of this conversation could not be read (${meta.unread}), so it is not known what is left out of the context. Nothing was sent; try again.`,
           );
         }
         const [branch, pending, partial] = await Promise.all([
@@ -148,7 +149,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     readPage: (conversationId, before, limit) =>
       withLog(conversationId, async ({ log, meta }) => {
         const page = await log.page(openHead(meta.value, log.last), before, Math.max(0, limit));
-        if (!page) return fail('MESSAGE_NOT_FOUND', `There is no message ${before} on this branch.`);
+        if (!page) return fail('MESSAGE_NOT_FOUND', say`There is no message ${before} on this branch.`);
         return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
       }),
 
@@ -173,7 +174,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
       withLog(conversationId, async ({ log }) => {
         const newest = await newestAfter(log, messageId);
         if (newest !== null) return ok(newest);
-        return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
+        return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
       }),
 
     async readMessage(conversationId, messageId) {
@@ -206,15 +207,15 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
 function pageOr(page: TreePage | NoPage, messageId: string): Result<TreePage> {
   if (!('missing' in page)) return ok(page);
   if (page.missing === 'record') {
-    return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
+    return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
   }
-  return fail('MESSAGE_NOT_FOUND', 'That message is on another branch of this conversation.', { branch: true });
+  return fail('MESSAGE_NOT_FOUND', say`That message is on another branch of this conversation.`, { branch: true });
 }
 
 /** Where messages.json is gone but copies of it were kept, opening says so. */
-async function missingNotice(disk: Disk, place: ConversationPlace): Promise<string | null> {
+async function missingNotice(disk: Disk, place: ConversationPlace): Promise<Sentence | null> {
   const names = await disk.readdir(place.folder).catch((): string[] => []);
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name)).sort();
   if (copies.length === 0) return null;
-  return `messages.json is missing. Copies of it that were kept are in the same folder: ${copies.join(', ')}.`;
+  return say`messages.json is missing. Copies of it that were kept are in the same folder: ${copies.join(', ')}.`;
 }

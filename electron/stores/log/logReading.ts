@@ -5,6 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Spoken, say, textOf } from '../../../shared/sentence.ts';
 import {
   type Disk,
   diskReason,
@@ -32,9 +33,9 @@ export interface StoredLog extends Records {
   /** The file that was read; null when there is none yet. */
   identity: FileIdentity | null;
   /** What stands in the place of the file when it is not a regular file. */
-  obstacle: string | null;
+  obstacle: Spoken | null;
   /** The one of the notices that speaks of an incomplete end; null when the end is whole. */
-  tornNotice: string | null;
+  tornNotice: Spoken | null;
 }
 
 /** How often, and how long apart, a file is read again while another process may be in the middle of a write. */
@@ -139,7 +140,7 @@ async function logFromEnd(
   { shape, end }: LogEnd,
   known: { placeOf?: PlaceOf | undefined; long?: LongLines },
 ): Promise<OpenLog> {
-  const found: { log: OpenLog | null; notices: string[]; more: number; readOnly: string | null } = {
+  const found: { log: OpenLog | null; notices: Spoken[]; more: number; readOnly: Spoken | null } = {
     log: null,
     notices: [],
     more: 0,
@@ -147,9 +148,9 @@ async function logFromEnd(
   };
   /** A record may be read, and be found damaged, many times. */
   const told = createIdNumbers();
-  const damaged = (notice: string): void => {
-    if (told.has(notice)) return;
-    told.set(notice, 0);
+  const damaged = (notice: Spoken): void => {
+    if (told.has(textOf(notice))) return;
+    told.set(textOf(notice), 0);
     if (found.notices.length < shownNotices) found.notices.push(notice);
     else found.more++;
     if (found.log) found.log.notices = shortenNotices(found.notices, found.more);
@@ -213,7 +214,7 @@ async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tor
   path: string,
   options: LogReadOptions,
   read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
-  empty: (identity: FileIdentity | null, obstacle: string | null) => T,
+  empty: (identity: FileIdentity | null, obstacle: Spoken | null) => T,
 ): Promise<Result<T>> {
   try {
     for (let look = 1; ; look++) {
@@ -228,7 +229,7 @@ async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tor
     if (isAbsent(thrown)) return ok(empty(null, null));
     return fail(
       'STORE_READ_FAILED',
-      `The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+      say`The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
     );
   }
 }
@@ -238,13 +239,14 @@ async function readOnce<T>(
   path: string,
   stopAt: number | null,
   read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
-  empty: (identity: FileIdentity | null, obstacle: string | null) => T,
+  empty: (identity: FileIdentity | null, obstacle: Spoken | null) => T,
 ): Promise<T> {
   const handle = await disk.open(path, readFlags);
   try {
     const stats = await handle.stat({ bigint: true });
     const identity = identityOf(stats);
-    if (!stats.isFile()) return empty(identity, stats.isDirectory() ? 'a folder' : 'something that is not a file');
+    if (!stats.isFile())
+      return empty(identity, stats.isDirectory() ? say`a folder` : say`something that is not a file`);
     return await read(handle, identity, Math.min(identity.size, stopAt ?? identity.size));
   } finally {
     await handle.close();
@@ -272,12 +274,13 @@ async function readWholeLog(
   const shape = await scanLog(text ?? file, builder.take);
   if (text) shape.appendAt = null;
   const records = builder.finish(shape.damage);
-  if (identity.size === 0) records.notices.push('messages.json is empty (0 bytes); what it held cannot be known.');
+  if (identity.size === 0) records.notices.push(say`messages.json is empty (0 bytes); what it held cannot be known.`);
   return { ...records, shape, identity, obstacle: null, tornNotice: null };
 }
 
-function emptyLog(identity: FileIdentity | null, obstacle: string | null): StoredLog {
-  const notices = obstacle === null ? [] : [`In the place of messages.json stands ${obstacle}; it was left as it is.`];
+function emptyLog(identity: FileIdentity | null, obstacle: Spoken | null): StoredLog {
+  const notices =
+    obstacle === null ? [] : [say`In the place of messages.json stands ${obstacle}; it was left as it is.`];
   const shape: LogShape = { ...strangeShape };
   return {
     records: [],
@@ -295,9 +298,7 @@ function emptyLog(identity: FileIdentity | null, obstacle: string | null): Store
 function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(log: T): T {
   const { tornAt } = log.shape;
   if (tornAt === null || log.identity === null) return log;
-  log.tornNotice =
-    `The end of messages.json (${log.identity.size - tornAt} bytes) is an incomplete message that was never confirmed as saved. ` +
-    'Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.';
+  log.tornNotice = say`The end of messages.json (${log.identity.size - tornAt} bytes) is an incomplete message that was never confirmed as saved. Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.`;
   log.notices.push(log.tornNotice);
   return log;
 }

@@ -3,6 +3,7 @@
 
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
@@ -19,11 +20,11 @@ export interface Records {
   /** The ids of all, also of those that are not kept. */
   ids: Pick<FirstRecords, 'has'>;
   /** Why the conversation may only be read; null when it may be written. */
-  readOnly: string | null;
+  readOnly: Spoken | null;
   /** What is wrong, by line, as sentences. */
-  notices: string[];
+  notices: Spoken[];
   /** Records that do not stand behind the record that they name as their parent, as sentences. */
-  misplaced: string[];
+  misplaced: Spoken[];
 }
 
 export interface RecordsBuilder {
@@ -39,9 +40,9 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
   /** Ids that were given away again, and the new name of the last record that has them. */
   const renamed = new Map<string, string>();
   /** The first of them; of the others only how many there are. */
-  const problems: { line: number; text: string }[] = [];
+  const problems: { line: number; text: Sentence }[] = [];
   let moreProblems = 0;
-  let readOnly: string | null = null;
+  let readOnly: Sentence | null = null;
   let lastId: string | null = null;
   /** The first of them; of the others only how many there are. */
   const misplaced: { line: number; id: string; parentId: string }[] = [];
@@ -51,10 +52,10 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
     readOnly = versionNotice(value) ?? readOnly;
     const sound = readMessage(value);
     if (sound.ok) add(sound.message, line);
-    else note(line, `Line ${line} of messages.json is not a message and is not shown: ${sound.reason}.`);
+    else note(line, say`Line ${line} of messages.json is not a message and is not shown: ${sound.reason}.`);
   }
 
-  function note(line: number, text: string): void {
+  function note(line: number, text: Sentence): void {
     if (problems.length < keptProblems) problems.push({ line, text });
     else moreProblems++;
   }
@@ -70,14 +71,14 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
       return;
     }
     if (earlier === fingerprintOf(placed)) {
-      note(line, `Line ${line} of messages.json repeats an earlier message and is not shown twice.`);
+      note(line, say`Line ${line} of messages.json repeats an earlier message and is not shown twice.`);
       return;
     }
     const id = derivedId(message.id, freeNumber(message.id));
     renamed.set(message.id, id);
     note(
       line,
-      `Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
+      say`Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
     );
     keep({ ...placed, id }, line, placed);
   }
@@ -149,33 +150,32 @@ function keptFirsts(): FirstRecords {
 }
 
 /** Said once on opening, where no damage explains it; a check names each. */
-export const misplacedNotice =
-  'Some messages in messages.json do not stand behind the one that they follow; each is taken to follow the one above it in the file, perhaps as another branch. A check names them.';
+export const misplacedNotice = say`Some messages in messages.json do not stand behind the one that they follow; each is taken to follow the one above it in the file, perhaps as another branch. A check names them.`;
 
-function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<FirstRecords, 'has'>): string {
+function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<FirstRecords, 'has'>): Sentence {
   const why =
     id === parentId
-      ? 'names itself as the message that it follows'
+      ? say`names itself as the message that it follows`
       : ids.has(parentId)
-        ? `stands before the message that it follows (${parentId})`
-        : `follows a message that is not there (${parentId})`;
-  return `The message ${id} in line ${line} of messages.json ${why}; it is taken to follow the one above it in the file, perhaps as another branch.`;
+        ? say`stands before the message that it follows (${parentId})`
+        : say`follows a message that is not there (${parentId})`;
+  return say`The message ${id} in line ${line} of messages.json ${why}; it is taken to follow the one above it in the file, perhaps as another branch.`;
 }
 
 /** Why a conversation with this record may only be read; null when it is of a version that is known here. */
-export function versionNotice(value: unknown): string | null {
+export function versionNotice(value: unknown): Sentence | null {
   const v = (value as { v?: unknown } | null)?.v;
   if (typeof v !== 'number' || v <= messageVersion) return null;
-  return `This conversation was written by a newer version of the program (format ${v}); it can be read but not changed here.`;
+  return say`This conversation was written by a newer version of the program (format ${v}); it can be read but not changed here.`;
 }
 
 /** A value of the file as a message, or why it is none. Changes `value`: what could do harm is taken out of it. */
 export function readMessage(value: unknown): ReturnType<typeof parseMessage> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ok: false, reason: `it is ${kindOf(value)}` };
+    return { ok: false, reason: say`it is ${kindOf(value)}` };
   }
   if (!makeInert(value, maximumDepth)) {
-    return { ok: false, reason: `it is nested deeper than ${maximumDepth} levels` };
+    return { ok: false, reason: say`it is nested deeper than ${maximumDepth} levels` };
   }
   return parseMessage(value);
 }
@@ -183,23 +183,23 @@ export function readMessage(value: unknown): ReturnType<typeof parseMessage> {
 /** Bytes from which it is said how many they are. */
 const largeDamage = 64 * 1024;
 
-function damageSentence({ firstLine, lastLine, reason, readable, start, end }: Damage): string {
-  const lines = firstLine === lastLine ? `Line ${firstLine}` : `Lines ${firstLine} to ${lastLine}`;
-  if (readable) return `${lines} of messages.json: ${reason}.`;
-  const what = end - start > largeDamage ? `${lines} (${end - start} bytes from byte ${start} on)` : lines;
-  return `${what} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
+function damageSentence({ firstLine, lastLine, reason, readable, start, end }: Damage): Sentence {
+  const lines = firstLine === lastLine ? say`Line ${firstLine}` : say`Lines ${firstLine} to ${lastLine}`;
+  if (readable) return say`${lines} of messages.json: ${reason}.`;
+  const what = end - start > largeDamage ? say`${lines} (${end - start} bytes from byte ${start} on)` : lines;
+  return say`${what} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
 }
 
 /** The first of them, and how many more there are. */
-export function shortenNotices(notices: string[], more = 0): string[] {
+export function shortenNotices(notices: Spoken[], more = 0): Spoken[] {
   if (notices.length <= shownNotices && more === 0) return notices;
   const others = notices.length - shownNotices + more;
-  return [...notices.slice(0, shownNotices), `… and ${others} more places in messages.json.`];
+  return [...notices.slice(0, shownNotices), say`… and ${others} more places in messages.json.`];
 }
 
-function kindOf(value: unknown): string {
+function kindOf(value: unknown): Spoken {
   if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  return Array.isArray(value) ? say`a list` : `a ${typeof value}`;
 }
 
 /**

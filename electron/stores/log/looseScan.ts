@@ -2,6 +2,7 @@
 // without commas, with damage between. What is no value is skipped and named by line; nothing sound after it is lost. It
 // holds one piece of the file, and can be taken up again at any place where it has been.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { createFileWindow, type LogSource, largestRecordBytes, readSpan } from '../files/fileWindow.ts';
 import { createObjectEnds, type Reading } from './objectEnd.ts';
@@ -77,7 +78,7 @@ export function createLooseScan(source: LogSource, from: ScanPlace, onValue: OnV
   let lineStop = -1;
   let isLineEnd = false;
 
-  function harm(reason: string): Damage {
+  function harm(reason: Sentence): Damage {
     if (harmed && inDamage) harmed.lastLine = line;
     else {
       harmed = { firstLine: line, lastLine: line, reason, readable: false, start: at, end: at };
@@ -137,7 +138,7 @@ export function createLooseScan(source: LogSource, from: ScanPlace, onValue: OnV
     const isLonger = reached - at >= largestRecordBytes;
     tooLong ||= isLonger;
     const place = harm(
-      isLonger ? `it is longer than the ${megabytes} MB that a record may have` : 'it is not a whole JSON record',
+      isLonger ? say`it is longer than the ${megabytes} MB that a record may have` : say`it is not a whole JSON record`,
     );
     at = await next(nextRecord, 1);
     place.end = at;
@@ -154,7 +155,7 @@ export function createLooseScan(source: LogSource, from: ScanPlace, onValue: OnV
       at = end;
       return;
     }
-    const place = harm(bytes[0] === 0 ? zeroBytes : 'it is not JSON');
+    const place = harm(bytes[0] === 0 ? zeroBytes : say`it is not JSON`);
     at = await next(brace, 0);
     place.end = at;
   }

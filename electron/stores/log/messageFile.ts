@@ -4,7 +4,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, SaidError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPlace, notFound } from '../dataFolder.ts';
 import { atomicWrite, setAside, syncFolder, writeAll } from '../files/atomicWrite.ts';
@@ -193,8 +194,7 @@ export function createMessageFiles(
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        `The message could not be saved: ${diskReason(thrown)}. Everything saved before is unharmed. ` +
-          'Make room or give access, then try again.',
+        say`The message could not be saved: ${diskReason(thrown)}. Everything saved before is unharmed. Make room or give access, then try again.`,
       );
     } finally {
       entry.writing = false;
@@ -216,7 +216,10 @@ export function createMessageFiles(
       return ok(undefined);
     } catch (thrown) {
       const why = diskReason(thrown);
-      return fail('STORE_WRITE_FAILED', `The conversation cannot be written: ${why}. Nothing was changed; try again.`);
+      return fail(
+        'STORE_WRITE_FAILED',
+        say`The conversation cannot be written: ${why}. Nothing was changed; try again.`,
+      );
     }
   }
 
@@ -276,7 +279,7 @@ export function createMessageFiles(
     const handle = await disk.open(path, 'r+');
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
-      if (!isSameFile(opened, identity)) throw new Error('another program replaced the file at this moment');
+      if (!isSameFile(opened, identity)) throw new SaidError(say`another program replaced the file at this moment`);
       // Whoever wrote it last may have ended before its name, or the record that the next one follows, was durable.
       await handle.sync();
       await syncFolder(disk, dirname(path));

@@ -4,6 +4,8 @@
 import type { Head } from '../../../shared/conversation/branch.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { SaidError } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { createSharedWork, type Waiting } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
@@ -31,13 +33,13 @@ export interface LogFile {
   /** Null when there is none yet. */
   identity: FileIdentity | null;
   /** What stands in its place when it is not a regular file. */
-  obstacle: string | null;
+  obstacle: Spoken | null;
   /** Why it may only be read. */
-  readOnly: string | null;
+  readOnly: Spoken | null;
   /** What is wrong with it, as far as it has been read, as sentences. */
-  notices: string[];
+  notices: Spoken[];
   /** The one of the notices that speaks of an incomplete end. */
-  tornNotice: string | null;
+  tornNotice: Spoken | null;
 }
 
 export interface OpenLog extends LogFile {
@@ -183,7 +185,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     let left = most;
     await walk.go(rest, (record) => {
       left -= record.end - record.start;
-      if (left < 0) throw new Error(tooMuch(most));
+      if (left < 0) throw new SaidError(tooMuch(most));
       return goOn(record.message);
     });
   }
@@ -327,8 +329,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   };
 }
 
-function tooMuch(bytes: number): string {
-  return `the open branch is longer than the ${bytes / 1024 / 1024} MB that are taken into memory at once; its end can be read`;
+function tooMuch(bytes: number): Sentence {
+  return say`the open branch is longer than the ${bytes / 1024 / 1024} MB that are taken into memory at once; its end can be read`;
 }
 
 function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): void {

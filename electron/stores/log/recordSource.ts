@@ -1,6 +1,7 @@
 // The records of a messages.json from the last to the first, wherever they come from: a file that is read backwards, line
 // by line, or a log that is in memory whole. What is no record is passed over and named.
 
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from '../files/fileWindow.ts';
 import { type BackwardLine, type LongLines, linesBackward, type Passing } from './linesBackward.ts';
@@ -32,9 +33,9 @@ export interface RecordSource {
 
 export interface SourceNotes {
   /** What could not be read, as a sentence. */
-  damaged(notice: string): void;
+  damaged(notice: Spoken): void;
   /** Why the conversation may only be read. */
-  readOnly(reason: string): void;
+  readOnly(reason: Spoken): void;
 }
 
 export function memorySource(records: readonly PlacedRecord[]): RecordSource {
@@ -91,7 +92,7 @@ export function fileSource(
     const span = await lookThrough(file, from, until);
     const [first] = span.damage.places;
     if (first)
-      notes.damaged(`${whereIs({ start: from, end: until })} could not be read: ${first.reason}. ${restShown}`);
+      notes.damaged(say`${whereIs({ start: from, end: until })} could not be read: ${first.reason}. ${restShown}`);
     if (until - from > longLineBytes && strangeSpans.length < keptSpans) strangeSpans.push(span);
     yield* recordsOf(span, until);
   }
@@ -130,7 +131,7 @@ export function fileSource(
             strange = null;
             yield found({ start: line.start, bytes }, notes);
           } else if (line.isZero && !strange) {
-            notes.damaged(`${whereIs(line)} could not be read: ${zeroBytes}. ${restShown}`);
+            notes.damaged(say`${whereIs(line)} could not be read: ${zeroBytes}. ${restShown}`);
           } else if (!isBetween(line)) {
             strange = { start: line.start, end: strange?.end ?? line.end };
           }
@@ -214,11 +215,11 @@ function nodeOrNull(record: PlacedRecord | null): RecordNode | null {
 function load(place: { start: number; end: number }, bytes: Buffer, notes: SourceNotes): PlacedRecord | null {
   const value = parseBytes(bytes);
   if (value === undefined) {
-    notes.damaged(`${whereIs(place)} could not be read: it is not a whole JSON record. ${restShown}`);
+    notes.damaged(say`${whereIs(place)} could not be read: it is not a whole JSON record. ${restShown}`);
     return null;
   }
   const encoding = encodingDamage(bytes, 0, 0);
-  if (encoding) notes.damaged(`${whereIs(place)}: ${encoding.reason}.`);
+  if (encoding) notes.damaged(say`${whereIs(place)}: ${encoding.reason}.`);
   return asRecord(place, value, notes);
 }
 
@@ -227,12 +228,12 @@ function asRecord(place: { start: number; end: number }, value: unknown, notes: 
   if (newer !== null) notes.readOnly(newer);
   const read = readMessage(value);
   if (read.ok) return { ...place, message: read.message };
-  notes.damaged(`${whereIs(place)} is not a message and is not shown: ${read.reason}.`);
+  notes.damaged(say`${whereIs(place)} is not a message and is not shown: ${read.reason}.`);
   return null;
 }
 
-const restShown = 'The rest is shown; nothing was removed from the file.';
+const restShown = say`The rest is shown; nothing was removed from the file.`;
 
-function whereIs({ start, end }: { start: number; end: number }): string {
-  return `Bytes ${start} to ${end} of messages.json`;
+function whereIs({ start, end }: { start: number; end: number }): Sentence {
+  return say`Bytes ${start} to ${end} of messages.json`;
 }

@@ -1,6 +1,7 @@
 // What the scans of a messages.json speak of: the values that they find, and the lines where there is none.
 
 import { isUtf8 } from 'node:buffer';
+import { type Sentence, say, textOf } from '../../../shared/sentence.ts';
 
 export interface ScannedValue {
   value: unknown;
@@ -17,7 +18,7 @@ export type OnValue = (value: ScannedValue) => Promise<void> | undefined | void;
 export interface Damage {
   firstLine: number;
   lastLine: number;
-  reason: string;
+  reason: Sentence;
   /** False: there is no value in these lines. True: there is one, but not as it was written. */
   readable: boolean;
   /** Bytes [start, end) of the file. */
@@ -25,7 +26,7 @@ export interface Damage {
   end: number;
 }
 
-export const zeroBytes = 'it holds zero bytes';
+export const zeroBytes = say`it holds zero bytes`;
 
 /** The value, or undefined where the bytes are not JSON. */
 export function parseBytes(bytes: Buffer): unknown {
@@ -39,7 +40,7 @@ export function parseBytes(bytes: Buffer): unknown {
 /** `start`: where the bytes stand in the file. Null: they are as they should be. */
 export function encodingDamage(bytes: Buffer, line: number, start: number): Damage | null {
   if (isUtf8(bytes)) return null;
-  const reason = 'some of its bytes are not UTF-8 and are shown as \u{FFFD}';
+  const reason = say`some of its bytes are not UTF-8 and are shown as \u{FFFD}`;
   return { firstLine: line, lastLine: line, reason, readable: true, start, end: start + bytes.length };
 }
 
@@ -69,7 +70,12 @@ export function createDamages(): DamageList {
     if (!damage.readable) unreadable++;
     const before = places.at(-1);
     // A file that was saved in another encoding has it in each line.
-    if (before && damage.readable && before.reason === damage.reason && damage.firstLine <= before.lastLine + 1) {
+    if (
+      before &&
+      damage.readable &&
+      textOf(before.reason) === textOf(damage.reason) &&
+      damage.firstLine <= before.lastLine + 1
+    ) {
       before.lastLine = damage.lastLine;
       before.end = damage.end;
     } else if (places.length < keptPlaces) places.push(damage);

@@ -5,6 +5,7 @@
 // our files with anything added before or after `.json`. The table of names, by program, is in the test of this file.
 
 import { join } from 'node:path';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import { type Disk, look } from '../files/disk.ts';
@@ -62,12 +63,9 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
   };
 }
 
-export function conflictNotice({ name, kind }: ConflictFile): string {
-  const what = kind === 'messages' ? 'messages of this conversation' : `${kind}.json of this conversation`;
-  return (
-    `“${name}” is a second copy of the ${what}, left by a program that syncs or copies files. ` +
-    'It is taken in with the next message, and kept.'
-  );
+export function conflictNotice({ name, kind }: ConflictFile): Sentence {
+  const what = kind === 'messages' ? say`messages of this conversation` : say`${kind}.json of this conversation`;
+  return say`“${name}” is a second copy of the ${what}, left by a program that syncs or copies files. It is taken in with the next message, and kept.`;
 }
 
 /** Opening a conversation names the copies beside it. */

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema, removedSchema } from '../../../shared/formats.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { diskReason, look } from '../files/disk.ts';
@@ -19,7 +20,7 @@ export interface ConflictMerge {
    * Sentences about what came in and what could not. The caller has the lock. An error: it is not known which branch is open,
    * so nothing may be appended; nothing is lost.
    */
-  settle(place: ConversationPlace): Promise<Result<string[]>>;
+  settle(place: ConversationPlace): Promise<Result<Spoken[]>>;
 }
 
 /** Ids of what was removed come first, so that their messages do not come in at all. */
@@ -68,37 +69,37 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
     return (await planMerge(ours.records, theirs.records, gone)).append.length === 0;
   }
 
-  async function takeIn(place: ConversationPlace, conflict: ConflictFile, copy: CopyDisk): Promise<string> {
+  async function takeIn(place: ConversationPlace, conflict: ConflictFile, copy: CopyDisk): Promise<Spoken> {
     const { name, path, kind } = conflict;
     const stamp = stampOf(path);
     const other = await copyOf(conflict, copy);
     const merged = other.ok ? await mergeCopy(deps, place, other.value) : other;
     if (!merged.ok) {
       if (merged.error.code !== 'STORE_WRITE_FAILED') refused.set(path, stamp);
-      return `“${name}” was not taken in: ${merged.error.message}`;
+      return say`“${name}” was not taken in: ${merged.error}`;
     }
     try {
       // What another program has changed meanwhile is looked at with the next message.
       const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, copy, name)));
       if (isWhole) await setAside(disk, path, 'merged', clock.now());
     } catch (thrown) {
-      return `“${name}” was taken in, but not renamed: ${diskReason(thrown)}.`;
+      return say`“${name}” was taken in, but not renamed: ${diskReason(thrown)}.`;
     }
-    return kind === 'messages' ? mergedNotice(`“${name}”`, merged.value) : `“${name}” was taken in.`;
+    return kind === 'messages' ? mergedNotice(`“${name}”`, merged.value) : say`“${name}” was taken in.`;
   }
 
   return {
     async settle(place) {
       const found = await finder.find(place);
       const conflicts = found.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
-      const said: string[] = [];
+      const said: Spoken[] = [];
       try {
         const copy = conflicts.length === 0 ? null : await openCopy(disk, place.folder, () => clock.now());
         for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
           if (copy) said.push(await takeIn(place, conflict, copy));
         }
       } catch (thrown) {
-        said.push(`The copies beside this conversation could not be read: ${diskReason(thrown)}.`);
+        said.push(say`The copies beside this conversation could not be read: ${diskReason(thrown)}.`);
       }
       const changed = look(disk, place.meta)?.mtime ?? null;
       if (changed !== null && settled.get(place.meta) === changed) return ok(said);
@@ -112,25 +113,27 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
   };
 }
 
-function unreadable(notice: string): ReturnType<typeof fail> {
+function unreadable(notice: Sentence): ReturnType<typeof fail> {
   return fail('STORE_READ_FAILED', notice);
 }
 
 /** What came in, as sentences. */
-export function mergedNotice(what: string, { added, renamed, removed, withheld, unreadable: bad }: Merged): string {
-  const parts = [added === 1 ? `One message of ${what} was taken in.` : `${added} messages of ${what} were taken in.`];
+export function mergedNotice(what: Spoken, { added, renamed, removed, withheld, unreadable: bad }: Merged): Sentence {
+  const parts = [
+    added === 1 ? say`One message of ${what} was taken in.` : say`${added} messages of ${what} were taken in.`,
+  ];
   for (const { id, as } of renamed.slice(0, 5)) {
-    parts.push(`Its message ${id} says something else than ours with that id; it is kept as ${as}.`);
+    parts.push(say`Its message ${id} says something else than ours with that id; it is kept as ${as}.`);
   }
-  if (renamed.length > 5) parts.push(`So are ${renamed.length - 5} more.`);
-  if (removed > 0) parts.push(`${removed} that had been removed for good there are removed here too.`);
+  if (renamed.length > 5) parts.push(say`So are ${renamed.length - 5} more.`);
+  if (removed > 0) parts.push(say`${removed} that had been removed for good there are removed here too.`);
   if (withheld.length > 0) {
     parts.push(
       withheld.length === 1
-        ? 'One message that was removed for good there stays here.'
-        : `${withheld.length} messages that were removed for good there stay here.`,
+        ? say`One message that was removed for good there stays here.`
+        : say`${withheld.length} messages that were removed for good there stay here.`,
     );
   }
-  if (bad > 0) parts.push(`${bad} of its places could not be read; they stay in it.`);
-  return parts.join(' ');
+  if (bad > 0) parts.push(say`${bad} of its places could not be read; they stay in it.`);
+  return say.all(parts);
 }

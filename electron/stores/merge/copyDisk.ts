@@ -4,6 +4,7 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
+import { SentenceSet, say } from '../../../shared/sentence.ts';
 import { type Disk, errorCode, readFlags } from '../files/disk.ts';
 import { createJsonFiles, type JsonFiles } from '../files/jsonFile.ts';
 
@@ -14,7 +15,7 @@ export interface CopyDisk {
   /** Absolute, without a link in it. */
   root: string;
   /** Sentences about what was refused so far. */
-  refused: Set<string>;
+  refused: SentenceSet;
 }
 
 /** Thrown by what would read something that is refused. */
@@ -36,11 +37,11 @@ function mostBytes(path: string): number {
 /** `root`: as the person named it; a link in that is theirs. Throws what the file system throws. */
 export async function openCopy(disk: Disk, root: string, now: () => Date): Promise<CopyDisk> {
   const real = await disk.realpath(root);
-  const refused = new Set<string>();
+  const refused = new SentenceSet();
 
   function refuse(path: string, why: string): RefusedInCopy {
     const what = `${relative(real, path) || basename(path)} ${why}`;
-    refused.add(`${what}: it was not read.`);
+    refused.add(say`${what}: it was not read.`);
     return new RefusedInCopy(what);
   }
 
@@ -100,7 +101,7 @@ export async function foldersIn(copy: CopyDisk, path: string, isWanted: (name: s
     .flatMap((entry) => {
       if (!isWanted(entry.name)) return [];
       if (entry.isSymbolicLink()) {
-        copy.refused.add(`${relative(copy.root, join(path, entry.name))} is a symbolic link: it was not read.`);
+        copy.refused.add(say`${relative(copy.root, join(path, entry.name))} is a symbolic link: it was not read.`);
       }
       return entry.isDirectory() ? [entry.name] : [];
     })

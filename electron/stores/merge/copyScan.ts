@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
@@ -14,7 +15,7 @@ import { type CopiedRecords, createCopiedRecords, numberOf } from './copiedRecor
 export interface Copy {
   records: CopiedRecords;
   /** Set when it was written by a newer version: why it is not taken in, and not added to. */
-  newer: string | null;
+  newer: Sentence | null;
   /** Entries and places that are no messages. */
   unreadable: number;
 }

@@ -11,6 +11,7 @@
 import type { Head } from '../../../shared/conversation/branch.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
@@ -72,24 +73,27 @@ const batchBytes = 1024 * 1024;
 export async function mergeCopy(deps: MergeDeps, place: ConversationPlace, other: OtherCopy): Promise<Result<Merged>> {
   try {
     const ours = await scanPlace(deps, place);
-    if (ours.newer !== null) return fail('STORE_READ_ONLY', `${ours.newer} Nothing was taken in.`);
+    if (ours.newer !== null) return fail('STORE_READ_ONLY', say`${ours.newer} Nothing was taken in.`);
     if (other.messages === null)
       return await merge(deps, place, other, ours.records, emptyCopy(ours.records.ids), null);
     return await withSource(other.disk, other.messages, async (source) => {
       const theirs = await scanCopy(source, ours.records.ids);
-      if (theirs.newer !== null) return fail('STORE_READ_ONLY', `${theirs.newer} Nothing was taken in.`);
+      if (theirs.newer !== null) return fail('STORE_READ_ONLY', say`${theirs.newer} Nothing was taken in.`);
       if (theirs.records.size === 0 && theirs.unreadable > 0) {
-        return fail('STORE_READ_FAILED', 'The other copy holds no message that could be read. Nothing was taken in.');
+        return fail(
+          'STORE_READ_FAILED',
+          say`The other copy holds no message that could be read. Nothing was taken in.`,
+        );
       }
       return merge(deps, place, other, ours.records, theirs, source);
     });
   } catch (thrown) {
     if (thrown instanceof RefusedInCopy) {
-      return fail('STORE_READ_FAILED', `${thrown.message}. The copy was not taken in to the end.`);
+      return fail('STORE_READ_FAILED', say`${thrown.message}. The copy was not taken in to the end.`);
     }
     return fail(
       'STORE_WRITE_FAILED',
-      `The other copy could not be taken in to the end: ${diskReason(thrown)}. Both copies are unharmed; it is tried again.`,
+      say`The other copy could not be taken in to the end: ${diskReason(thrown)}. Both copies are unharmed; it is tried again.`,
     );
   }
 }
@@ -207,7 +211,7 @@ async function appendPlanned(
     if (batch.size < batchBytes && index < planned.length - 1) continue;
     const log = await messages.read(place);
     if (!log.ok) return log;
-    if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', `${log.value.readOnly} Nothing was taken in.`);
+    if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was taken in.`);
     const stored = await messages.appendAll(place, log.value, batch);
     if (!stored.ok) return stored;
     batch.clear();
@@ -228,7 +232,7 @@ export async function settleMerge(
   try {
     if (last !== null) await syncLog(disk, place);
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', `Which branch is open could not be stored: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`Which branch is open could not be stored: ${diskReason(thrown)}.`);
   }
   const stays = openHead(meta, log.value.last)?.id ?? null;
   const settled = await sidecars.updateMeta(place, (now) => withHead(now, stays, last));

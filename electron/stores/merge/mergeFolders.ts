@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema, type ProjectFile, removedSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
@@ -65,20 +66,17 @@ export async function mergeFolders(
   try {
     copy = await openCopy(disk, resolve(path), () => clock.now());
     if (copy.root === (await disk.realpath(deps.data.root).catch(() => null))) {
-      return fail('STORE_READ_FAILED', `${path} is the data folder itself; there is nothing to take in.`);
+      return fail('STORE_READ_FAILED', say`${path} is the data folder itself; there is nothing to take in.`);
     }
     const alone = aloneIn(copy.root, await disk.readdir(copy.root));
     if (alone?.project) copy = await openCopy(disk, alone.project, () => clock.now());
     found = alone ? [alone] : await copiedFolders(copy);
   } catch (thrown) {
-    return fail('STORE_READ_FAILED', `${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
+    return fail('STORE_READ_FAILED', say`${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
   }
   if (found.length === 0) {
-    const why = [...copy.refused].map((sentence) => ` ${sentence}`).join('');
-    return fail(
-      'CONVERSATION_NOT_FOUND',
-      `${path} is neither a conversation's folder nor a data folder. Nothing was changed.${why}`,
-    );
+    const what = say`${path} is neither a conversation's folder nor a data folder. Nothing was changed.`;
+    return fail('CONVERSATION_NOT_FOUND', say.all([what, ...copy.refused]));
   }
   const reports: FolderMergeReport[] = [];
   for (const folder of found) reports.push(await mergeOne(deps, copy, folder, consent));
@@ -98,7 +96,7 @@ async function mergeOne(
   const isNew = !known.ok && known.error.code === 'CONVERSATION_NOT_FOUND';
   const place = isNew ? await makePlace(deps, conversationId, theirs) : known;
   const result = place.ok
-    ? await deps.access.write(conversationId, 'taking in another copy', (ours) =>
+    ? await deps.access.write(conversationId, say`taking in another copy`, (ours) =>
         mergeFolder(deps, ours, copy, from, {
           takesRemoval: (messageId) => consent.removals(conversationId, messageId),
           skipsRefused: true,
@@ -107,9 +105,9 @@ async function mergeOne(
     : place;
   const unbound = place.ok ? await bindFolder(deps, theirs, consent.folders) : null;
   deps.changed(conversationId);
-  const what = `the copy of ${conversationId}`;
-  const said = result.ok ? mergedNotice(what, result.value) : `${conversationId}: ${result.error.message}`;
-  return { conversationId, isNew, result, unbound, notice: [said, ...[...copy.refused].slice(0, 20)].join(' ') };
+  const what = say`the copy of ${conversationId}`;
+  const said = result.ok ? mergedNotice(what, result.value) : say`${conversationId}: ${result.error}`;
+  return { conversationId, isNew, result, unbound, notice: say.all([said, ...[...copy.refused].slice(0, 20)]).text };
 }
 
 /** The copy, with its own conflict files. The caller has the lock of the conversation. */
@@ -176,8 +174,8 @@ export async function mergeFolder(
   return ok(total);
 }
 
-function unreadable(name: string, reason: string): ReturnType<typeof fail> {
-  return fail('STORE_READ_FAILED', `Its ${name} could not be read: ${reason}. Nothing was taken in.`);
+function unreadable(name: string, reason: Spoken): ReturnType<typeof fail> {
+  return fail('STORE_READ_FAILED', say`Its ${name} could not be read: ${reason}. Nothing was taken in.`);
 }
 
 /** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */
@@ -190,7 +188,10 @@ async function bringExecution(
   const log = createExecutionLog(deps.disk);
   const [ours, copied] = [await log.read(place), await createExecutionLog(from).read({ ...place, execution: path })];
   if (!ours || !copied) {
-    return fail('STORE_READ_FAILED', 'Which tool calls were started could not be read, so the copy was not taken in.');
+    return fail(
+      'STORE_READ_FAILED',
+      say`Which tool calls were started could not be read, so the copy was not taken in.`,
+    );
   }
   const known = new Set(ours.map((entry) => JSON.stringify(entry)));
   const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
@@ -215,7 +216,7 @@ async function bringWhole(
     await atomicWrite(disk, place.execution, lines.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     return ok(undefined);
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', `Which calls were started could not be noted: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`Which calls were started could not be noted: ${diskReason(thrown)}.`);
   }
 }
 
@@ -236,7 +237,7 @@ async function makePlace(
   } catch (thrown) {
     return fail(
       'STORE_WRITE_FAILED',
-      `The conversation could not be made: ${diskReason(thrown)}. Nothing was changed.`,
+      say`The conversation could not be made: ${diskReason(thrown)}. Nothing was changed.`,
     );
   }
 }

@@ -4,6 +4,7 @@
 import { join, relative } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
@@ -33,22 +34,22 @@ export interface TwinDeps extends MergeDeps {
 }
 
 /** Sentences about what was done. */
-export async function mergeTwins(deps: TwinDeps, conversationId: string | null): Promise<string[]> {
-  const said: string[] = [];
+export async function mergeTwins(deps: TwinDeps, conversationId: string | null): Promise<Spoken[]> {
+  const said: Spoken[] = [];
   for (const [id, places] of await findTwins(deps.disk, deps.data)) {
     if (conversationId !== null && id !== conversationId) continue;
-    const done = await deps.access.write(id, 'taking in its other copy', async (ours) => {
-      const lines: string[] = [];
+    const done = await deps.access.write(id, say`taking in its other copy`, async (ours) => {
+      const lines: Spoken[] = [];
       for (const twin of places) if (twin.folder !== ours.folder) lines.push(await mergeTwin(deps, ours, twin));
       return ok(lines);
     });
-    said.push(...(done.ok ? done.value : [`${id}: ${done.error.message}`]));
+    said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
   }
   return said;
 }
 
-async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: ConversationPlace): Promise<string> {
-  const what = `the copy of ${ours.conversationId} in the project ${twin.projectId}`;
+async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: ConversationPlace): Promise<Spoken> {
+  const what = say`the copy of ${ours.conversationId} in the project ${twin.projectId}`;
   try {
     const copy = await openCopy(deps.disk, twin.project, () => deps.clock.now());
     const from = { project: copy.root, folder: join(copy.root, relative(twin.project, twin.folder)) };
@@ -56,11 +57,11 @@ async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: Conversa
     const how = { takesRemoval: () => true, skipsRefused: false };
     const merged: Result<Merged> = await mergeFolder(deps, ours, copy, from, how);
     if (!merged.ok) {
-      return [`${what} was not taken in: ${merged.error.message}`, ...[...copy.refused].slice(0, 20)].join(' ');
+      return say.all([say`${what} was not taken in: ${merged.error}`, ...[...copy.refused].slice(0, 20)]);
     }
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
     return mergedNotice(what, merged.value);
   } catch (thrown) {
-    return `${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
+    return say`${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
   }
 }

@@ -3,6 +3,7 @@
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
@@ -26,7 +27,7 @@ export async function moveConversationFiles(
   } catch (thrown) {
     return fail(
       'STORE_WRITE_FAILED',
-      `The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
+      say`The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
     );
   }
   // It has moved: what cannot be removed of the old copies is found by a check.

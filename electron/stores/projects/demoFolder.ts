@@ -4,6 +4,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { diskReason } from '../files/disk.ts';
 import readme from './demo/readme.md?raw';
 import sailing from './demo/sailing.mjs?raw';
@@ -29,7 +30,7 @@ export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
   } catch (error) {
     return fail(
       'STORE_WRITE_FAILED',
-      `The sample folder ${folder} could not be made: ${diskReason(error)}. Choose a folder of yours instead.`,
+      say`The sample folder ${folder} could not be made: ${diskReason(error)}. Choose a folder of yours instead.`,
     );
   }
 }

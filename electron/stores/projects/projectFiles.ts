@@ -6,6 +6,7 @@ import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type DataFolder, invalidId, type OnUnreadable } from '../dataFolder.ts';
@@ -94,7 +95,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       return ok((await disk.stat(path)).isDirectory());
     } catch (thrown) {
       if (isAbsent(thrown)) return ok(false);
-      return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
+      return fail('STORE_READ_FAILED', say`The folder ${path} could not be read: ${diskReason(thrown)}.`);
     }
   }
 
@@ -111,7 +112,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       await makeProject(disk, data, project);
       return ok(await infoOf(project));
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The project could not be made: ${diskReason(thrown)}.`);
     }
   }
 
@@ -125,9 +126,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       if (known && !guessed.has(known.id)) return ok(await infoOf(known));
       await makeFolder(disk, data.locks);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The project could not be made: ${diskReason(thrown)}.`);
     }
-    const lock = { folder: data.locks, name: 'projects.list', purpose: 'making a project', clock };
+    const lock = { folder: data.locks, name: 'projects.list', purpose: say`making a project`, clock };
     return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
       try {
         const meanwhile = (await readAll(refuse)).find(matches);
@@ -135,7 +136,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
         await restore(meanwhile);
         return ok(await infoOf(meanwhile));
       } catch (thrown) {
-        return fail('STORE_READ_FAILED', `The projects could not be read: ${diskReason(thrown)}. None was made.`);
+        return fail('STORE_READ_FAILED', say`The projects could not be read: ${diskReason(thrown)}. None was made.`);
       }
     });
   }
@@ -144,7 +145,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     const project = await readOne(projectId);
     const folder = project.folders[hostName];
     if (folder === undefined) {
-      return fail('NOT_SUPPORTED', 'This project has no folder on this machine, so there is nothing to trust.');
+      return fail('NOT_SUPPORTED', say`This project has no folder on this machine, so there is nothing to trust.`);
     }
     const { [hostName]: _before, ...others } = project.trusted;
     const changed = { ...project, trusted: trusted ? { ...others, [hostName]: folder } : others };
@@ -159,13 +160,13 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     if (!isSafeId(projectId)) return invalidId('project', projectId);
     const seen = await seeFolder(data.projectFolder(projectId));
     if (!seen.ok) return seen;
-    if (!seen.value) return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+    if (!seen.value) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
     try {
       await makeFolder(disk, data.locks);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', `The choice could not be kept: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The choice could not be kept: ${diskReason(thrown)}.`);
     }
-    const lock = { folder: data.locks, name: 'projects.list', purpose: 'changing a project', clock };
+    const lock = { folder: data.locks, name: 'projects.list', purpose: say`changing a project`, clock };
     return underLock(lock, 'DATA_FOLDER_BUSY', work);
   }
 
@@ -193,11 +194,11 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       try {
         real = await disk.realpath(folder);
       } catch (thrown) {
-        return fail('PROJECT_NOT_FOUND', `The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
+        return fail('PROJECT_NOT_FOUND', say`The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
       }
       const seen = await seeFolder(real);
       if (!seen.ok) return seen;
-      if (!seen.value) return fail('PROJECT_NOT_FOUND', `${folder} is not a folder.`);
+      if (!seen.value) return fail('PROJECT_NOT_FOUND', say`${folder} is not a folder.`);
       return findOrMake(
         (project) => project.folders[hostName] === real,
         () => make(basename(real) || real, { [hostName]: real }),
@@ -215,7 +216,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       const seen = await seeFolder(data.projectFolder(projectId));
       if (!seen.ok) return seen;
       if (!seen.value) {
-        return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+        return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
       }
       return ok(await infoOf(await readOne(projectId)));
     },

@@ -2,6 +2,7 @@
 // good), and space that nobody needs. Joins the parts; each promise is written at its part.
 
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
@@ -95,7 +96,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
     restoreConversation: deletions.restore,
 
     async forgetMessage(conversationId, messageId) {
-      const forgotten = await access.writeAlone(conversationId, 'removing a message for good', (place) =>
+      const forgotten = await access.writeAlone(conversationId, say`removing a message for good`, (place) =>
         forgetting.forget(place, messageId),
       );
       rows.changed(conversationId);
@@ -127,7 +128,11 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
       const pause = slice();
       if (pause) await pause;
       if (!(await forgetting.isUnfinished(place))) continue;
-      const finished = await access.writeAlone(place.conversationId, 'removing a message for good', forgetting.finish);
+      const finished = await access.writeAlone(
+        place.conversationId,
+        say`removing a message for good`,
+        forgetting.finish,
+      );
       if (!finished.ok) deps.log('warning', finished.error.message);
       rows.changed(place.conversationId);
     }

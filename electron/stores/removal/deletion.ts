@@ -5,6 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
@@ -59,7 +60,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   function withAll(places: readonly ConversationPlace[], task: () => Promise<Result<void>>): Promise<Result<void>> {
     const [first, ...others] = places;
     if (!first) return task();
-    return access.writeAlone(first.conversationId, 'deleting it', () => withAll(others, task));
+    return access.writeAlone(first.conversationId, say`deleting it`, () => withAll(others, task));
   }
 
   async function remove(conversationId: string): Promise<Result<void>> {
@@ -106,7 +107,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       }
       return fail(
         'STORE_WRITE_FAILED',
-        `The conversation is deleted, but the disk did not confirm all of it: ${diskReason(thrown)}. It can still be undone.`,
+        say`The conversation is deleted, but the disk did not confirm all of it: ${diskReason(thrown)}. It can still be undone.`,
       );
     }
   }
@@ -116,10 +117,10 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     if (!deletion) {
       return fail(
         'CONVERSATION_NOT_FOUND',
-        'This conversation cannot be brought back: a deletion can be undone until the app that made it is closed.',
+        say`This conversation cannot be brought back: a deletion can be undone until the app that made it is closed.`,
       );
     }
-    const lease = await leases.lease(conversationId, 'bringing it back');
+    const lease = await leases.lease(conversationId, say`bringing it back`);
     if (!lease.ok) return lease;
     try {
       // The conversation itself last: before that moment it is still deleted, with all that belongs to it.
@@ -129,7 +130,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        `The conversation was not brought back: ${diskReason(thrown)}. Nothing of it was removed; try again.`,
+        say`The conversation was not brought back: ${diskReason(thrown)}. Nothing of it was removed; try again.`,
       );
     } finally {
       for (const { place } of deletion.parts) {
@@ -165,7 +166,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     const isBack = await exists(deleted.place.folder);
     for (const place of isBack ? [] : await deps.subAgents.of(deleted.place)) {
       const folder = join(dirname(deleted.folder), basename(await session.deletedName(disk, place.folder)));
-      const renamed = await access.writeAlone(place.conversationId, 'deleting it', async () => {
+      const renamed = await access.writeAlone(place.conversationId, say`deleting it`, async () => {
         await messages.forget(place.conversationId);
         await disk.rename(place.folder, folder);
         await syncFolder(disk, dirname(folder));
@@ -221,5 +222,5 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
 }
 
 function notDeleted(thrown: unknown): ReturnType<typeof fail> {
-  return fail('STORE_WRITE_FAILED', `The conversation was not deleted: ${diskReason(thrown)}. Nothing was changed.`);
+  return fail('STORE_WRITE_FAILED', say`The conversation was not deleted: ${diskReason(thrown)}. Nothing was changed.`);
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
@@ -55,7 +56,7 @@ export async function previewDeletion(
       subAgents: others.map((one) => ({ id: one.conversationId, title: titles.get(one.conversationId) ?? '' })),
     });
   } catch (thrown) {
-    return fail('STORE_READ_FAILED', `What would be deleted could not be counted: ${diskReason(thrown)}.`);
+    return fail('STORE_READ_FAILED', say`What would be deleted could not be counted: ${diskReason(thrown)}.`);
   }
 }
 

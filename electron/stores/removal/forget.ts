@@ -7,6 +7,7 @@ import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isResult } from '../../../shared/conversation/pairing.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hashesOf, unusedAttachments } from '../attachments/removedAttachments.ts';
 import { forgetBackground } from '../background/forgetBackground.ts';
@@ -64,15 +65,17 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   async function find(place: ConversationPlace, messageId: string): Promise<Result<Found>> {
     return withSource(disk, place.messages, async (source) => {
       const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
-      if (readOnly !== null) return fail('STORE_READ_ONLY', `${readOnly} Nothing was removed.`);
+      if (readOnly !== null) return fail('STORE_READ_ONLY', say`${readOnly} Nothing was removed.`);
       if (message === null || tombstone === null) {
-        return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation. Nothing was removed.`);
+        return fail(
+          'MESSAGE_NOT_FOUND',
+          say`There is no message ${messageId} in this conversation. Nothing was removed.`,
+        );
       }
       if (isShared && source.size > wholeBytes) {
         return fail(
           'STORE_READ_ONLY',
-          `Several messages of this conversation have the id ${messageId} and say different things, so it is not certain which one is meant. ` +
-            'Nothing was removed. Give one of them another id in messages.json, then try again.',
+          say`Several messages of this conversation have the id ${messageId} and say different things, so it is not certain which one is meant. Nothing was removed. Give one of them another id in messages.json, then try again.`,
         );
       }
       const alsoIn = isRemoved(message) ? [] : await sameElsewhere(source, message);
@@ -85,7 +88,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     try {
       found = await find(place, messageId);
     } catch (thrown) {
-      return fail('STORE_READ_FAILED', `The message was not removed: ${diskReason(thrown)}. Nothing was changed.`);
+      return fail('STORE_READ_FAILED', say`The message was not removed: ${diskReason(thrown)}. Nothing was changed.`);
     }
     if (!found.ok) return found;
     const { hashes, tombstone, alsoIn } = found.value;
@@ -93,14 +96,14 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       // Before its record goes: only that says which ones they are.
       await forgetBackground(disk, place.folder, found.value.message);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', `The message was not removed: ${diskReason(thrown)}. Try again.`);
+      return fail('STORE_WRITE_FAILED', say`The message was not removed: ${diskReason(thrown)}. Try again.`);
     }
     const noted = await removed.update(place, (before) => ({
       ...before,
       ids: [...new Set([...before.ids, messageId])],
       unfinished: [...before.unfinished.filter(({ id }) => id !== messageId), { id: messageId, hashes }],
     }));
-    if (!noted.ok) return fail('STORE_WRITE_FAILED', `The message was not removed: ${noted.error.message}`);
+    if (!noted.ok) return fail('STORE_WRITE_FAILED', say`The message was not removed: ${noted.error}`);
     const cleared = await clear(place, messageId, hashes, tombstone.removed?.at ?? '');
     return cleared.ok ? ok({ ...cleared.value, messageId, tombstone, alsoIn }) : cleared;
   }
@@ -129,8 +132,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        `The message is not shown or sent any more, but parts of it are still on disk: ${diskReason(thrown)}. ` +
-          'They are removed with the next message of this conversation, or at the next start. Make room or give access first.',
+        say`The message is not shown or sent any more, but parts of it are still on disk: ${diskReason(thrown)}. They are removed with the next message of this conversation, or at the next start. Make room or give access first.`,
       );
     }
   }

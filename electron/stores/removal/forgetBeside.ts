@@ -2,6 +2,8 @@
 // the queue, copies that were kept of damaged or conflicting files, and writes that never ended.
 
 import { dirname, join } from 'node:path';
+import { SaidError, saidByError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
@@ -145,5 +147,8 @@ function leavesNothing(cuts: readonly Cut[], size: number): boolean {
 
 async function must(saved: Promise<{ ok: boolean; error?: { message: string } }>): Promise<void> {
   const result = await saved;
-  if (!result.ok) throw new Error(result.error?.message ?? 'a file beside the messages could not be written');
+  if (!result.ok)
+    throw new SaidError(
+      result.error ? saidByError(result.error) : say`a file beside the messages could not be written`,
+    );
 }

@@ -3,6 +3,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import type { Cut, Span } from '../files/splice.ts';
@@ -36,7 +37,7 @@ export async function recordCuts(source: LogSource, messageId: string, at: strin
   const own: Candidate[] = [];
   const twins: Candidate[] = [];
   const values: Span[] = [];
-  let readOnly: string | null = null;
+  let readOnly: Sentence | null = null;
   await scanLog(source, (scanned) => {
     readOnly = versionNotice(scanned.value) ?? readOnly;
     extend(values, scanned);

@@ -6,6 +6,7 @@ import type { RestorableDeletion } from '../../../shared/contract/conversation.t
 import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
@@ -99,13 +100,16 @@ export function createSpace(deps: SpaceDeps): Space {
         projects.sort((a, b) => b.total - a.total);
         return ok({ projects, derived, total, restorable: deps.restorable() });
       } catch (thrown) {
-        return fail('STORE_READ_FAILED', `The space could not be counted: ${diskReason(thrown)}. Nothing was changed.`);
+        return fail(
+          'STORE_READ_FAILED',
+          say`The space could not be counted: ${diskReason(thrown)}. Nothing was changed.`,
+        );
       }
     },
 
     async free(projectId, what) {
       const known = (await deps.projects()).some((project) => project.id === projectId);
-      if (!known) return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+      if (!known) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
       try {
         const found: FoundFile[] = [];
         await walkProject(walking(), projectId, (file) => {
@@ -118,7 +122,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          `Not everything could be freed: ${diskReason(thrown)}. What is needed is untouched.`,
+          say`Not everything could be freed: ${diskReason(thrown)}. What is needed is untouched.`,
         );
       }
     },

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { asideName, freeName } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
@@ -38,13 +39,13 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
   return {
     hold() {
       if (held) return ok(undefined);
-      const attempt = tryLock(locks, lockName(id), 'keeping what was deleted until it ends', clock.now());
+      const attempt = tryLock(locks, lockName(id), say`keeping what was deleted until it ends`, clock.now());
       if (attempt.kind === 'held') {
         held = attempt.lock;
         return ok(undefined);
       }
-      const reason = attempt.kind === 'failed' ? attempt.reason : 'it is taken';
-      return fail('STORE_WRITE_FAILED', `Nothing was deleted: no lock could be had (${reason}).`);
+      const reason = attempt.kind === 'failed' ? attempt.reason : say`it is taken`;
+      return fail('STORE_WRITE_FAILED', say`Nothing was deleted: no lock could be had (${reason}).`);
     },
     deletedName: (disk, folder) =>
       freeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { callKey as placeOf } from '../../../shared/conversation/event.ts';
 import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { isTemporaryName, temporaryName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, readFlags } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
@@ -97,7 +98,7 @@ export async function findDeadOutput(
     const last = found.sort((a, b) => b.changed - a.changed)[0];
     return last ? await openOutput(disk, last.path, known) : null;
   } catch (thrown) {
-    return { result: null, reason: diskReason(thrown) };
+    return { result: null, reason: textOf(diskReason(thrown)) };
   }
 }
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { characterStart } from '../../lib/text.ts';
 import { createUtf8Stream } from '../../lib/utf8Stream.ts';
@@ -53,7 +54,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   let half = '';
 
   async function fail(thrown: unknown): Promise<void> {
-    failed ??= diskReason(thrown);
+    failed ??= textOf(diskReason(thrown));
     await removeFile();
   }
 

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import type { NewMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fullOutputPath, previewCharacters, spillThresholdBytes } from '../../../shared/formats.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { characterStart, firstCharacters } from '../../lib/text.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
@@ -111,7 +112,7 @@ async function writeResult(
     await atomicWrite(disk, resultFile(place, messageId), counted());
     return { bytes };
   } catch (thrown) {
-    return diskReason(thrown);
+    return textOf(diskReason(thrown));
   }
 }
 

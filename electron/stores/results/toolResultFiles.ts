@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { LineIndex } from '../../lib/lineIndex.ts';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
@@ -104,10 +105,10 @@ async function withResult<T>(
   try {
     handle = await disk.open(path, readFlags);
     const stats = await handle.stat();
-    if (!stats.isFile()) return unreadable(path, 'it is not a file');
+    if (!stats.isFile()) return unreadable(path, say`it is not a file`);
     return ok(await use(sourceOfFile(handle, stats.size)));
   } catch (thrown) {
-    return unreadable(path, isAbsent(thrown) ? 'the file is no longer there' : diskReason(thrown));
+    return unreadable(path, isAbsent(thrown) ? say`the file is no longer there` : diskReason(thrown));
   } finally {
     await handle?.close().catch(() => {});
   }
@@ -132,9 +133,9 @@ function sourceOfFile(handle: FileHandle, size: number): LogSource {
   };
 }
 
-function unreadable(path: string, reason: string): ReturnType<typeof fail> {
+function unreadable(path: string, reason: Spoken): ReturnType<typeof fail> {
   return fail(
     'STORE_READ_FAILED',
-    `The full output could not be read: ${reason} (${path}). The message still has its beginning.`,
+    say`The full output could not be read: ${reason} (${path}). The message still has its beginning.`,
   );
 }

@@ -2,6 +2,7 @@
 // begins with what the file says, so nothing is indexed twice.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '../../../shared/sentence.ts';
 import { type HeldLock, tryLock } from '../locks/locks.ts';
 
 /** A dot is in no id: this lock is not the one of any conversation. */
@@ -26,7 +27,7 @@ export function createIndexLock(folder: string): IndexLock {
 
   function take(): boolean {
     if (held) return true;
-    const attempt = tryLock(folder, name, 'indexing for the search', new Date());
+    const attempt = tryLock(folder, name, say`indexing for the search`, new Date());
     if (attempt.kind === 'held') held = { lock: attempt.lock, since: performance.now() };
     return held !== null;
   }

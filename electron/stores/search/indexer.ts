@@ -3,7 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchStatus } from '../../../shared/contract/search.ts';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { describeThrown, fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Log } from '../../lib/log.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
@@ -252,12 +253,12 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     orders.push(async () => {
       try {
         if (!(await lock.waitFor(orderWaitMs))) {
-          resolve(fail('STORE_WRITE_FAILED', 'The search index is being written by another process; try again.'));
+          resolve(fail('STORE_WRITE_FAILED', say`The search index is being written by another process; try again.`));
           return;
         }
         resolve(await task());
       } catch (thrown) {
-        resolve(fail('STORE_WRITE_FAILED', `The search index could not be written: ${describeThrown(thrown)}.`));
+        resolve(fail('STORE_WRITE_FAILED', say`The search index could not be written: ${saidByThrown(thrown)}.`));
       } finally {
         lock.giveBack();
       }
@@ -318,7 +319,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         const gone = await forget(database, shards, conversationId, messageId);
         if (messageId !== null) want(conversationId, null);
         if (gone) return ok(undefined);
-        return fail('STORE_WRITE_FAILED', 'A search that is going on keeps a trace of it in the index; try again.');
+        return fail('STORE_WRITE_FAILED', say`A search that is going on keeps a trace of it in the index; try again.`);
       }),
     close() {
       closing = true;

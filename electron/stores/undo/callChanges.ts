@@ -1,6 +1,7 @@
 // The files of the calls of one conversation: what is noted of each, and where the bytes are. What a crash left open ends with
 // what is in the folder now; what was changed there after the app was seen last may be anybody's, and is noted as that.
 
+import { type Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
 import {
   type ContentKeeper,
   type EntryChange,
@@ -58,10 +59,9 @@ export interface CallFilesDeps {
 /** Milliseconds after the app was seen last in which what is changed still counts as the call's. */
 const lateMs = 1_000;
 
-const interrupted =
-  'The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.';
-const open = 'A call is running, or was cut off: what it changes is not known yet.';
-const unreadable = 'What was kept of a call cannot be read.';
+const interrupted = say`The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.`;
+const open = say`A call is running, or was cut off: what it changes is not known yet.`;
+const unreadable = say`What was kept of a call cannot be read.`;
 
 /** Keeps bytes in the pack of the call, beside what is there already. */
 export function openPack(
@@ -99,7 +99,14 @@ export async function endOf(
     before,
     after,
   ]);
-  return { v: 1, type: 'ended', at: deps.now(), changes, notCovered: found.notCovered, content: pack.takeNew() };
+  return {
+    v: 1,
+    type: 'ended',
+    at: deps.now(),
+    changes,
+    notCovered: found.notCovered.map(textOf),
+    content: pack.takeNew(),
+  };
 }
 
 async function pathChanges(
@@ -107,19 +114,19 @@ async function pathChanges(
   root: string,
   before: readonly [string, EntryState | null][],
   keeper: ContentKeeper,
-): Promise<{ changes: EntryChange[]; notCovered: string[] }> {
+): Promise<{ changes: EntryChange[]; notCovered: Sentence[] }> {
   const now = await tree.look(
     root,
     before.map(([path]) => path),
     keeper,
   );
   const changes: EntryChange[] = [];
-  const notCovered: string[] = [];
+  const notCovered: Sentence[] = [];
   for (const [path, was] of before) {
     const is = now.get(path);
     if (is === undefined)
       notCovered.push(
-        `"${path}" could not be read afterwards, or holds a key of the app's, which is never stored; its change cannot be undone.`,
+        say`"${path}" could not be read afterwards, or holds a key of the app's, which is never stored; its change cannot be undone.`,
       );
     else if (!sameState(was, is)) changes.push({ path, before: was, after: is });
   }
@@ -132,7 +139,7 @@ async function treeChanges(
   { root, snapshot: kept }: Begun,
   pack: PackWriter,
   given: TreeSnapshot | null,
-): Promise<{ changes: EntryChange[]; notCovered: string[] }> {
+): Promise<{ changes: EntryChange[]; notCovered: Spoken[] }> {
   if (!kept) return { changes: [], notCovered: [] };
   const read = given ? null : await snapshots.read(place, kept);
   const before = given ?? { root, entries: read?.entries ?? new Map(), ignoring: kept.ignoring, leftOut: kept.leftOut };
@@ -152,7 +159,7 @@ async function treeChanges(
 /** What is known of a call. Of one that is open nothing is but that. */
 export async function readCall(deps: CallFilesDeps, call: CallPlace): Promise<CallChanges | null> {
   const sets = await readRecords(deps.disk, recordPath(call));
-  if (sets === null) return { runs: [], notCovered: [unreadable], read: null, has: () => false };
+  if (sets === null) return { runs: [], notCovered: [unreadable.text], read: null, has: () => false };
   if (sets.length === 0) return null;
   const places = placesOf(sets);
   const path = packPath(call);
@@ -163,7 +170,7 @@ export async function readCall(deps: CallFilesDeps, call: CallPlace): Promise<Ca
       changes: changesOf(set),
       unsure: set.ended?.unsure ?? [],
     })),
-    notCovered: sets.flatMap(({ ended, dropped }) => ended?.notCovered ?? [dropped ? noLongerKept : open]),
+    notCovered: sets.flatMap(({ ended, dropped }) => ended?.notCovered ?? [(dropped ? noLongerKept : open).text]),
     has: (hash) => places.has(hash),
     read: (hash) => readPacked(deps.disk, path, hash, places.get(hash) as Place),
   };
@@ -188,7 +195,7 @@ async function endLate(deps: CallFilesDeps, call: CallPlace, begun: Begun, sets:
     const paths = ended.changes.map(([path]) => path);
     const unsure = [...(await deps.tree.changedAfter(begun.root, paths, until))];
     const changed = paths.length > 0;
-    const notCovered = changed ? [...ended.notCovered, interrupted] : ended.notCovered;
+    const notCovered = changed ? [...ended.notCovered, interrupted.text] : ended.notCovered;
     if (!changed && notCovered.length === 0 && sets.length === 1) await forgetCall(deps.disk, call);
     else await appendRecord(deps.disk, recordPath(call), { ...ended, notCovered, unsure });
   } finally {
@@ -197,8 +204,8 @@ async function endLate(deps: CallFilesDeps, call: CallPlace, begun: Begun, sets:
 }
 
 /** For a call of which no more can be kept than that it has ended. */
-export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: string): Ended {
-  return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [why], content: {} };
+export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): Ended {
+  return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [textOf(why)], content: {} };
 }
 
 /** When the app was there for certain while the call ran, in milliseconds since 1970. A time to come says nothing. */

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say, type Told, told } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -153,7 +154,7 @@ export function createFileChanges({
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        `Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
+        say`Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
       );
     }
     const found = await known(scope);
@@ -167,7 +168,7 @@ export function createFileChanges({
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
     const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath) });
+    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath).map(toldReason) });
   }
 
   return {
@@ -175,7 +176,7 @@ export function createFileChanges({
       lanes.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
-        if (!place.ok) return notWatched(`What this changes cannot be undone: ${place.error.message}`);
+        if (!place.ok) return notWatched(say`What this changes cannot be undone: ${place.error}`);
         const call = { place: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);
@@ -206,7 +207,7 @@ export function createFileChanges({
       const shown = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
-        return { ...file, ...(conflict === undefined ? {} : { conflict }) };
+        return { ...file, ...(conflict === undefined ? {} : { conflict: told(conflict) }) };
       });
       return ok({ direction, files: shown, notCovered, ...shortened });
     },
@@ -227,7 +228,7 @@ export function createFileChanges({
       const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
       if (marked && !marked.ok) return marked;
       const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left });
+      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left.map(toldReason) });
     },
 
     async setGoing(conversationId, going) {
@@ -236,7 +237,7 @@ export function createFileChanges({
       try {
         return await beside.setGoing(place.value, going);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `What is being undone could not be noted: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', say`What is being undone could not be noted: ${diskReason(thrown)}.`);
       }
     },
 
@@ -273,6 +274,10 @@ export function createFileChanges({
   };
 }
 
+function toldReason({ path, reason }: { path: string; reason: Spoken }): { path: string; reason: Told } {
+  return { path, reason: told(reason) };
+}
+
 function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
@@ -283,7 +288,7 @@ function changedBy(calls: readonly KnownCall[], left: readonly { path: string }[
   return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));
 }
 
-function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): string {
-  if (!calls.some(hasChanges)) return 'Nothing was kept of these changes, or there were none.';
-  return direction === 'undo' ? 'These changes are undone already.' : 'These changes are not undone.';
+function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): Sentence {
+  if (!calls.some(hasChanges)) return say`Nothing was kept of these changes, or there were none.`;
+  return direction === 'undo' ? say`These changes are undone already.` : say`These changes are not undone.`;
 }

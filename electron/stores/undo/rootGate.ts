@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fail, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type HeldLock, isLocked, lockRetryMs, tryLock, waitForLock } from '../locks/locks.ts';
 
@@ -58,7 +59,7 @@ export function createRootGate(locks: string, session: string, clock: Clock): Ro
       const inside = calls.get(root) ?? { count: 0, lock: null };
       calls.set(root, inside);
       if (++inside.count === 1) {
-        const attempt = tryLock(locks, `${lockName(root, 'calls')}.${session}`, 'running a call', clock.now());
+        const attempt = tryLock(locks, `${lockName(root, 'calls')}.${session}`, say`running a call`, clock.now());
         inside.lock = attempt.kind === 'held' ? attempt.lock : null;
       }
       const start = clock.elapsed();
@@ -79,10 +80,13 @@ export function createRootGate(locks: string, session: string, clock: Clock): Ro
         await going.catch(() => {});
       }
       const doing = (async () => {
-        const attempt = await waitForLock(locks, lockName(root, 'files'), 'putting files back', clock);
+        const attempt = await waitForLock(locks, lockName(root, 'files'), say`putting files back`, clock);
         if (attempt.kind === 'busy') return busy;
         if (attempt.kind === 'failed')
-          return fail('STORE_WRITE_FAILED', `Nothing was changed, because no lock could be had (${attempt.reason}).`);
+          return fail(
+            'STORE_WRITE_FAILED',
+            say`Nothing was changed, because no lock could be had (${attempt.reason}).`,
+          );
         try {
           return isCalledElsewhere(root) ? busy : await task();
         } finally {
@@ -101,7 +105,7 @@ export function createRootGate(locks: string, session: string, clock: Clock): Ro
 
 const busy = fail(
   'CONVERSATION_BUSY',
-  'Something runs or is put back in this folder just now. Nothing was changed; try again when it has ended, or stop it first.',
+  say`Something runs or is put back in this folder just now. Nothing was changed; try again when it has ended, or stop it first.`,
   { where: 'folder' },
 );
 

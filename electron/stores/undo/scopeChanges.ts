@@ -2,6 +2,7 @@
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ChangeDirection, ChangeScope } from '../../ports/changes.ts';
 import type { EntryChange, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
 import type { DataFolder } from '../dataFolder.ts';
@@ -20,8 +21,7 @@ export interface KnownCall extends MarkedCall, CallChanges {
 }
 
 /** Of a path of which it is not known whether a call changed it last. */
-export const unsureReason =
-  'The app ended while the call ran, and this was changed after that: perhaps by somebody else. It is left as it is.';
+export const unsureReason = say`The app ended while the call ran, and this was changed after that: perhaps by somebody else. It is left as it is.`;
 
 export interface ScopeChanges {
   /** All of which something is kept. */

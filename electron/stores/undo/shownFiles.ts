@@ -2,6 +2,7 @@
 // lines are counted while that takes little time. What is left out is said.
 
 import type { FileChange } from '../../../shared/contract/changes.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { FolderTree, ReadContent } from '../../ports/folderTree.ts';
 import type { ShownChange } from './netChanges.ts';
 
@@ -42,9 +43,9 @@ export async function shownFiles<T extends ShownChange>(
   const count = left.toLocaleString('en-US');
   const shortened =
     left === 1
-      ? 'One of the files is listed without its difference, because there is more than can be shown here.'
-      : `${count} of the files are listed without their differences, because there is more than can be shown here.`;
-  return { files, shortened };
+      ? say`One of the files is listed without its difference, because there is more than can be shown here.`
+      : say`${count} of the files are listed without their differences, because there is more than can be shown here.`;
+  return { files, shortened: shortened.text };
 }
 
 /** For listing without reading. */

@@ -1,6 +1,7 @@
 // What is kept for undoing in one conversation stays below a number of bytes: beyond it the oldest calls lose theirs, whole,
 // and it is noted that they did. A call that is going on keeps its own.
 
+import { say } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { ChangeWatch } from '../../ports/changes.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
@@ -100,7 +101,11 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
         // What cannot be made room for now is the next time.
         const dropped = await enforce(call).catch(() => false);
         if (!dropped) return summary;
-        return { files: [], ...summary, notCovered: [summary?.notCovered, noLongerKept].filter(Boolean).join(' ') };
+        return {
+          files: [],
+          ...summary,
+          notCovered: summary?.notCovered ? say.all([summary.notCovered, noLongerKept]) : noLongerKept,
+        };
       },
     };
   };

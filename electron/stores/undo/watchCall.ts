@@ -1,6 +1,7 @@
 // Watching one call: what is needed to undo it is durable before it begins, what it changed when it has ended. Nothing here
 // stops a call; what cannot be kept is said.
 
+import { Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
 import { nextTurn } from '../../lib/timeSlice.ts';
 import type { ChangeSummary, ChangeWatch, Watched } from '../../ports/changes.ts';
 import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';
@@ -23,7 +24,7 @@ interface Started {
   earlier: ChangeSet[];
   pack: PackWriter;
   snapshot: TreeSnapshot | null;
-  notCovered: string[];
+  notCovered: Spoken[];
 }
 
 export async function watchCall(
@@ -34,7 +35,7 @@ export async function watchCall(
 ): Promise<ChangeWatch> {
   if (watched.type === 'none') return notWatched(watched.reason);
   const release = deps.snapshots.hold(call.place);
-  let started: Started | string;
+  let started: Started | Sentence;
   try {
     await makeFolder(deps.disk, call.place.undo, call.place.project);
     const earlier = (await readRecords(deps.disk, recordPath(call))) ?? [];
@@ -42,9 +43,9 @@ export async function watchCall(
       ? beginPaths(deps, call, folder, watched.paths, earlier)
       : beginTree(deps, call, folder, earlier));
   } catch (thrown) {
-    started = `What was there before could not be kept (${diskReason(thrown)}), so what this changes cannot be undone.`;
+    started = say`What was there before could not be kept (${diskReason(thrown)}), so what this changes cannot be undone.`;
   }
-  if (typeof started === 'string') {
+  if (started instanceof Sentence) {
     await removeOpenMark(deps.disk, call).catch(() => {});
     release();
     await deps.snapshots.drop(call.place).catch(() => {});
@@ -60,7 +61,7 @@ export async function watchCall(
         // Once more: what a full disk refuses it may take a moment later.
         return await endWatch(deps, call, going).catch(() => endWatch(deps, call, going));
       } catch (thrown) {
-        const why = `What this changed could not be kept (${diskReason(thrown)}), so it cannot be undone.`;
+        const why = say`What this changed could not be kept (${diskReason(thrown)}), so it cannot be undone.`;
         await endUnknown(deps, call, why);
         return { files: [], notCovered: why };
       } finally {
@@ -72,7 +73,7 @@ export async function watchCall(
 }
 
 /** Where not even that can be noted, it is found later that the call is open. */
-async function endUnknown(deps: CallFilesDeps, call: CallPlace, why: string): Promise<void> {
+async function endUnknown(deps: CallFilesDeps, call: CallPlace, why: Sentence): Promise<void> {
   try {
     await appendRecord(deps.disk, recordPath(call), nothingKnown(deps, why));
     await removeOpenMark(deps.disk, call);
@@ -81,7 +82,7 @@ async function endUnknown(deps: CallFilesDeps, call: CallPlace, why: string): Pr
   }
 }
 
-export function notWatched(notCovered: string): ChangeWatch {
+export function notWatched(notCovered: Spoken): ChangeWatch {
   return { end: async () => ({ files: [], notCovered }) };
 }
 
@@ -91,20 +92,22 @@ async function beginPaths(
   folder: string,
   paths: readonly string[],
   earlier: ChangeSet[],
-): Promise<Started | string> {
-  const notCovered: string[] = [];
+): Promise<Started | Sentence> {
+  const notCovered: Spoken[] = [];
   const wanted = new Set<string>();
   let root: string | null = null;
   for (const path of paths) {
     const resolved = await deps.tree.resolve(folder, path);
-    if (typeof resolved === 'string') {
+    if (resolved instanceof Sentence) {
       notCovered.push(resolved);
       continue;
     }
     root = resolved.root;
     for (const each of resolved.paths) wanted.add(each);
   }
-  if (root === null) return notCovered.join(' ') || 'It names no file, so what it changes cannot be undone.';
+  if (root === null) {
+    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so what it changes cannot be undone.`;
+  }
   const pack = openPack(deps, call, earlier);
   try {
     const states = await deps.tree.look(root, [...wanted], pack);
@@ -112,7 +115,7 @@ async function beginPaths(
     for (const [path, state] of states) {
       if (state === undefined)
         notCovered.push(
-          `"${path}" could not be read before, or holds a key of the app's, which is never stored; its change cannot be undone.`,
+          say`"${path}" could not be read before, or holds a key of the app's, which is never stored; its change cannot be undone.`,
         );
       else known.push([path, state]);
     }
@@ -132,10 +135,10 @@ async function beginTree(
   call: CallPlace,
   folder: string,
   earlier: ChangeSet[],
-): Promise<Started | string> {
+): Promise<Started | Sentence> {
   const { disk, snapshots, tree } = deps;
   const snapshot = await tree.snapshot(folder, await snapshots.keeper(call.place));
-  if (typeof snapshot === 'string') return snapshot;
+  if (snapshot instanceof Sentence) return snapshot;
   const { root, ignoring, leftOut } = snapshot;
   const at = await snapshots.note(call.place, snapshot);
   const kept = { ...at, ignoring, leftOut: [...leftOut] };
@@ -161,7 +164,11 @@ async function endWatch(deps: CallFilesDeps, call: CallPlace, started: Started):
     await forgetCall(deps.disk, call);
     return null;
   }
-  await appendRecord(deps.disk, recordPath(call), { ...found, notCovered, content: contentOf(started) });
+  await appendRecord(deps.disk, recordPath(call), {
+    ...found,
+    notCovered: notCovered.map(textOf),
+    content: contentOf(started),
+  });
   await removeOpenMark(deps.disk, call).catch(() => {});
   await nextTurn();
   return summaryOf(deps, call, changes, notCovered, pack);
@@ -181,7 +188,7 @@ async function summaryOf(
   { disk, tree }: CallFilesDeps,
   call: CallPlace,
   changes: Parameters<typeof shownChanges>[0],
-  notCovered: readonly string[],
+  notCovered: readonly Spoken[],
   pack: PackWriter,
 ): Promise<ChangeSummary | null> {
   const shown = shownChanges(changes);
@@ -201,6 +208,6 @@ async function summaryOf(
   return {
     files,
     ...(shown.length > files.length ? { more: shown.length - files.length } : {}),
-    ...(notCovered.length > 0 ? { notCovered: notCovered.join(' ') } : {}),
+    ...(notCovered.length > 0 ? { notCovered: say.all(notCovered) } : {}),
   };
 }

@@ -1,11 +1,12 @@
 // end_command: ends a background command with everything that it has started.
 
 import { z } from 'zod';
+import { say } from '../../../shared/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { pageOutput } from '../process/background/commandWords.ts';
-import { failed } from '../toolOutput.ts';
+import { failed, textPreview } from '../toolOutput.ts';
 import words from './endCommand.md?raw';
 
 /** Of the end of what it printed. */
@@ -22,7 +23,7 @@ export function createEndCommand(background: BackgroundCommands): Tool {
     exclusive: true,
     words,
     schema,
-    preview: ({ id }) => ({ type: 'text', text: `End ${id} with everything that it has started` }),
+    preview: ({ id }) => textPreview(say`End ${id} with everything that it has started`),
 
     async run({ id }, { conversationId }) {
       const ended = await background.end(conversationId, id);

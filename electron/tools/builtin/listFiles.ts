@@ -4,13 +4,14 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { createIgnoreRules } from '../paths/ignoreRules.ts';
 import type { PathGate } from '../paths/pathGate.ts';
 import { type Entry, hiddenNames, walkFolder } from '../search/folderWalk.ts';
-import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './listFiles.md?raw';
 
 const defaultDepth = 3;
@@ -35,7 +36,7 @@ export function createListFiles(gate: PathGate): Tool {
     async preview(args, context) {
       const named = await gate.named(args, args.path ?? '.', 'read', context);
       if (!named.ok) return named;
-      return ok({ type: 'text', text: `List ${named.value}, ${args.depth ?? defaultDepth} levels deep` });
+      return ok(textPreview(say`List ${named.value}, ${args.depth ?? defaultDepth} levels deep`));
     },
 
     async run(args, context) {

@@ -1,11 +1,12 @@
 // read_command: what a background command has printed, and whether it still runs.
 
 import { z } from 'zod';
+import { say } from '../../../shared/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { mostPageBytes, pageOutput } from '../process/background/commandWords.ts';
-import { cancelled, failed } from '../toolOutput.ts';
+import { cancelled, failed, textPreview } from '../toolOutput.ts';
 import words from './readCommand.md?raw';
 
 const mostSeconds = 600;
@@ -40,7 +41,7 @@ export function createReadCommand(background: BackgroundCommands): Tool {
     exclusive: false,
     words,
     schema,
-    preview: (args) => ({ type: 'text', text: `Read what ${args.id} has printed` }),
+    preview: (args) => textPreview(say`Read what ${args.id} has printed`),
 
     async run({ id, offset = 0, limit = mostPageBytes, wait_seconds: seconds = 0 }, context) {
       const { conversationId, signal } = context;

@@ -5,6 +5,7 @@ import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
 import { type AppError, ok } from '../../../shared/errors.ts';
 import { namedResult } from '../../../shared/formats.ts';
 import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
@@ -13,7 +14,7 @@ import { type FileChangeParts, realPath } from '../text/fileChange.ts';
 import { type LinePage, type LineWindow, readLines, readLinesOf } from '../text/lineReader.ts';
 import { hashOfFile } from '../text/seenFiles.ts';
 import { looksBinary } from '../text/textFile.ts';
-import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readFile.md?raw';
 
 const defaultLines = 2000;
@@ -38,9 +39,9 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
     facts: async (args, context) => (isResult(args.path) ? {} : gate.facts(args, args.path, 'read', context)),
 
     async preview(args, context) {
-      if (isResult(args.path)) return ok({ type: 'text', text: `Read ${args.path}${rangeOf(args)}` });
+      if (isResult(args.path)) return ok(textPreview(readSentence(args.path, args)));
       const named = await gate.named(args, args.path, 'read', context);
-      return named.ok ? ok({ type: 'text', text: `Read ${named.value}${rangeOf(args)}` }) : named;
+      return named.ok ? ok(textPreview(readSentence(named.value, args))) : named;
     },
 
     async run(args, context) {
@@ -150,8 +151,9 @@ function pageResult(page: LinePage, shown: string, offset: number) {
   return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
 }
 
-function rangeOf(args: { offset?: number | undefined; limit?: number | undefined }): string {
-  if (args.offset === undefined && args.limit === undefined) return '';
+function readSentence(path: Spoken, args: { offset?: number | undefined; limit?: number | undefined }): Sentence {
+  if (args.offset === undefined && args.limit === undefined) return say`Read ${path}`;
   const start = args.offset ?? 1;
-  return args.limit === undefined ? ` from line ${start}` : `, lines ${start}–${start + args.limit - 1}`;
+  if (args.limit === undefined) return say`Read ${path} from line ${start}`;
+  return say`Read ${path}, lines ${start}–${start + args.limit - 1}`;
 }

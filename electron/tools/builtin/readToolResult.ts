@@ -1,9 +1,10 @@
 // read_tool_result: a page of the whole text of an earlier result that was too large for the conversation.
 
 import { z } from 'zod';
+import { say } from '../../../shared/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { failed, succeeded } from '../toolOutput.ts';
+import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readToolResult.md?raw';
 
 /** With its notice a page stays below the size from which results are spilled themselves. */
@@ -27,7 +28,7 @@ export function createReadToolResult(): Tool {
     exclusive: false,
     words,
     schema,
-    preview: (args) => ({ type: 'text', text: `Read ${args.result} from byte ${args.offset ?? 0}` }),
+    preview: (args) => textPreview(say`Read ${args.result} from byte ${args.offset ?? 0}`),
 
     async run(args, context) {
       const page = await context.readResult(args.result, args.offset ?? 0, args.limit ?? mostBytes);

@@ -1,9 +1,10 @@
 // run_agent: a task for an agent, which is a conversation of its own. What it may do is the chat's to say (ToolContext).
 
 import { z } from 'zod';
+import { say } from '../../../shared/sentence.ts';
 import type { AgentReport, Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './runAgent.md?raw';
 
 const longestTask = 100_000;
@@ -29,9 +30,9 @@ export function createRunAgent(): Tool {
     preview({ task, title, tools }) {
       const heading = title === undefined ? '' : `${title}\n\n`;
       // The last line is always the app's, so that none in the task passes for it.
-      const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || 'none';
-      const only = tools === undefined ? 'all that this conversation has' : given;
-      return { type: 'text', text: `${heading}${task}\n\nTools: ${only}` };
+      const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || say`none`;
+      const only = tools === undefined ? say`Tools: all that this conversation has` : say`Tools: ${given}`;
+      return textPreview(say.blocks([`${heading}${task}`, only]));
     },
 
     async run({ task, title = '', tools = null }, context) {

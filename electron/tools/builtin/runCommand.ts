@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
@@ -25,7 +26,7 @@ const schema = z.strictObject({
   command: z
     .string()
     .min(1)
-    .refine((command) => !command.includes('\0'), 'has a NUL character in it')
+    .refine((command) => !command.includes('\0'), say`has a NUL character in it`.text)
     .describe('A command line for the shell: /bin/sh, on Windows cmd.'),
   timeout_seconds: z
     .int()
@@ -67,7 +68,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     },
     watches: (args) =>
       args.background === true
-        ? { type: 'none', reason: 'It goes on in the background, so what it changes in files cannot be undone.' }
+        ? { type: 'none', reason: say`It goes on in the background, so what it changes in files cannot be undone.` }
         : { type: 'tree' },
     preview: (args, context) => ({
       type: 'command',
@@ -147,6 +148,6 @@ function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Fra
     const before = `Error: the command exited with code ${exitCode}.\n`;
     return { outcome: 'error', before, after: `[exit code ${exitCode}]`, code };
   }
-  const by = signal ?? 'the system';
+  const by = signal ?? say`the system`;
   return { outcome: 'error', before: `Error: the command was killed by ${by}.\n`, after: `[killed by ${by}]`, code };
 }

@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool, type FolderContext } from '../defineTool.ts';
@@ -16,7 +17,7 @@ import type { ScopedPath } from '../paths/realLocation.ts';
 import type { FindRipgrep } from '../search/findRipgrep.ts';
 import { hiddenNames } from '../search/folderWalk.ts';
 import { runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from '../search/ripgrep.ts';
-import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './searchFiles.md?raw';
 
 const defaultMatches = 200;
@@ -55,8 +56,8 @@ export function createSearchFiles(options: SearchOptions): Tool {
     async preview(args, context) {
       const named = await options.gate.named(args, args.path ?? '.', 'read', context);
       if (!named.ok) return named;
-      const files = args.glob ? ` in ${args.glob}` : '';
-      return ok({ type: 'text', text: `Search ${named.value} for ${args.pattern}${files}` });
+      const what = say`Search ${named.value} for ${args.pattern}`;
+      return ok(textPreview(args.glob ? say`${what} in ${args.glob}` : what));
     },
 
     async run(args, context) {

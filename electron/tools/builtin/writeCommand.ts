@@ -1,11 +1,13 @@
 // write_command: text for the input of a background command. That may make it do anything, so it is asked about.
 
 import { z } from 'zod';
+import { ok } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { commandDetails, stateWords } from '../process/background/commandWords.ts';
-import { failed, succeeded } from '../toolOutput.ts';
+import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './writeCommand.md?raw';
 
 const mostCharacters = 100_000;
@@ -26,19 +28,19 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
 
     facts: ({ id, text }, { conversationId }) => ({
       process: `${conversationId}/${id}`,
-      command: { text, parts: [], doubts: ['It goes to a program that runs; what that does with it is not known.'] },
+      command: { text, parts: [], doubts: [say`It goes to a program that runs; what that does with it is not known.`] },
     }),
     watches: () => ({
       type: 'none',
-      reason: 'What a command in the background changes in files cannot be undone.',
+      reason: say`What a command in the background changes in files cannot be undone.`,
     }),
 
     async preview({ id, text, close = false }, context) {
       const command = await background.find(context.conversationId, id);
       if (!command.ok) return command;
-      const what = text === '' ? '' : `\n\n${text}`;
-      const end = close ? '\n\n(and nothing after it: its input ends)' : '';
-      return { ok: true, value: { type: 'text', text: `To ${id}, which is: ${command.value.command}${what}${end}` } };
+      const to = say`To ${id}, which is: ${command.value.command}`;
+      const end = close ? [say`(and nothing after it: its input ends)`] : [];
+      return ok(textPreview(say.blocks([to, ...(text === '' ? [] : [text]), ...end])));
     },
 
     async run({ id, text, close = false }, { conversationId }) {

@@ -2,6 +2,7 @@
 // what is put back needs its folder. Changes nothing.
 
 import { readdirSync } from 'node:fs';
+import { Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { type EntryState, type RestoreStep, sameState } from '../../ports/folderTree.ts';
 import { PathMoved } from '../paths/fileErrors.ts';
@@ -18,12 +19,12 @@ export interface CheckedStep extends RestoreStep {
 export interface CheckedSteps {
   /** Those that can be done. */
   todo: Map<string, CheckedStep>;
-  conflicts: Map<string, string>;
+  conflicts: Map<string, Spoken>;
   /** What is there already is what is wanted. */
   done: Set<string>;
 }
 
-const otherwise = 'It is no longer what this change made of it.';
+const otherwise = say`It is no longer what this change made of it.`;
 
 export async function checkSteps(
   root: string,
@@ -39,13 +40,13 @@ export async function checkSteps(
       const turn = slice();
       if (turn) await turn;
       if (!isCovered(step.path)) {
-        checked.conflicts.set(step.path, "It belongs to git or to the app's own data, which undoing leaves alone.");
+        checked.conflicts.set(step.path, say`It belongs to git or to the app's own data, which undoing leaves alone.`);
         continue;
       }
       const found = await lookAt(folders, step.path, madeFolders);
-      if (typeof found === 'string') checked.conflicts.set(step.path, found);
+      if (found instanceof Sentence) checked.conflicts.set(step.path, found);
       else if (step.to !== null && found.noFolder && !madeFolders.has(parentOf(step.path))) {
-        checked.conflicts.set(step.path, 'The folder that it was in is not there any more.');
+        checked.conflicts.set(step.path, say`The folder that it was in is not there any more.`);
       } else if (sameState(found.now, step.to)) checked.done.add(step.path);
       else if (sameState(found.now, step.from))
         checked.todo.set(step.path, { ...step, now: found.now, signature: found.signature });
@@ -91,7 +92,7 @@ async function lookAt(
   folders: Folders,
   path: string,
   madeFolders: ReadonlySet<string>,
-): Promise<{ now: EntryState | null; signature: string | null; noFolder?: boolean } | string> {
+): Promise<{ now: EntryState | null; signature: string | null; noFolder?: boolean } | Sentence> {
   const nothing = { now: null, signature: null };
   try {
     const folder = await folders.get(parentOf(path));
@@ -100,13 +101,13 @@ async function lookAt(
     const read = await readEntry(folder, nameOf(path), seen, null);
     return read
       ? { now: read.state, signature: read.seen.signature }
-      : 'A pipe, a socket or a device stands there now.';
+      : say`A pipe, a socket or a device stands there now.`;
   } catch (thrown) {
     if (isMissing(thrown)) return nothing;
     // What stands on the way and is no folder makes room for one that is put back.
     if (thrown instanceof PathMoved && madeFolders.has(parentOf(path))) return nothing;
-    if (thrown instanceof PathMoved) return 'A link or a file stands where its folder was.';
-    return 'It cannot be read now.';
+    if (thrown instanceof PathMoved) return say`A link or a file stands where its folder was.`;
+    return say`It cannot be read now.`;
   }
 }
 
@@ -123,7 +124,7 @@ async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<
     });
     if (stays === undefined) continue;
     checked.todo.delete(path);
-    checked.conflicts.set(path, `Something that is not of this change is in it: ${stays}`);
+    checked.conflicts.set(path, say`Something that is not of this change is in it: ${stays}`);
   }
 }
 
@@ -138,7 +139,7 @@ function requireParents(steps: readonly RestoreStep[], { todo, conflicts, done }
     const isThere = ofParent ? (todo.has(parent) || done.has(parent)) && ofParent.to?.kind === 'folder' : true;
     if (isThere || (ofParent && conflicts.has(parent) && ofParent.from?.kind === 'folder')) continue;
     todo.delete(step.path);
-    conflicts.set(step.path, 'Its folder cannot be put back.');
+    conflicts.set(step.path, say`Its folder cannot be put back.`);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
+import { say } from '../../../shared/sentence.ts';
 import { type ContentKeeper, type EntryState, type FolderTree, NotKept } from '../../ports/folderTree.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
 import { realLocation, segmentsBelow } from '../paths/realLocation.ts';
@@ -44,7 +45,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
 
     async snapshot(folder, keeper) {
       const root = await realpath(folder).catch(() => null);
-      if (root === null) return 'The folder is not there, so what this changed in it is not known.';
+      if (root === null) return say`The folder is not there, so what this changed in it is not known.`;
       return takeSnapshot(root, await partsFor(root), keeper);
     },
 
@@ -56,13 +57,13 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
         const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path));
         const segments = segmentsBelow(root, real.path, sep);
         if (segments === null || segments.length === 0)
-          return `"${path}" is not in the project's folder, so its change cannot be undone.`;
+          return say`"${path}" is not in the project's folder, so its change cannot be undone.`;
         const isCovered = await coveredIn(root, options.protectedFolders);
         if (!isCovered(segments.join('/')))
-          return `"${path}" belongs to git or to the app's own data, so its change cannot be undone.`;
+          return say`"${path}" belongs to git or to the app's own data, so its change cannot be undone.`;
         return { root, paths: await missingOnTheWay(root, segments) };
       } catch {
-        return `"${path}" could not be looked at, so its change cannot be undone.`;
+        return say`"${path}" could not be looked at, so its change cannot be undone.`;
       }
     },
 
@@ -85,7 +86,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
   };
 }
 
-const noFolder = 'The folder is not there.';
+const noFolder = say`The folder is not there.`;
 
 /** The path itself and the folders above it that are not there. */
 async function missingOnTheWay(root: string, segments: readonly string[]): Promise<string[]> {

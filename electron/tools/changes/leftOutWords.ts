@@ -1,28 +1,30 @@
 // What is not covered, as sentences for people.
 
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+
 export type Reason = 'ignored' | 'large' | 'special' | 'unreadable' | 'secret' | 'odd' | 'device' | 'many' | 'late';
 
-const reasons: Record<Reason, (names: string) => string> = {
-  ignored: (names) => `What .gitignore leaves out is not covered, because the folder is large: ${names}.`,
-  large: (names) => `Larger than 32 MB, or together more than 128 MB, and so not covered: ${names}.`,
-  special: (names) => `A pipe, a socket or a device is not covered: ${names}.`,
-  unreadable: (names) => `Could not be read, and so is not covered: ${names}.`,
-  secret: (names) => `It holds a key of the app's, which is never stored, and so is not covered: ${names}.`,
-  odd: (names) => `A name that is no valid text is not covered: ${names}.`,
-  device: (names) => `Another file system is not covered: ${names}.`,
-  many: (names) => `More new files were made than can be kept; these and what is in them are not covered: ${names}.`,
-  late: (names) => `The folder could not be looked through in time; not covered: ${names}.`,
+const reasons: Record<Reason, (names: Spoken) => Sentence> = {
+  ignored: (names) => say`What .gitignore leaves out is not covered, because the folder is large: ${names}.`,
+  large: (names) => say`Larger than 32 MB, or together more than 128 MB, and so not covered: ${names}.`,
+  special: (names) => say`A pipe, a socket or a device is not covered: ${names}.`,
+  unreadable: (names) => say`Could not be read, and so is not covered: ${names}.`,
+  secret: (names) => say`It holds a key of the app's, which is never stored, and so is not covered: ${names}.`,
+  odd: (names) => say`A name that is no valid text is not covered: ${names}.`,
+  device: (names) => say`Another file system is not covered: ${names}.`,
+  many: (names) => say`More new files were made than can be kept; these and what is in them are not covered: ${names}.`,
+  late: (names) => say`The folder could not be looked through in time; not covered: ${names}.`,
 };
 
 const shown = 5;
 
 export interface LeftOutWords {
-  add(reason: Reason, path: string): void;
-  sentences(): string[];
+  add(reason: Reason, path: Spoken): void;
+  sentences(): Sentence[];
 }
 
 export function createLeftOutWords(): LeftOutWords {
-  const found = new Map<Reason, { names: string[]; more: number }>();
+  const found = new Map<Reason, { names: Spoken[]; more: number }>();
   return {
     add(reason, path) {
       const entry = found.get(reason) ?? { names: [], more: 0 };
@@ -32,7 +34,7 @@ export function createLeftOutWords(): LeftOutWords {
     },
     sentences: () =>
       [...found].map(([reason, { names, more }]) =>
-        reasons[reason](names.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en-US')} more` : '')),
+        reasons[reason](more > 0 ? say`${say.list(names)} and ${more.toLocaleString('en-US')} more` : say.list(names)),
       ),
   };
 }

@@ -4,6 +4,7 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import { type EntryState, type ReadContent, type RestoreStep, sameState } from '../../ports/folderTree.ts';
 import { fileError, PathMoved } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
@@ -16,7 +17,7 @@ export interface Restored {
   done: string[];
   /** They were as they should be before. */
   already: string[];
-  skipped: { path: string; reason: string }[];
+  skipped: { path: string; reason: Spoken }[];
 }
 
 /** Thrown when what is there is no longer what was checked. */
@@ -32,7 +33,7 @@ export async function restoreSteps(
 ): Promise<Restored> {
   await removeLeftOver(root, steps, isCovered);
   const { todo, conflicts, done } = await checkSteps(root, steps, isCovered);
-  const failed = new Map<string, string>();
+  const failed = new Map<string, Spoken>();
   const attempt = async (step: CheckedStep, task: (folder: OpenFolder, name: string) => Promise<void>) => {
     if (failed.has(step.path)) return;
     try {
@@ -213,10 +214,10 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
   }
 }
 
-function reasonOf(thrown: unknown, path: string): string {
-  if (thrown instanceof Meanwhile) return 'It was changed just now by something else.';
-  if (thrown instanceof PathMoved) return 'A link stands on the way to it now.';
+function reasonOf(thrown: unknown, path: string): Spoken {
+  if (thrown instanceof Meanwhile) return say`It was changed just now by something else.`;
+  if (thrown instanceof PathMoved) return say`A link stands on the way to it now.`;
   if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(thrown) ?? ''))
-    return 'Something that is not of this change is in its place.';
+    return say`Something that is not of this change is in its place.`;
   return fileError(thrown, path).message;
 }

@@ -2,6 +2,7 @@
 // now; of what cannot be read now nothing is said but that.
 
 import { lstat } from 'node:fs/promises';
+import { say } from '../../../shared/sentence.ts';
 import {
   type ContentKeeper,
   type EntryChange,
@@ -89,7 +90,7 @@ export async function changesSince(
   };
   const read = await readFiles(root, byFolder(files), known, kept, isLate);
   for (const { path, why } of read.unread) giveUp(why, path);
-  if (isLate() || read.late) words.add('late', 'what is not listed here');
+  if (isLate() || read.late) words.add('late', say`what is not listed here`);
   const complete = !isLate() && !read.late;
   const changes: EntryChange[] = [];
   for (const [path, state] of entries) {

@@ -2,6 +2,7 @@
 // else there is no snapshot. What is left out is noted, so that it is not taken for something new later.
 
 import { lstat, realpath } from 'node:fs/promises';
+import { Sentence, say } from '../../../shared/sentence.ts';
 import type { ContentKeeper, EntryState, LeftOut, TreeSnapshot } from '../../ports/folderTree.ts';
 import { createIgnoreRules, type IgnoreRules } from '../paths/ignoreRules.ts';
 import { type IsCovered, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
@@ -23,23 +24,23 @@ interface Found {
   leftOut: LeftOut[];
 }
 
-/** A string: why there is none. */
+/** A sentence: why there is none. */
 export async function takeSnapshot(
   folder: string,
   parts: SnapshotParts,
   keeper: ContentKeeper,
-): Promise<TreeSnapshot | string> {
+): Promise<TreeSnapshot | Sentence> {
   const { limits, known } = parts;
   const until = performance.now() + limits.beforeMs;
   const isLate = (): boolean => performance.now() > until;
   const root = await realpath(folder);
   let ignoring = false;
   let found = await lookThrough(root, parts, null, isLate);
-  if (typeof found === 'string' && !isLate()) {
+  if (found instanceof Sentence && !isLate()) {
     ignoring = true;
     found = await lookThrough(root, parts, createIgnoreRules(root), isLate);
   }
-  if (typeof found === 'string') return found;
+  if (found instanceof Sentence) return found;
   const read = await readFiles(root, byFolder(found.files), known, keeper, isLate);
   if (read.late) return tooSlow;
   const entries = new Map([...found.folders, ...read.states]);
@@ -52,11 +53,11 @@ export async function takeSnapshot(
   return { root, entries, ignoring, leftOut: found.leftOut };
 }
 
-const tooSlow = 'The folder could not be looked through in time, so what this changed in it is not known.';
+const tooSlow = say`The folder could not be looked through in time, so what this changed in it is not known.`;
 
-function tooLarge({ entries, bytes }: TreeLimits): string {
+function tooLarge({ entries, bytes }: TreeLimits): Sentence {
   const megabytes = Math.round(bytes / 1024 / 1024);
-  return `The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so what this changed in it is not known.`;
+  return say`The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so what this changed in it is not known.`;
 }
 
 async function lookThrough(
@@ -64,7 +65,7 @@ async function lookThrough(
   { limits, isCovered }: SnapshotParts,
   rules: IgnoreRules | null,
   isLate: () => boolean,
-): Promise<Found | string> {
+): Promise<Found | Sentence> {
   const found: Found = { folders: new Map(), files: [], leftOut: [] };
   const { dev } = await lstat(root, { bigint: true });
   let bytes = 0;

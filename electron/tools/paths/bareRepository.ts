@@ -3,11 +3,12 @@
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 
 /** Why it is not written; null where it is none. `path`: absolute, links followed. */
-export async function inBareRepository(path: string): Promise<string | null> {
+export async function inBareRepository(path: string): Promise<Sentence | null> {
   for (let at = path; ; at = dirname(at)) {
-    if (await isRepository(at)) return "it belongs to git's own files; use git commands to change them";
+    if (await isRepository(at)) return say`it belongs to git's own files; use git commands to change them`;
     if (dirname(at) === at) return null;
   }
 }

@@ -1,6 +1,7 @@
 // What the file system's errors mean, as a sentence that names the path as the model knows it.
 
-import { type AppError, describeThrown } from '../../../shared/errors.ts';
+import { type AppError, saidByThrown, spoken } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { codeOf } from './realLocation.ts';
 
 /** Thrown when a path leads elsewhere than it did a moment ago, when it was checked. */
@@ -13,7 +14,9 @@ export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof PathMoved) {
     return {
       code: 'PATH_OUTSIDE_PROJECT',
-      message: `"${path}" changed to lead elsewhere while it was being opened, so it was left alone. Look at it with list_files, then try again.`,
+      ...spoken(
+        say`"${path}" changed to lead elsewhere while it was being opened, so it was left alone. Look at it with list_files, then try again.`,
+      ),
     };
   }
   const system = codeOf(thrown);
@@ -21,21 +24,21 @@ export function fileError(thrown: unknown, path: string): AppError {
   return {
     code: 'TOOL_EXEC_FAILED',
     ...(system === undefined ? {} : { details: { system } }),
-    message: sentence === undefined ? `"${path}": ${describeThrown(thrown)}` : `"${path}" ${sentence}`,
+    ...spoken(sentence === undefined ? say`"${path}": ${saidByThrown(thrown)}` : say`"${path}" ${sentence}`),
   };
 }
 
-const sentences: Record<string, string> = {
-  ENOENT: 'does not exist. Look for it with list_files or search_files.',
-  ENOTDIR: 'leads through a file as if it were a folder. Look at the path with list_files.',
-  EISDIR: 'is a folder. Use list_files to see what is in it.',
-  NOT_A_FILE: 'is a pipe, a socket or a device, not a file. It was left alone.',
-  EACCES: 'may not be opened or changed: the permissions of the file or of its folder do not allow it.',
-  EPERM: 'may not be opened: the system does not permit it.',
-  ELOOP: 'is a link that leads in a circle.',
-  ENAMETOOLONG: 'is longer than the file system allows. Use a shorter name.',
-  ENOSPC: 'could not be written: the disk is full. Nothing was changed.',
-  EDQUOT: 'could not be written: the disk quota is used up. Nothing was changed.',
-  EROFS: 'could not be written: the file system is read-only. Nothing was changed.',
-  EMFILE: 'could not be opened: too many files are open. Try again.',
+const sentences: Record<string, Sentence> = {
+  ENOENT: say`does not exist. Look for it with list_files or search_files.`,
+  ENOTDIR: say`leads through a file as if it were a folder. Look at the path with list_files.`,
+  EISDIR: say`is a folder. Use list_files to see what is in it.`,
+  NOT_A_FILE: say`is a pipe, a socket or a device, not a file. It was left alone.`,
+  EACCES: say`may not be opened or changed: the permissions of the file or of its folder do not allow it.`,
+  EPERM: say`may not be opened: the system does not permit it.`,
+  ELOOP: say`is a link that leads in a circle.`,
+  ENAMETOOLONG: say`is longer than the file system allows. Use a shorter name.`,
+  ENOSPC: say`could not be written: the disk is full. Nothing was changed.`,
+  EDQUOT: say`could not be written: the disk quota is used up. Nothing was changed.`,
+  EROFS: say`could not be written: the file system is read-only. Nothing was changed.`,
+  EMFILE: say`could not be opened: too many files are open. Try again.`,
 };

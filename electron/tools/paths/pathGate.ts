@@ -3,6 +3,7 @@
 // leads elsewhere than it did when it was decided about is refused.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { ToolFacts } from '../../ports/tool.ts';
 import type { FolderContext } from '../defineTool.ts';
 import { type Access, folderPath, type LocatedPath, namesFolder, outsidePath, type PathScope } from './pathScope.ts';
@@ -14,7 +15,7 @@ export interface PathGate {
   /** The place of a call, for its preview and its run. Errors as `PathScope.locate`, and PATH_OUTSIDE_PROJECT. */
   enter(args: object, path: string, access: Access, context: FolderContext): Promise<Result<ScopedPath>>;
   /** The words for a preview: the path as it was given, or where it really leads when that is outside. */
-  named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<string>>;
+  named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<Spoken>>;
 }
 
 export function createPathGate(scope: PathScope): PathGate {
@@ -52,7 +53,7 @@ export function createPathGate(scope: PathScope): PathGate {
     async named(args, path, access, context) {
       const located = await look(args, path, access, context);
       if (!located.ok) return located;
-      return ok(located.value.outside ? `${located.value.real} (outside of the project's folder)` : path);
+      return ok(located.value.outside ? say`${located.value.real} (outside of the project's folder)` : path);
     },
   };
 }
@@ -60,6 +61,6 @@ export function createPathGate(scope: PathScope): PathGate {
 function moved(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
-    `"${path}" leads elsewhere now than when it was asked about, so it was left alone. Look at it with list_files, then try again.`,
+    say`"${path}" leads elsewhere now than when it was asked about, so it was left alone. Look at it with list_files, then try again.`,
   );
 }

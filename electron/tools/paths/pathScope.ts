@@ -5,6 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
 import { refuse } from '../toolOutput.ts';
 import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';
@@ -20,7 +21,7 @@ export interface LocatedPath {
   real: string;
   outside: boolean;
   /** Why a person is asked about it each time, whatever else is allowed. */
-  sensitive: string | null;
+  sensitive: Spoken | null;
 }
 
 /** What a path means to a command, which may read or write it. */
@@ -29,9 +30,9 @@ export interface NamedPath {
   real: string | null;
   outside: boolean;
   /** Why a person is asked each time before it is read; null: they are not. */
-  toRead: string | null;
+  toRead: Spoken | null;
   /** Why no tool writes it, or a person is asked each time before. */
-  toWrite: string | null;
+  toWrite: Spoken | null;
 }
 
 export interface PathScope {
@@ -86,7 +87,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
   }
 
-  function sensitiveReason(names: readonly string[], access: Access): string | null {
+  function sensitiveReason(names: readonly string[], access: Access): Spoken | null {
     return names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
   }
 
@@ -118,7 +119,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     if (access === 'write') {
       const reason = await neverReason(names, root, forms, real);
       if (reason !== null)
-        return fail('PATH_PROTECTED', `"${path}" cannot be written: ${reason}. Nothing was changed.`);
+        return fail('PATH_PROTECTED', say`"${path}" cannot be written: ${reason}. Nothing was changed.`);
     }
     return ok({ at, real, outside, sensitive: sensitiveReason(names, access) });
   }
@@ -178,34 +179,35 @@ export function namesFolder(path: string): boolean {
 }
 
 export function folderPath(path: string): Result<never> {
-  return refuse(`"${path}" names a folder. Give the path of a file; folders in between are made.`);
+  return refuse(say`"${path}" names a folder. Give the path of a file; folders in between are made.`);
 }
 
 function machinery(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
-    `"${path}" leads to what the system makes of running programs. It is neither read nor written.`,
+    say`"${path}" leads to what the system makes of running programs. It is neither read nor written.`,
   );
 }
 
 export function outsidePath(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
-    `"${path}" is outside the project's folder. Use a path inside it, relative to the folder, such as src/index.ts.`,
+    say`"${path}" is outside the project's folder. Use a path inside it, relative to the folder, such as src/index.ts.`,
   );
 }
 
-function whatIsWrong(path: string): string | null {
-  if (path.trim() === '') return 'The path is empty. Use "." for the project\'s folder.';
-  if (path.includes('\0')) return 'The path has a NUL character in it. Leave it out.';
-  if (Buffer.byteLength(path) > longestPath) return `The path is longer than ${longestPath} bytes. Use a shorter one.`;
+function whatIsWrong(path: string): Sentence | null {
+  if (path.trim() === '') return say`The path is empty. Use "." for the project's folder.`;
+  if (path.includes('\0')) return say`The path has a NUL character in it. Leave it out.`;
+  if (Buffer.byteLength(path) > longestPath)
+    return say`The path is longer than ${longestPath} bytes. Use a shorter one.`;
   const names = path.split(/[/\\]/).filter((name) => name !== '');
-  if (names.length > mostNames) return `The path has more than ${mostNames} names. Use one that is less deep.`;
+  if (names.length > mostNames) return say`The path has more than ${mostNames} names. Use one that is less deep.`;
   if (names.some((name) => Buffer.byteLength(name) > longestName)) {
-    return `A name in the path is longer than ${longestName} bytes. Use a shorter one.`;
+    return say`A name in the path is longer than ${longestName} bytes. Use a shorter one.`;
   }
   if (process.platform === 'win32' && names.slice(isAbsolute(path) ? 1 : 0).some((name) => name.includes(':'))) {
-    return 'The path has a colon in a name, which Windows does not allow.';
+    return say`The path has a colon in a name, which Windows does not allow.`;
   }
   return null;
 }

@@ -3,6 +3,7 @@
 // tell the fewest apart: without case, Unicode form, invisible characters, trailing dots and spaces, the name of a stream, and
 // also by the short form that Windows gives a name. Pure.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { askedToWrite, neverWrittenPlaces, type PlaceGroup, secretPlaces } from './placeTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
@@ -29,7 +30,7 @@ function plainPath(path: string): string {
 }
 
 /** Why no tool writes there, approved or not; null: by its names it may. */
-export function neverWritten(path: string): string | null {
+export function neverWritten(path: string): Sentence | null {
   return whyOf(never, plainPath(path));
 }
 
@@ -39,11 +40,11 @@ export function isMachinery(path: string): boolean {
 }
 
 /** Why a person is asked about it each time, by its names; null: they are not. */
-export function sensitiveBecause(path: string, access: 'read' | 'write'): string | null {
+export function sensitiveBecause(path: string, access: 'read' | 'write'): Sentence | null {
   const plain = plainPath(path);
-  if (environment.test(plain)) return 'such a file often holds passwords and keys';
+  if (environment.test(plain)) return say`such a file often holds passwords and keys`;
   if (access === 'write') return whyOf(asked, plain);
-  return secrets.test(plain) && !plain.endsWith('.pub') ? 'it may hold passwords or keys' : null;
+  return secrets.test(plain) && !plain.endsWith('.pub') ? say`it may hold passwords or keys` : null;
 }
 
 /** `.env` and its kin, but not the examples that are made to be shown. */
@@ -54,11 +55,11 @@ const asked = [...secretPlaces, ...askedToWrite].map(readGroup);
 const never = neverWrittenPlaces.map(readGroup);
 const secrets = matcher(secretPlaces.flatMap(({ patterns }) => patterns));
 
-function readGroup({ why, patterns }: PlaceGroup): { why: string; names: RegExp } {
+function readGroup({ why, patterns }: PlaceGroup): { why: Sentence; names: RegExp } {
   return { why, names: matcher(patterns) };
 }
 
-function whyOf(groups: readonly { why: string; names: RegExp }[], plain: string): string | null {
+function whyOf(groups: readonly { why: Sentence; names: RegExp }[], plain: string): Sentence | null {
   return groups.find(({ names }) => names.test(plain))?.why ?? null;
 }
 

@@ -1,8 +1,10 @@
 // The files and folders that mean more than their content, by group. A pattern is names from anywhere on, in small letters; `*`
 // stands for any letters of one name, and a `/` at the end for the folder and all that is in it.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
+
 export interface PlaceGroup {
-  why: string;
+  why: Sentence;
   patterns: readonly string[];
 }
 
@@ -12,9 +14,9 @@ const inEach = (folders: string, names: string): string[] =>
 
 /** What no tool writes, approved or not. */
 export const neverWrittenPlaces: readonly PlaceGroup[] = [
-  { why: "it belongs to the app's own files", patterns: ['.throughline/'] },
+  { why: say`it belongs to the app's own files`, patterns: ['.throughline/'] },
   {
-    why: 'it configures the tools of MCP servers, which only a person does',
+    why: say`it configures the tools of MCP servers, which only a person does`,
     patterns: [
       ...list('.mcp.json .claude.json claude_desktop_config.json cline_mcp_settings.json'),
       ...inEach(
@@ -33,14 +35,14 @@ export const neverWrittenPlaces: readonly PlaceGroup[] = [
 /** What is read and written only when a person says so each time. */
 export const secretPlaces: readonly PlaceGroup[] = [
   {
-    why: 'it decides who may sign in',
+    why: say`it decides who may sign in`,
     patterns: list(`
       .ssh/ .gnupg/ .aws/ .kube/ .azure/ .oci/ .aliyun/ .snowflake/ .config/gcloud/ .config/op/ .password-store/
       library/keychains/ .local/share/keyrings/ .mozilla/ .config/google-chrome/ .config/chromium/
       library/application*support/google/chrome/ library/application*support/firefox/`),
   },
   {
-    why: 'it may hold passwords or keys',
+    why: say`it may hold passwords or keys`,
     patterns: list(`
       .netrc _netrc .authinfo .npmrc .pypirc .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg .boto .htpasswd
       .git-credentials .config/git/credentials .config/gh/hosts.yml .config/hub .config/glab-cli/config.yml
@@ -62,7 +64,7 @@ export const secretPlaces: readonly PlaceGroup[] = [
 /** What is written only when a person says so each time. */
 export const askedToWrite: readonly PlaceGroup[] = [
   {
-    why: 'models take it for instructions',
+    why: say`models take it for instructions`,
     patterns: list(`
       agents.md agents.override.md agent.md claude.md claude.local.md gemini.md qwen.md crush.md warp.md
       .cursorrules .windsurfrules .clinerules .clinerules/ .roorules .goosehints .aider.conf.yml copilot-instructions.md
@@ -71,7 +73,7 @@ export const askedToWrite: readonly PlaceGroup[] = [
       .continue/ .qwen/ .trae/ .augment/ .factory/ .amp/ .crush/ .copilot/`),
   },
   {
-    why: 'it decides what other programs run',
+    why: say`it decides what other programs run`,
     patterns: list(`
       .vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json *.code-workspace .idea/ .zed/ .fleet/
       .devcontainer/ .devcontainer.json .gitpod.yml

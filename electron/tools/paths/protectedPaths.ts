@@ -3,23 +3,24 @@
 
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { gitFolderNamed } from './gitCheckout.ts';
 import { foldCase, plainName } from './placeNames.ts';
 import { realLocation } from './realLocation.ts';
 
 /** Says why `paths` (forms of one path, all absolute) may not be written; null when they may. */
-export type Protection = (root: string, paths: readonly string[]) => Promise<string | null>;
+export type Protection = (root: string, paths: readonly string[]) => Promise<Sentence | null>;
 
 export function createProtection(protectedFolders: readonly string[]): Protection {
   return async (root, paths) => {
     if (paths.some((path) => path.split(sep).some(isGitName))) return gitReason;
     if (paths.some(isBelowAny(await gitFolders(root)))) return gitReason;
     const folders = await Promise.all(protectedFolders.map(formsOf));
-    return paths.some(isBelowAny(folders.flat())) ? "it belongs to the app's own data" : null;
+    return paths.some(isBelowAny(folders.flat())) ? say`it belongs to the app's own data` : null;
   };
 }
 
-const gitReason = "it belongs to git's own files; use git commands to change them";
+const gitReason = say`it belongs to git's own files; use git commands to change them`;
 
 /** True for `.git` and what file systems take for it. */
 export function isGitName(segment: string): boolean {

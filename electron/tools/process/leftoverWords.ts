@@ -1,23 +1,30 @@
 // What a person is told of processes that a run of the app which was killed had left, and that have been ended.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';
 
 const mostNames = 5;
 const mostCharacters = 80;
 
-export function leftoverWords(ended: readonly ProcessPurpose[]): string {
+export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
   const servers = ended.filter(({ kind }) => kind === 'mcp');
   const commands = ended.filter(({ kind }) => kind !== 'mcp');
-  const counted = [count(commands.length, 'command'), count(servers.length, 'MCP server')].filter(
-    (part) => part !== '',
-  );
+  const counted = [...countCommands(commands.length), ...countServers(servers.length)];
   const names = [...commands, ...servers].slice(0, mostNames).map(({ name }) => shortened(name));
-  const more = ended.length > names.length ? ` and ${ended.length - names.length} more` : '';
-  return `Ended ${counted.join(' and ')} that an earlier run had left: ${names.join(', ')}${more}`;
+  const listed = say.list(names);
+  const more = ended.length - names.length;
+  const [one, other] = counted;
+  return say`Ended ${other ? say`${one} and ${other}` : one} that an earlier run had left: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
 }
 
-function count(number: number, what: string): string {
-  return number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;
+function countCommands(count: number): Sentence[] {
+  if (count === 0) return [];
+  return [count === 1 ? say`${count} command` : say`${count} commands`];
+}
+
+function countServers(count: number): Sentence[] {
+  if (count === 0) return [];
+  return [count === 1 ? say`${count} MCP server` : say`${count} MCP servers`];
 }
 
 /** The first line of a command, as much as fits. */

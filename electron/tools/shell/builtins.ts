@@ -1,31 +1,33 @@
 // What the shell itself does by a word: commands that change what later ones mean, or that compute with what they are given, by
 // which some shells run code. Why that is a doubt, as a sentence.
 
+import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+
 type Words = readonly (string | null)[];
 
-const changing: Readonly<Record<string, string>> = {
-  eval: 'eval runs a text as a command.',
-  source: 'source runs a file in the shell itself.',
-  '.': '“.” runs a file in the shell itself.',
-  alias: 'alias changes what later words mean.',
-  unalias: 'unalias changes what later words mean.',
-  trap: 'trap keeps a command for later.',
-  enable: 'enable changes which commands the shell has.',
-  hash: 'hash changes which program a word means.',
-  bind: 'bind keeps a command for later.',
-  complete: 'complete keeps a command for later.',
-  fc: 'fc runs earlier commands again.',
-  history: 'history reads or writes a file of commands.',
-  shopt: 'shopt changes how the shell reads commands.',
-  setopt: 'setopt changes how the shell reads commands.',
-  emulate: 'emulate changes how the shell reads commands.',
-  zmodload: 'zmodload gives the shell more commands.',
-  autoload: 'autoload gives the shell more commands.',
-  let: 'let computes with variables.',
-  umask: 'umask changes who may read new files.',
-  repeat: 'repeat runs a command again and again.',
-  noglob: 'noglob runs a command in another way.',
-  nocorrect: 'nocorrect runs a command in another way.',
+const changing: Readonly<Record<string, Sentence>> = {
+  eval: say`eval runs a text as a command.`,
+  source: say`source runs a file in the shell itself.`,
+  '.': say`“.” runs a file in the shell itself.`,
+  alias: say`alias changes what later words mean.`,
+  unalias: say`unalias changes what later words mean.`,
+  trap: say`trap keeps a command for later.`,
+  enable: say`enable changes which commands the shell has.`,
+  hash: say`hash changes which program a word means.`,
+  bind: say`bind keeps a command for later.`,
+  complete: say`complete keeps a command for later.`,
+  fc: say`fc runs earlier commands again.`,
+  history: say`history reads or writes a file of commands.`,
+  shopt: say`shopt changes how the shell reads commands.`,
+  setopt: say`setopt changes how the shell reads commands.`,
+  emulate: say`emulate changes how the shell reads commands.`,
+  zmodload: say`zmodload gives the shell more commands.`,
+  autoload: say`autoload gives the shell more commands.`,
+  let: say`let computes with variables.`,
+  umask: say`umask changes who may read new files.`,
+  repeat: say`repeat runs a command again and again.`,
+  noglob: say`noglob runs a command in another way.`,
+  nocorrect: say`nocorrect runs a command in another way.`,
 };
 
 const setting = new Set([
@@ -71,11 +73,11 @@ const plain: Readonly<Record<string, (words: Words) => boolean>> = {
 };
 
 /** Null: it changes nothing of that kind. */
-export function builtinDoubt(words: Words): string | null {
+export function builtinDoubt(words: Words): Spoken | null {
   const [first, ...rest] = words;
   if (typeof first !== 'string') return null;
-  if (setting.has(first)) return `${first} changes variables that later commands see.`;
+  if (setting.has(first)) return say`${first} changes variables that later commands see.`;
   if (Object.hasOwn(plain, first) && !plain[first]?.(rest))
-    return `${first} may change variables or run code with what it is given.`;
-  return Object.hasOwn(changing, first) ? (changing[first] as string) : null;
+    return say`${first} may change variables or run code with what it is given.`;
+  return Object.hasOwn(changing, first) ? (changing[first] as Sentence) : null;
 }

@@ -3,6 +3,7 @@
 
 import { isHarmlessVariable } from '../../../shared/permission/commandRules.ts';
 import { type CommandFacts, type CommandPart, longestCommand } from '../../../shared/permission.ts';
+import { type Sentence, SentenceSet, type Spoken, say } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import { createTimeSlice, nextTurn } from '../../lib/timeSlice.ts';
 import { builtinDoubt } from './builtins.ts';
@@ -28,7 +29,7 @@ const mostWords = 40_000;
 export function createCommandReader(platform: string = process.platform): ReadCommand {
   const grammar = createShellGrammar();
   return async (text) => {
-    const doubts = new Set<string>();
+    const doubts = new SentenceSet();
     const into: Reading = {
       platform,
       parts: [],
@@ -42,8 +43,8 @@ export function createCommandReader(platform: string = process.platform): ReadCo
       words: 0,
       slice: createTimeSlice(),
     };
-    if (platform === 'win32') into.doubt('How cmd reads a command line is not known well enough.');
-    else if (text.length > longestCommand) into.doubt('It is too long to be read.');
+    if (platform === 'win32') into.doubt(say`How cmd reads a command line is not known well enough.`);
+    else if (text.length > longestCommand) into.doubt(say`It is too long to be read.`);
     else await readInto(into, text, 0, grammar);
     const { parts, launched, made } = into;
     const more = { ...(launched.length > 0 ? { launched } : {}), ...(made.length > 0 ? { made } : {}) };
@@ -56,7 +57,7 @@ interface Reading {
   parts: CommandPart[];
   launched: CommandPart[];
   made: string[];
-  doubt(...sentences: string[]): void;
+  doubt(...sentences: Spoken[]): void;
   /** What wrappers and shells run, so far. */
   inner: number;
   /** Texts for shells, so far. */
@@ -76,12 +77,12 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   into.made.push(...found.value.made);
   if (isLong) await nextTurn();
   const plain = plainWords(text);
-  if (plain && !agrees(plain, found.value.commands)) into.doubt('It can be read in more than one way.');
+  if (plain && !agrees(plain, found.value.commands)) into.doubt(say`It can be read in more than one way.`);
   for (const command of found.value.commands) await addCommand(into, command, depth, grammar);
 }
 
-const tooDeep = 'Programs run programs in it, deeper than is looked into.';
-const tooMany = 'It runs more than is looked at.';
+const tooDeep = say`Programs run programs in it, deeper than is looked into.`;
+const tooMany = say`It runs more than is looked at.`;
 
 async function addCommand(into: Reading, command: FoundCommand, depth: number, grammar: ShellGrammar): Promise<void> {
   const { words, redirections, assignments, made: ofWords } = command;
@@ -98,12 +99,12 @@ async function addCommand(into: Reading, command: FoundCommand, depth: number, g
   };
   into.parts.push(part);
   into.doubt(...made.doubts);
-  if (words[0] === null) into.doubt('Which program it runs is only known while it runs.');
+  if (words[0] === null) into.doubt(say`Which program it runs is only known while it runs.`);
   const builtin = builtinDoubt(words);
   if (builtin) into.doubt(builtin);
   for (const name of part.assignments) {
     if (!isHarmlessVariable(name))
-      into.doubt(`It sets the variable ${name.slice(0, 60)}, which may change what programs do.`);
+      into.doubt(say`It sets the variable ${name.slice(0, 60)}, which may change what programs do.`);
   }
   await addInner(into, part, made, depth, grammar);
 }
@@ -140,13 +141,13 @@ async function addInner(
   }
 }
 
-function textDoubts(text: string): string[] {
-  const doubts: string[] = [];
-  if (visibleText(text) !== text) doubts.push('There are characters in it that cannot be seen.');
+function textDoubts(text: string): Sentence[] {
+  const doubts: Sentence[] = [];
+  if (visibleText(text) !== text) doubts.push(say`There are characters in it that cannot be seen.`);
   // Joined by shells, taken for a space by the grammar.
-  if (/[^\s]\\\n[^\s]/.test(text)) doubts.push('A word goes on in the next line.');
-  if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push('It uses or changes what separates words (IFS).');
-  if (/\/dev\/(?:tcp|udp)\//.test(text)) doubts.push('Some shells open a network connection for /dev/tcp.');
+  if (/[^\s]\\\n[^\s]/.test(text)) doubts.push(say`A word goes on in the next line.`);
+  if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push(say`It uses or changes what separates words (IFS).`);
+  if (/\/dev\/(?:tcp|udp)\//.test(text)) doubts.push(say`Some shells open a network connection for /dev/tcp.`);
   return doubts;
 }
 

@@ -13,6 +13,7 @@ import { readByTable, type TableReading } from '../../../shared/permission/harml
 import { isOfHome, piecesOf } from '../../../shared/permission/placesElsewhere.ts';
 import { programName } from '../../../shared/permission/programs.ts';
 import type { CommandFacts, CommandPart, NamedPlace } from '../../../shared/permission.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { NamedPath, PathScope } from '../paths/pathScope.ts';
 import { isMachinery, neverWritten, sensitiveBecause } from '../paths/placeNames.ts';
 import { secretBelow, secretTracked } from './secretBelow.ts';
@@ -109,7 +110,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       if (names.left-- <= 0) isMany = true;
       // `.env*` is `.env` among others.
       const forms = [piece, piece.replace(/[*?[$…].*$/s, '')].map((form) => `/${form}`);
-      const first = (why: (form: string) => string | null): string | null => forms.map(why).find(Boolean) ?? null;
+      const first = (why: (form: string) => Spoken | null): Spoken | null => forms.map(why).find(Boolean) ?? null;
       const sensitive = first((form) => sensitiveBecause(form, access === 'write' ? 'write' : 'read'));
       const guarded = access === 'read' ? null : first((form) => neverWritten(form) ?? sensitiveBecause(form, 'write'));
       const outside = known === null && isOfHome(piece);
@@ -136,7 +137,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       path: folder,
       said: folder,
       outside: false,
-      guarded: 'it names more than is looked through',
+      guarded: say`it names more than is looked through`,
     });
   if (onlyReads && reading.walks) places.push(...(await walked(part, reading, folder, look)));
   return { ...part, redirections, places };

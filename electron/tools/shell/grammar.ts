@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Node, Parser, Tree } from '@vscode/tree-sitter-wasm';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import { nextTurn } from '../../lib/timeSlice.ts';
 
 export type ShellNode = Node;
@@ -39,10 +40,10 @@ export function createShellGrammar(): ShellGrammar {
     const loaded = await loading;
     if (!loaded.ok) return loaded;
     if (text.split('|').length > mostPipes || text.split(/[<>]/).length > mostArrows) {
-      return fail('TOOL_EXEC_FAILED', 'It has more pipes or redirections than are looked at.');
+      return fail('TOOL_EXEC_FAILED', say`It has more pipes or redirections than are looked at.`);
     }
     const tree = await parseInSlices(loaded.value, text);
-    if (!tree) return fail('TOOL_EXEC_FAILED', 'The command took too much work to be taken apart.');
+    if (!tree) return fail('TOOL_EXEC_FAILED', say`The command took too much work to be taken apart.`);
     try {
       return ok(use(tree.rootNode));
     } finally {
@@ -82,7 +83,7 @@ async function load(): Promise<Result<Parser>> {
     parser.setLanguage(await Language.load(bash));
     return ok(parser);
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', `The grammar of the shell could not be loaded: ${describeThrown(thrown)}.`);
+    return fail('TOOL_EXEC_FAILED', say`The grammar of the shell could not be loaded: ${saidByThrown(thrown)}.`);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { trackedFiles } from '../paths/gitIndex.ts';
 import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
@@ -13,7 +14,7 @@ const mostEntries = 5_000;
 export interface Shown {
   path: string;
   /** The end of a sentence. */
-  why: string;
+  why: Spoken;
 }
 
 interface Folder {
@@ -43,7 +44,7 @@ export async function secretBelow(
     const isOwn = leavesOut && looked.rules?.root !== at && entries.some(({ name }) => name === '.git');
     const within = isOwn ? { root: at, of: createIgnoreRules(at) } : looked.rules;
     for (const entry of entries) {
-      if (--left < 0) return { path: start, why: 'it reads more files than are looked through' };
+      if (--left < 0) return { path: start, why: say`it reads more files than are looked through` };
       const path = join(at, entry.name);
       const isFolder = entry.isDirectory();
       // Its own list may bring back what .gitignore leaves out.
@@ -56,7 +57,7 @@ export async function secretBelow(
       }
       const why = isFolder ? null : sensitiveBecause(relative(folder, path), 'read');
       if (why !== null) return { path, why };
-      if (program === 'diff' && entry.isSymbolicLink()) return { path, why: 'it is a link' };
+      if (program === 'diff' && entry.isSymbolicLink()) return { path, why: say`it is a link` };
       if (isFolder) waiting.push({ at: path, rules: within });
     }
   }
@@ -64,7 +65,7 @@ export async function secretBelow(
 }
 
 const isOwnList = (name: string): boolean => /^\.(?:rg)?ignore$/.test(name);
-const ownList = 'it decides which files are read';
+const ownList = say`it decides which files are read`;
 
 function segmentsOf(root: string, path: string): string[] {
   return relative(root, path).split(sep);
@@ -99,7 +100,7 @@ export async function secretTracked(folder: string, below: readonly string[]): P
   const repository = await repositoryOf(folder);
   const names = repository === null ? null : await trackedFiles(repository);
   if (repository === null || names === null) {
-    return { path: folder, why: 'what git keeps of it cannot be told' };
+    return { path: folder, why: say`what git keeps of it cannot be told` };
   }
   const within = below.map((place) => `${resolve(folder, place)}${sep}`.toLowerCase());
   const slice = createTimeSlice();

@@ -1,5 +1,6 @@
 // What a shell is told to run by its options.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { Words } from './ownOptions.ts';
 
 /** Long options that change nothing and take no value. */
@@ -9,8 +10,8 @@ const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '
 export const readFrom = /(?:^|\/)(?:dev\/+(?:stdin|fd|tty)|proc\/)/;
 
 /** Null: an option is not known, so that any word may be what it runs. */
-export function shellRuns(name: string, rest: Words): { texts: string[]; doubts: string[] } | null {
-  const made = { texts: [] as string[], doubts: [] as string[] };
+export function shellRuns(name: string, rest: Words): { texts: string[]; doubts: Sentence[] } | null {
+  const made = { texts: [] as string[], doubts: [] as Sentence[] };
   let letters = '';
   let at = 0;
   for (; at < rest.length; at++) {
@@ -21,7 +22,7 @@ export function shellRuns(name: string, rest: Words): { texts: string[]; doubts:
       break;
     }
     if (word.startsWith('--')) {
-      made.doubts.push(`${name} loads settings of its own.`);
+      made.doubts.push(say`${name} loads settings of its own.`);
       if (!harmlessLong.has(word)) return null;
       continue;
     }
@@ -33,13 +34,13 @@ export function shellRuns(name: string, rest: Words): { texts: string[]; doubts:
     if (/[oO]$/.test(word)) at++;
   }
   const [text, ...more] = rest.slice(at);
-  if (/[ilO]/.test(letters)) made.doubts.push(`${name} loads settings of its own.`);
+  if (/[ilO]/.test(letters)) made.doubts.push(say`${name} loads settings of its own.`);
   if (letters.includes('c')) {
     if (typeof text === 'string') made.texts.push(text);
-    else made.doubts.push(`${name} runs a text that is made while it runs.`);
-    if (more.length > 0) made.doubts.push(`${name} gives words to the text that it runs.`);
+    else made.doubts.push(say`${name} runs a text that is made while it runs.`);
+    if (more.length > 0) made.doubts.push(say`${name} gives words to the text that it runs.`);
   } else if (typeof text !== 'string' || letters.includes('s') || readFrom.test(text)) {
-    made.doubts.push(`${name} runs what it reads.`);
+    made.doubts.push(say`${name} runs what it reads.`);
   }
   return made;
 }

@@ -2,6 +2,7 @@
 // is a doubt: a new kind of node never passes unseen.
 
 import type { CommandPart } from '../../../shared/permission.ts';
+import { type Sentence, SentenceSet, type Spoken, say } from '../../../shared/sentence.ts';
 import type { ShellNode } from './grammar.ts';
 import { type Word, wordOf } from './words.ts';
 
@@ -13,7 +14,7 @@ const most = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, hered
 export interface FoundCommands {
   /** In the order of the text, at most 400. */
   commands: FoundCommand[];
-  doubts: string[];
+  doubts: Spoken[];
   /** Words that are made while it runs and belong to none of the commands. */
   made: string[];
 }
@@ -37,21 +38,21 @@ const structure = new Set([
   ...['unary_expression', 'binary_expression', 'parenthesized_expression', 'test_operator'],
 ]);
 
-const differently = 'which shells read in different ways';
-const doubtful: Readonly<Record<string, string>> = {
-  ERROR: 'It is not a command line that can be read whole.',
-  process_substitution: `It uses <(…) or >(…), ${differently}.`,
-  herestring_redirect: `It uses <<<, ${differently}.`,
-  ansi_c_string: `It writes characters as $’…’, ${differently}.`,
-  translated_string: `It uses $"…", ${differently}.`,
-  brace_expression: `It uses braces, ${differently}.`,
-  arithmetic_expansion: 'It computes while it runs.',
-  function_definition: 'It defines a function.',
-  c_style_for_statement: `It uses for ((…)), ${differently}.`,
-  subscript: `It uses an array, ${differently}.`,
-  array: `It uses an array, ${differently}.`,
-  extglob_pattern: `It uses a pattern, ${differently}.`,
-  regex: `It uses a pattern, ${differently}.`,
+const differently = say`which shells read in different ways`;
+const doubtful: Readonly<Record<string, Sentence>> = {
+  ERROR: say`It is not a command line that can be read whole.`,
+  process_substitution: say`It uses <(…) or >(…), ${differently}.`,
+  herestring_redirect: say`It uses <<<, ${differently}.`,
+  ansi_c_string: say`It writes characters as $’…’, ${differently}.`,
+  translated_string: say`It uses $"…", ${differently}.`,
+  brace_expression: say`It uses braces, ${differently}.`,
+  arithmetic_expansion: say`It computes while it runs.`,
+  function_definition: say`It defines a function.`,
+  c_style_for_statement: say`It uses for ((…)), ${differently}.`,
+  subscript: say`It uses an array, ${differently}.`,
+  array: say`It uses an array, ${differently}.`,
+  extglob_pattern: say`It uses a pattern, ${differently}.`,
+  regex: say`It uses a pattern, ${differently}.`,
 };
 
 const wordTypes = new Set([
@@ -68,15 +69,15 @@ const wordTypes = new Set([
 
 export function foundCommands(root: ShellNode): FoundCommands {
   const found: FoundCommands = { commands: [], doubts: [], made: [] };
-  const doubts = new Set<string>();
+  const doubts = new SentenceSet();
   visit(root, { ...found, doubts, nodes: 0, depth: 0, heredocs: 0 });
-  if (root.hasError) doubts.add(doubtful.ERROR as string);
+  if (root.hasError) doubts.add(doubtful.ERROR as Sentence);
   return { ...found, doubts: [...doubts] };
 }
 
 interface Visit {
   commands: FoundCommand[];
-  doubts: Set<string>;
+  doubts: SentenceSet;
   made: string[];
   /** How many were visited. */
   nodes: number;
@@ -96,9 +97,9 @@ function visit(node: ShellNode, state: Visit): void {
 }
 
 function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
-  if (depth >= most.depth) doubts.add('It is nested deeper than is looked into.');
+  if (depth >= most.depth) doubts.add(say`It is nested deeper than is looked into.`);
   else if (commands.length >= most.commands || nodes >= most.nodes) {
-    doubts.add('It has more commands and words than are looked at.');
+    doubts.add(say`It has more commands and words than are looked at.`);
   } else return false;
   return true;
 }
@@ -128,38 +129,40 @@ function note(node: ShellNode, state: Visit): void {
   const { doubts } = state;
   const { type, text } = node;
   if (ofNoCommand.has(type)) for (const child of node.namedChildren) if (child) noteMade(child, state);
-  if (node.isMissing) doubts.add(doubtful.ERROR as string);
+  if (node.isMissing) doubts.add(doubtful.ERROR as Sentence);
   if (!node.isNamed) {
     if (/^(?:\|&|&>>?|;&|;;&|function|\(\(|coproc|select|\$\(\()$/.test(text))
-      doubts.add(`It uses ${text}, ${differently}.`);
-    if (text === '[[') doubts.add(`It uses [[ ]], ${differently}.`);
+      doubts.add(say`It uses ${text}, ${differently}.`);
+    if (text === '[[') doubts.add(say`It uses [[ ]], ${differently}.`);
     return;
   }
-  if (Object.hasOwn(doubtful, type)) doubts.add(doubtful[type] as string);
+  if (Object.hasOwn(doubtful, type)) doubts.add(doubtful[type] as Sentence);
   else if (!structure.has(type))
-    doubts.add(`It has something in it that is not understood (${type.replaceAll('_', ' ')}).`);
+    doubts.add(say`It has something in it that is not understood (${type.replaceAll('_', ' ')}).`);
   if (type === 'expansion' && !/^\$\{[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?)[^=:/^,@!]*)?\}$/.test(text)) {
-    doubts.add(`It uses an expansion, ${differently}.`);
+    doubts.add(say`It uses an expansion, ${differently}.`);
   }
   if (type === 'command_substitution' && text.startsWith('`') && text.includes('\\')) {
-    doubts.add('It quotes inside of backquotes.');
+    doubts.add(say`It quotes inside of backquotes.`);
   }
   if (type === 'test_command' && /(?<!\\)[<>(]/.test(text))
-    doubts.add('It compares in a way that a shell may take for a redirection.');
+    doubts.add(say`It compares in a way that a shell may take for a redirection.`);
   if (type === 'for_statement') {
     const variable = node.namedChildren.find((child) => child?.type === 'variable_name')?.text ?? '';
     if (!/^[a-z][a-z0-9_]*$/.test(variable) || variable.endsWith('_proxy')) {
-      doubts.add(`It sets the variable ${variable}, which may change what programs do.`);
+      doubts.add(say`It sets the variable ${variable}, which may change what programs do.`);
     }
-    if (node.children[0]?.text !== 'for') doubts.add(`It uses ${node.children[0]?.text}, ${differently}.`);
+    if (node.children[0]?.text !== 'for') doubts.add(say`It uses ${node.children[0]?.text}, ${differently}.`);
   }
-  if (type === 'file_descriptor' && text.length > 1) doubts.add(`It uses a descriptor of two digits, ${differently}.`);
+  if (type === 'file_descriptor' && text.length > 1)
+    doubts.add(say`It uses a descriptor of two digits, ${differently}.`);
   if (type === 'heredoc_redirect') {
-    if (++state.heredocs > most.heredocs) doubts.add('It has more here-documents than are looked at.');
+    if (++state.heredocs > most.heredocs) doubts.add(say`It has more here-documents than are looked at.`);
     else heredoc(node, doubts);
   }
   // The grammar takes a line that begins with a backslash for more words of the line before.
-  if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, ''))) doubts.add('It can be read in more than one way.');
+  if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, '')))
+    doubts.add(say`It can be read in more than one way.`);
 }
 
 const ofNoCommand = new Set(['for_statement', 'case_statement', 'case_item', 'variable_assignment', 'array']);
@@ -210,7 +213,7 @@ function wordIn({ words }: FoundCommand, { text, isNumber, printed }: Word): str
 
 function addRedirections(command: FoundCommand, more: FoundCommand['redirections'], { doubts }: Visit): void {
   command.redirections.push(...more.slice(0, most.redirections - command.redirections.length));
-  if (command.redirections.length >= most.redirections) doubts.add('It has more redirections than are looked at.');
+  if (command.redirections.length >= most.redirections) doubts.add(say`It has more redirections than are looked at.`);
 }
 
 /** A redirection behind a group is one of every command in it: any of them may write there. */
@@ -243,14 +246,14 @@ function redirected(node: ShellNode, state: Visit): void {
     for (const command of inner) addRedirections(command, own.redirections, state);
     // Words behind a redirection belong to the command before it.
     if (inner.length === 1) for (const word of behind) addWord(only, word);
-    else if (behind.length > 0) state.doubts.add(doubtful.ERROR as string);
+    else if (behind.length > 0) state.doubts.add(doubtful.ERROR as Sentence);
   }
 }
 
 /** Where it goes, and the words behind it that belong to the command. */
 function redirection(
   node: ShellNode,
-  doubts: Set<string>,
+  doubts: SentenceSet,
 ): { redirections: FoundCommand['redirections']; words: Word[] } {
   const operator = node.children.find((child) => child && !child.isNamed)?.text ?? '';
   const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [wordOf(child)] : []));
@@ -263,7 +266,7 @@ function redirection(
   if (isCopy || operator === '>&-' || operator === '<&-') {
     return { redirections: [], words: operator.endsWith('-') && target ? targets : words };
   }
-  if (operator === '>&' || operator.startsWith('&>')) doubts.add(`It uses ${operator}, ${differently}.`);
+  if (operator === '>&' || operator.startsWith('&>')) doubts.add(say`It uses ${operator}, ${differently}.`);
   return {
     redirections: [
       {
@@ -277,20 +280,20 @@ function redirection(
 }
 
 /** A here-document is only plain when it ends where a simple reading says, and nothing in it is made while it runs. */
-function heredoc(node: ShellNode, doubts: Set<string>): void {
+function heredoc(node: ShellNode, doubts: SentenceSet): void {
   const start = node.namedChildren.find((child) => child?.type === 'heredoc_start')?.text ?? '';
   const body = node.namedChildren.find((child) => child?.type === 'heredoc_body')?.text ?? '';
   const end = node.namedChildren.find((child) => child?.type === 'heredoc_end')?.text ?? '';
   const isQuoted = /^(?:'\w+'|"\w+")$/.test(start);
   const name = isQuoted ? start.slice(1, -1) : start;
-  if (!/^\w+$/.test(name) || end !== name) return void doubts.add('Where its here-document ends is not clear.');
-  if (!isQuoted && /[$`\\]/.test(body)) doubts.add('Its here-document is made while it runs.');
+  if (!/^\w+$/.test(name) || end !== name) return void doubts.add(say`Where its here-document ends is not clear.`);
+  if (!isQuoted && /[$`\\]/.test(body)) doubts.add(say`Its here-document is made while it runs.`);
   const lines = node.tree.rootNode.text.slice(0, node.endIndex).split('\n');
   const first = lines.findIndex(
     (line) => line.includes(`<<${start}`) || line.includes(`<< ${start}`) || line.includes(`<<-${start}`),
   );
   const ends = lines.findIndex((line, at) => at > first && line.replace(/^\t+/, '') === name);
-  if (first < 0 || ends !== lines.length - 1) doubts.add('Where its here-document ends is not clear.');
+  if (first < 0 || ends !== lines.length - 1) doubts.add(say`Where its here-document ends is not clear.`);
 }
 
 function nameOf(assignment: ShellNode): string {

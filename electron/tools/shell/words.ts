@@ -1,5 +1,6 @@
 // What a word of a command line is once its quotes are gone, without running anything.
 
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ShellNode } from './grammar.ts';
 
 export interface Word {
@@ -12,7 +13,7 @@ export interface Word {
   /** Of what is made while it runs: as it is written, without quotes; `…` for what a command prints. */
   made?: string;
   /** What a shell that is not bash reads in another way, as a sentence. */
-  doubt?: string;
+  doubt?: Sentence;
 }
 
 const unknown: Word = { text: null, made: '…' };
@@ -35,7 +36,7 @@ export function wordOf(node: ShellNode): Word {
     case 'ansi_c_string':
       return {
         text: ansiText(node.text.slice(2, -1)),
-        doubt: 'It writes characters as $’…’, which shells read differently.',
+        doubt: say`It writes characters as $’…’, which shells read differently.`,
       };
     case 'simple_expansion':
       // Always a number. `$!` is nothing until something runs beside it.

@@ -2,6 +2,7 @@
 // wrappers. Only as far as the words tell; where they do not, it is a doubt.
 
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
+import { type Spoken, say } from '../../../shared/sentence.ts';
 import { commandStart, type Words } from './ownOptions.ts';
 import { takesScript } from './scriptWords.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
@@ -17,7 +18,7 @@ export interface Unwrapped {
   /** Variables that it sets for them. */
   assignments: string[];
   /** Why it cannot be told what it runs. */
-  doubts: string[];
+  doubts: Spoken[];
 }
 
 /** Of a command that may begin at any word so many beginnings are looked at, and so many words of each. */
@@ -37,7 +38,7 @@ export function unwrap(words: Words, platform: string): Unwrapped {
   // The loader of programs, by whatever name the system has it.
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
-    made.doubts.push(`${name} may run what it is told or reads.`);
+    made.doubts.push(say`${name} may run what it is told or reads.`);
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);
@@ -62,7 +63,7 @@ export function unwrap(words: Words, platform: string): Unwrapped {
   if (name === 'time') while (inner[0] === '!') inner = inner.slice(1);
   if (inner.length > 0) made.commands.push({ words: wrapper.open ? [...inner, null] : inner });
   else if (['sudo', 'exec', 'chroot', 'command', 'builtin'].includes(name))
-    made.doubts.push(`${name} does not say what it runs.`);
+    made.doubts.push(say`${name} does not say what it runs.`);
   return made;
 }
 
@@ -78,7 +79,7 @@ function launch(inner: Words, made: Unwrapped): Unwrapped {
 
 /** It may begin at any of its words, and any of them may be a text for a shell. */
 function unclear(name: string, rest: Words, made: Unwrapped): Unwrapped {
-  made.doubts.push(`${name} runs other programs in a way that is not looked into.`);
+  made.doubts.push(say`${name} runs other programs in a way that is not looked into.`);
   for (let at = 0; at < Math.min(rest.length, mostBeginnings); at++) {
     const word = rest[at];
     made.commands.push({ words: cut(rest, at, rest.length), isLast: true });
@@ -108,11 +109,11 @@ function interpreter(name: string, rest: Words, made: Unwrapped): Unwrapped {
   const options = at < 0 ? rest : rest.slice(0, at);
   const isModule = options.at(-1) === '-m';
   if (options.some((word) => word !== '-m' && codeOptions.test(word ?? '')))
-    made.doubts.push(`${name} runs code that is given as text.`);
+    made.doubts.push(say`${name} runs code that is given as text.`);
   const asks = options.some((word) => /^(?:-v|-V|--version|--help|-h)$/.test(word ?? ''));
   const file = rest[at];
   if (!asks && !isModule && (at < 0 || file === '-' || file === null || readFrom.test(file ?? '')))
-    made.doubts.push(`${name} runs what it reads.`);
+    made.doubts.push(say`${name} runs what it reads.`);
   return isModule && at >= 0 ? launch(rest.slice(at), made) : made;
 }
 
@@ -124,8 +125,8 @@ function ssh(rest: Words, made: Unwrapped): Unwrapped {
   const more = start && commandStart(sshOptions, rest.slice(start.at + 1));
   if (!more) return unclear('ssh', rest, made);
   const remote = rest.slice(start.at + 1 + more.at);
-  if (remote.length === 0) made.doubts.push('ssh opens a session on another machine.');
-  else if (remote.includes(null)) made.doubts.push('ssh runs a text that is made while it runs.');
+  if (remote.length === 0) made.doubts.push(say`ssh opens a session on another machine.`);
+  else if (remote.includes(null)) made.doubts.push(say`ssh runs a text that is made while it runs.`);
   else made.texts.push(remote.join(' '));
   return made;
 }
@@ -137,7 +138,7 @@ function watch(rest: Words, made: Unwrapped): Unwrapped {
   );
   if (!start) return unclear('watch', rest, made);
   const run = rest.slice(start.at);
-  if (run.includes(null)) made.doubts.push('watch runs a text that is made while it runs.');
+  if (run.includes(null)) made.doubts.push(say`watch runs a text that is made while it runs.`);
   else if (run.length > 0) made.texts.push(run.join(' '));
   return made;
 }
@@ -160,7 +161,7 @@ function found(name: string, rest: Words, made: Unwrapped): Unwrapped {
     const inner = [...own, ...cut(rest, at + 1, ends[at] ?? rest.length)];
     made.commands.push({ words: inner.map((word) => (word?.includes('{') ? null : word)) });
     if (made.commands.length > mostBeginnings) {
-      made.doubts.push(`${name} runs more commands than are looked at.`);
+      made.doubts.push(say`${name} runs more commands than are looked at.`);
       break;
     }
   }
@@ -178,6 +179,6 @@ function git(rest: Words, made: Unwrapped): Unwrapped {
     said.some((word) => ['filter-branch', 'for-each-repo'].includes(word ?? ''));
   if (runs) unclear('git', said, made);
   if (said.some((word) => /^(?:send-pack|http-push|remote-https?|remote-ext|remote-fd)$/.test(word ?? '')))
-    made.doubts.push('It makes git send in another way.');
+    made.doubts.push(say`It makes git send in another way.`);
   return made;
 }

@@ -3,6 +3,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import { utf8Chunks } from './lineReader.ts';
 
@@ -18,8 +19,9 @@ export async function readLineRange(
 ): Promise<Result<FolderFile>> {
   const start = asked.start ?? 1;
   const last = asked.end ?? Number.POSITIVE_INFINITY;
-  if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', 'Lines are counted from 1.');
-  if (last < start) return fail('TOOL_EXEC_FAILED', `Line ${last} is before line ${start}: give the first one first.`);
+  if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', say`Lines are counted from 1.`);
+  if (last < start)
+    return fail('TOOL_EXEC_FAILED', say`Line ${last} is before line ${start}: give the first one first.`);
   const pieces: Buffer[] = [];
   let kept = 0;
   let scanned = 0;
@@ -43,16 +45,19 @@ export async function readLineRange(
     if (line > last) break;
     scanned += chunk.length;
     if (scanned > mostScanned) {
-      return fail('TOOL_EXEC_FAILED', `The lines stand behind the first ${mostScanned / 1024 / 1024} MB of the file.`);
+      return fail(
+        'TOOL_EXEC_FAILED',
+        say`The lines stand behind the first ${mostScanned / 1024 / 1024} MB of the file.`,
+      );
     }
   }
   const total = begun ? line : line - 1;
   if (pieces.length === 0) {
-    const has = total === 0 ? 'It is empty' : `It has ${total} ${total === 1 ? 'line' : 'lines'}`;
-    return fail('TOOL_EXEC_FAILED', `${has}; line ${start} is behind its end.`);
+    const has = total === 0 ? say`It is empty` : say`It has ${total} ${total === 1 ? 'line' : 'lines'}`;
+    return fail('TOOL_EXEC_FAILED', say`${has}; line ${start} is behind its end.`);
   }
   const bytes = Buffer.concat(pieces);
-  if (bytes.includes(0)) return fail('TOOL_EXEC_FAILED', 'These lines are binary data, not text.');
+  if (bytes.includes(0)) return fail('TOOL_EXEC_FAILED', say`These lines are binary data, not text.`);
   const text = decode(bytes);
   if (!text.ok) return text;
   return ok({ kind: 'file', text: text.value, range: { start, end: Math.min(last, total) } });
@@ -60,5 +65,5 @@ export async function readLineRange(
 
 function tooMany(start: number, most: number): Result<never> {
   const size = most.toLocaleString('en-US');
-  return fail('TOOL_EXEC_FAILED', `The lines from ${start} on have more than ${size} bytes. Name fewer of them.`);
+  return fail('TOOL_EXEC_FAILED', say`The lines from ${start} on have more than ${size} bytes. Name fewer of them.`);
 }

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractEvent } from '../../../shared/contract/contract.ts';
 import { type ContractClient, createClient } from '../../../shared/contract/protocol/client.ts';
 import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
+import type { Said } from '../../../shared/sentence.ts';
 import { anotherTurn } from './anotherTurn.ts';
 import { backoff } from './backoff.ts';
 import type { Link } from './link.ts';
@@ -35,10 +36,15 @@ export interface ConnectionDeps {
   /** Asks the person for what is confirmed outside of the window: true where the call may be made again. */
   confirm?(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
   /** An error in the language of the window; as the host said it unless given. */
-  say?(code: ErrorCode, said: string): string;
+  say?(code: ErrorCode, message: string, said?: Said): string;
 }
 
-export function createConnection({ link, later, confirm, say = (_code, said) => said }: ConnectionDeps): Connection {
+export function createConnection({
+  link,
+  later,
+  confirm,
+  say = (_code, message) => message,
+}: ConnectionDeps): Connection {
   const status = createStore<ConnectionStatus>(() => ({ kind: 'connecting' }));
   const eventListeners = new Set<(event: ContractEvent) => void>();
   const openListeners = new Set<(again: boolean) => void>();
@@ -104,8 +110,8 @@ export function createConnection({ link, later, confirm, say = (_code, said) => 
   /** What the host itself said stays in the details, for who looks for a field's name in it. */
   function spoken<T>(answer: Result<T>): Result<T> {
     if (answer.ok) return answer;
-    const { code, message, details } = answer.error;
-    const sentence = say(code, message);
+    const { code, message, said, details } = answer.error;
+    const sentence = say(code, message, said);
     if (sentence === message) return answer;
     return fail(code, sentence, { ...details, said: message });
   }

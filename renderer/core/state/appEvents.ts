@@ -31,8 +31,8 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
       return state;
     case 'notice':
       return event.tone === 'info'
-        ? { ...state, news: [...state.news, event.message] }
-        : { ...state, notices: [...state.notices, event.message] };
+        ? { ...state, news: [...state.news, event.said ?? event.message] }
+        : { ...state, notices: [...state.notices, event.said ?? event.message] };
   }
 }
 

@@ -3,7 +3,7 @@
 // frame on. Another language loads the page again, when drafts are safe.
 
 import type { Settings } from '../../../shared/settings.ts';
-import { type Language, languageOf } from '../language.ts';
+import { languageOf, languages } from '../language.ts';
 import type { Memory } from '../memory.ts';
 
 export type Appearance = Pick<Settings, 'theme' | 'contrast' | 'motion' | 'zoom' | 'language'>;
@@ -46,14 +46,14 @@ export function rememberedAppearance(memory: Memory): Appearance {
     contrast: one('contrast', ['system', 'more'], 'system'),
     motion: one('motion', ['system', 'less'], 'system'),
     zoom: zoom >= 50 && zoom <= 200 ? zoom : 100,
-    language: one('language', ['system', 'en', 'zh'], 'system'),
+    language: one('language', ['system', ...languages], 'system'),
   };
 }
 
 /** Whether the page has to be loaded again to speak the language that is chosen now. */
 export function needsAnotherLanguage(
   choice: Appearance['language'],
-  spoken: Language,
+  spoken: string,
   preferred: readonly string[],
 ): boolean {
   return languageOf(choice, preferred) !== spoken;

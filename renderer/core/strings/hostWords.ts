@@ -1,29 +1,52 @@
-// The host's sentences in the language of the window. They are many, and the first drawing needs none of them: they are loaded
-// beside it, and nothing of the host is heard before they are there (renderer/app/createSession.ts).
+// The host's sentences in the language of the window, by their keys (shared/sentence.ts). They are many, and the first drawing
+// needs none of them: they are loaded beside it, and nothing of the host is heard before they are there
+// (renderer/app/createSession.ts). A key without words is said in English, each sentence for itself.
 
-import type { SayOfHost } from './hostForms.ts';
+import { readSaid, renderSaid, type Said, type Told, textOf, type WordsOfKey } from '../../../shared/sentence.ts';
 
-export interface HostWords {
-  say: SayOfHost;
-  /** Why a call is asked about. */
-  reason(text: string): string;
-  /** What a call will do, where the host says it as a sentence. `tool`: of the app's own; empty for any other. */
-  preview(tool: string, text: string): string;
+/** The words of each key: with `{0}`, `{1}` where they belong, or a function of what is filled in. */
+export type HostWords = Readonly<Record<string, WordsOfKey>>;
+
+export interface HostGrammar {
+  /** Puts the parts of one sentence together: its own text and what is filled in, by turns. */
+  join?(parts: readonly string[]): string;
+  /** Between names of a list. */
+  comma?: string;
 }
 
-export interface LateHostWords extends HostWords {
+export interface HostSpeech {
   learn(words: HostWords): void;
+  /** Null: it has no words here. What is not of the form that is known is left out. */
+  say(told: Told): string | null;
 }
 
-/** Until they are learnt, and where they could not be loaded, all is as the host said it. */
-export function createLateHostWords(): LateHostWords {
-  let learnt: HostWords | null = null;
+/** Until the words are learnt, and where they could not be loaded, all is as the host said it. */
+export function createHostSpeech({ join, comma = ', ' }: HostGrammar = {}): HostSpeech {
+  let learnt: HostWords = {};
+  const knows = (said: Said): boolean =>
+    Object.hasOwn(learnt, said.key) ||
+    (isOnlyHoles(said.key) && said.params.some((param) => typeof param === 'object' && knows(param)));
+  const wordsOf = ({ key }: Said): WordsOfKey => {
+    if (Object.hasOwn(learnt, key)) return learnt[key] as WordsOfKey;
+    return isOnlyHoles(key) ? key.replaceAll(', ', comma) : key;
+  };
   return {
     learn(words) {
       learnt = words;
     },
-    say: (text) => learnt?.say(text) ?? null,
-    reason: (text) => learnt?.reason(text) ?? text,
-    preview: (tool, text) => learnt?.preview(tool, text) ?? text,
+    say(told) {
+      const said = typeof told === 'string' ? { key: told, params: [] } : readSaid(told);
+      return said && knows(said) ? renderSaid(said, wordsOf, join) : null;
+    },
   };
+}
+
+/** Several sentences, or a list, which `say.all` and `say.list` make. */
+const isOnlyHoles = (key: string): boolean => /^\{0\}(?:(?:, |\s+)\{\d+\})*$/.test(key);
+
+/** What came over the contract or from a record, in English. */
+export function englishOf(told: Told): string {
+  if (typeof told === 'string') return told;
+  const said = readSaid(told);
+  return said === null ? '' : textOf(said);
 }

@@ -18,7 +18,7 @@ import { mentionStrings } from './zh/mention.ts';
 import { notifyStrings } from './zh/notify.ts';
 import { processStrings } from './zh/processes.ts';
 import { searchStrings } from './zh/search.ts';
-import { host, sentenceStrings } from './zh/sentences.ts';
+import { sentenceStrings } from './zh/sentences.ts';
 import { settingsStrings } from './zh/settings.ts';
 import { sidebarStrings } from './zh/sidebar.ts';
 import { startStrings } from './zh/start.ts';
@@ -50,6 +50,3 @@ export const zh: Strings = {
   approvals: approvalStrings,
   tools: toolStrings,
 };
-
-/** Takes what `zh/host.ts` holds. */
-export const learnHostWords = host.learn;

@@ -34,7 +34,7 @@ export function Approval({ request, box }: ApprovalProps) {
   return (
     <div>
       {!elsewhere && <Asker request={request} />}
-      <ApprovalPreview preview={request.preview} tool={request.server === undefined ? request.toolName : ''} />
+      <ApprovalPreview preview={request.preview} />
       <ApprovalReasons request={request} />
       {elsewhere ? <AskedAbove /> : <Answers request={request} box={box} />}
     </div>

@@ -17,17 +17,15 @@ const manyCharacters = 1500;
 
 interface ApprovalPreviewProps {
   preview: Preview;
-  /** The name of a tool of the app's own; empty for any other. */
-  tool: string;
 }
 
-function textOf(preview: Preview, tool: string): string {
+function textOf(preview: Preview): string {
   if (preview.type === 'command') return preview.command;
-  return preview.type === 'diff' ? preview.diff : sentences.preview(tool, preview.text);
+  return preview.type === 'diff' ? preview.diff : sentences.text(preview.text, preview.said);
 }
 
 /** Drawn once: it may be long, and a reason is typed beside it. */
-export const ApprovalPreview = memo(function ApprovalPreview({ preview, tool }: ApprovalPreviewProps) {
+export const ApprovalPreview = memo(function ApprovalPreview({ preview }: ApprovalPreviewProps) {
   return (
     <div>
       <section
@@ -36,27 +34,27 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview, tool }: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        <PreviewBody preview={preview} tool={tool} />
+        <PreviewBody preview={preview} />
       </section>
-      <PreviewFacts preview={preview} tool={tool} />
+      <PreviewFacts preview={preview} />
     </div>
   );
 });
 
 /** All of it, as tall as it is. */
-export function PreviewBody({ preview, tool }: ApprovalPreviewProps) {
+export function PreviewBody({ preview }: ApprovalPreviewProps) {
   if (preview.type === 'diff') return <DiffView diff={preview.diff} showUnseen />;
   return (
     <pre className="wrap-anywhere whitespace-pre-wrap px-3 py-2.5 text-code">
       {preview.type === 'command' && <span className="select-none text-ink-3">$ </span>}
-      <VisibleText text={textOf(preview, tool)} />
+      <VisibleText text={textOf(preview)} />
     </pre>
   );
 }
 
 /** Where it happens, how large it is, and what would not be seen in it. */
-export function PreviewFacts({ preview, tool }: ApprovalPreviewProps) {
-  const text = textOf(preview, tool);
+export function PreviewFacts({ preview }: ApprovalPreviewProps) {
+  const text = textOf(preview);
   const unseen = visibleParts(text).filter((part) => part.marked).length;
   const lines = text.split('\n').length;
   return (

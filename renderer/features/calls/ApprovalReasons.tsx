@@ -2,6 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { Told } from '../../../shared/sentence.ts';
+import { englishOf } from '../../core/strings/hostWords.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
@@ -9,12 +11,12 @@ const words = strings.approvals.card;
 
 export function ApprovalReasons({ request: { reason, grave = [] } }: { request: ApprovalRequest }) {
   // What is said below is not said twice.
-  const isSaid = grave.some((sentence) => reason.startsWith(sentence));
+  const isSaid = grave.some((sentence) => englishOf(reason).startsWith(englishOf(sentence)));
   return (
     <>
       {!isSaid && (
         <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
-          <VisibleText text={strings.sentences.reason(reason)} />
+          <VisibleText text={strings.sentences.host(reason)} />
         </p>
       )}
       {grave.length > 0 && (
@@ -30,12 +32,12 @@ export function ApprovalReasons({ request: { reason, grave = [] } }: { request: 
   );
 }
 
-export function GraveList({ grave }: { grave: readonly string[] }) {
+export function GraveList({ grave }: { grave: readonly Told[] }) {
   return (
     <ul className="flex list-disc flex-col gap-0.5 pt-1 pl-10 marker:text-fail">
       {grave.map((sentence) => (
-        <li key={sentence} className="wrap-anywhere">
-          <VisibleText text={strings.sentences.reason(sentence)} />
+        <li key={englishOf(sentence)} className="wrap-anywhere">
+          <VisibleText text={strings.sentences.host(sentence)} />
         </li>
       ))}
     </ul>

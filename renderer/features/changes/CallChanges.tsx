@@ -71,7 +71,7 @@ export function CallChanges({ call }: { call: CallRef }) {
         <p className="wrap-anywhere py-1 text-ink-3 text-small">
           {words.notCovered}
           {strings.sentences.gap(words.notCovered)}
-          <VisibleText text={notCovered} />
+          <VisibleText text={strings.sentences.host(notCovered)} />
         </p>
       )}
     </section>

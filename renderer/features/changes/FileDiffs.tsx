@@ -3,7 +3,9 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ChangePreview } from '../../../shared/contract/changes.ts';
+import type { Told } from '../../../shared/sentence.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
+import { englishOf } from '../../core/strings/hostWords.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -96,18 +98,18 @@ function NoDiff({ file }: { file: ShownFile }) {
 }
 
 /** That not all differences are shown. */
-export function Shortened({ sentence }: { sentence: string | undefined }) {
+export function Shortened({ sentence }: { sentence: Told | undefined }) {
   return sentence === undefined ? null : <p className="text-small text-wait">{strings.sentences.host(sentence)}</p>;
 }
 
-export function NotCovered({ sentences }: { sentences: readonly string[] }) {
+export function NotCovered({ sentences }: { sentences: readonly Told[] }) {
   if (sentences.length === 0) return null;
   return (
     <div className="text-ink-3 text-small">
       <p>{words.notCovered}</p>
       <ul className="list-disc pl-4">
         {sentences.map((sentence) => (
-          <li key={sentence} className="wrap-anywhere">
+          <li key={englishOf(sentence)} className="wrap-anywhere">
             <VisibleText text={strings.sentences.host(sentence)} />
           </li>
         ))}

@@ -3,9 +3,11 @@
 import { Files } from 'lucide-react';
 import { memo } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
+import type { Told } from '../../../shared/sentence.ts';
 import { notCoveredOf, turnTotals } from '../../core/calls/callChanges.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
+import { englishOf } from '../../core/strings/hostWords.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -71,14 +73,14 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
 });
 
 /** How many changes cannot be undone from here; which and why when one asks. */
-function Uncovered({ sentences, alone }: { sentences: readonly string[]; alone: boolean }) {
+function Uncovered({ sentences, alone }: { sentences: readonly Told[]; alone: boolean }) {
   return (
     <details data-not-covered className="min-w-0 open:order-last open:basis-full">
       <summary className="rounded-s text-wait">{words.uncovered(sentences.length, alone)}</summary>
       <ul className="list-disc pt-1 pl-5">
         {sentences.map((sentence) => (
-          <li key={sentence} className="wrap-anywhere">
-            <VisibleText text={sentence} />
+          <li key={englishOf(sentence)} className="wrap-anywhere">
+            <VisibleText text={strings.sentences.host(sentence)} />
           </li>
         ))}
       </ul>

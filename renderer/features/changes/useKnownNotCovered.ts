@@ -2,11 +2,13 @@
 
 import { useMemo } from 'react';
 import type { ChangeTarget } from '../../../shared/contract/changes.ts';
+import type { Told } from '../../../shared/sentence.ts';
 import { notCoveredOf } from '../../core/calls/callChanges.ts';
 import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';
+import { englishOf } from '../../core/strings/hostWords.ts';
 
-export function useKnownNotCovered(target: ChangeTarget): string[] {
+export function useKnownNotCovered(target: ChangeTarget): Told[] {
   const messages = useConversationView((view) => view.shown.messages);
   const { type, messageId } = target;
   return useMemo(() => {
@@ -16,6 +18,7 @@ export function useKnownNotCovered(target: ChangeTarget): string[] {
   }, [messages, type, messageId]);
 }
 
-export function union(told: readonly string[] = [], known: readonly string[]): string[] {
-  return [...new Set([...told, ...known])];
+export function union(told: readonly Told[] = [], known: readonly Told[]): Told[] {
+  const texts = new Set(told.map(englishOf));
+  return [...told, ...known.filter((each) => !texts.has(englishOf(each)))];
 }

@@ -24,7 +24,9 @@ export function recordLabel({ label, words: made }: ContextItem): string {
       return said.join(words.between).replace(/\s+/g, ' ').slice(0, longest);
     }
     case 'failed':
-      return words.failed(made.error ? strings.sentences.error(made.error.code, made.error.message) : words.modelCall);
+      return words.failed(
+        made.error ? strings.sentences.error(made.error.code, made.error.message, made.error.said) : words.modelCall,
+      );
     case 'added':
       return words.added;
     default:

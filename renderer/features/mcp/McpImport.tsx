@@ -4,6 +4,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { McpCandidate } from '../../../shared/contract/mcp.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { englishOf } from '../../core/strings/hostWords.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -58,7 +59,7 @@ export function McpImport({ onDone }: { onDone: () => void }) {
     if (Object.keys(wrong).length === 0) onDone();
   };
 
-  const clients = [...new Set((candidates ?? []).map(({ client }) => client))];
+  const clients = [...new Set((candidates ?? []).map(({ client }) => englishOf(client)))];
   return (
     <div>
       <BackButton label={strings.mcp.back} onClick={onDone} />
@@ -78,7 +79,7 @@ export function McpImport({ onDone }: { onDone: () => void }) {
           </h5>
           <ul className="mt-1 divide-y divide-line border-line border-y">
             {candidates
-              ?.filter((candidate) => candidate.client === client)
+              ?.filter((candidate) => englishOf(candidate.client) === client)
               .map((candidate) => (
                 <Row
                   key={keyOf(candidate)}

@@ -7,6 +7,7 @@ import type { McpLogLine, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { useMcp } from '../../core/state/useMcp.ts';
+import { englishOf } from '../../core/strings/hostWords.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -63,7 +64,7 @@ function Line({ line }: { line: McpLogLine }) {
       <span className="tabular select-none text-ink-3">{clock(line.at)} </span>
       <span className={classes(bad ? 'text-fail' : 'text-ink-3')}>{source} </span>
       <span className={classes(line.source === 'app' ? 'font-sans text-ink-2 text-ui' : '')}>
-        <AnsiText text={line.source === 'app' ? strings.sentences.host(line.text) : line.text} />
+        <AnsiText text={line.source === 'app' ? strings.sentences.host(line.text) : englishOf(line.text)} />
       </span>
     </p>
   );

@@ -38,7 +38,7 @@ export function resultForm(call: Called, result: ToolMessage): ResultForm {
     return { type: 'terminal', command: textOr(command, call.arguments), output: text, details };
   }
   if (details?.diff && outcome === 'ok') return { type: 'diff', diff: details.diff };
-  if (outcome !== 'ok') return { type: 'text', text: toolSaid(name, text), quiet: outcome !== 'error' };
+  if (outcome !== 'ok') return { type: 'text', text: toolSaid(name, text, details?.said), quiet: outcome !== 'error' };
   if (details?.todos) return { type: 'todos', before: details.todos.before ?? [], after: details.todos.after ?? [] };
   if (text === '') return { type: 'empty' };
   return fitting(call, text, details) ?? { type: 'text', text, quiet: false };

@@ -1,5 +1,6 @@
 // How the window looks: light or dark, contrast, motion, size, language. Each is taken on at once.
 
+import { languageName, languages } from '../../core/language.ts';
 import { strings } from '../../core/strings.ts';
 import { SegmentSetting } from './SegmentSetting.tsx';
 import { ZoomSetting } from './ZoomSetting.tsx';
@@ -32,11 +33,7 @@ export function AppearanceSection() {
         name="language"
         label={words.language}
         hint={words.languageHint}
-        choices={[
-          system,
-          { value: 'en', label: words.languages.en, lang: 'en' },
-          { value: 'zh', label: words.languages.zh, lang: 'zh-CN' },
-        ]}
+        choices={[system, ...languages.map((tag) => ({ value: tag, label: languageName(tag), lang: tag }))]}
       />
     </div>
   );

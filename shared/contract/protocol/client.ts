@@ -1,7 +1,8 @@
 // The calling side of the contract: matches answers to calls, cancels, and hands events on. A lost connection fails the
 // calls that were open; the owner connects again and takes fresh snapshots.
 
-import type { AppError, Result } from '../../errors.ts';
+import { type AppError, fail, type Result } from '../../errors.ts';
+import { say } from '../../sentence.ts';
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../contract.ts';
 import type { ClientFrame, ServerFrame } from './frames.ts';
 import type { Transport } from './transport.ts';
@@ -14,7 +15,7 @@ export interface ContractClient {
   close(): void;
 }
 
-const closedError: AppError = { code: 'CONNECTION_CLOSED', message: 'The connection to the app was lost.' };
+const closedError: AppError = fail('CONNECTION_CLOSED', say`The connection to the app was lost.`).error;
 
 /** Letters from which on a frame is given in another turn than it was read in: both take their time. */
 const largeFrame = 500_000;

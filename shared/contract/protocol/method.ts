@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { isSafeId } from '../../ids.ts';
+import { say } from '../../sentence.ts';
 
 /**
  * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation
@@ -20,7 +21,7 @@ export function method<Result>() {
   return <Params>(lane: Lane, params: z.ZodType<Params>): Method<Params, Result> => ({ lane, params });
 }
 
-export const id = z.string().refine(isSafeId, 'not an id');
+export const id = z.string().refine(isSafeId, say`not an id`.text);
 export const conversationId = id;
 export const nothing = z.object({});
 export type Nothing = Record<string, never>;

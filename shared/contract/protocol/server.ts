@@ -1,7 +1,9 @@
 // The answering side of the contract: validates every frame, keeps the order that a method's lane asks for, and turns
 // whatever goes wrong into an error with a code. It knows no method by name: the table and the handlers do.
 
-import { type AppError, describeThrown, type Result } from '../../errors.ts';
+import { type AppError, fail, type Result, saidByThrown } from '../../errors.ts';
+import { issueSentence } from '../../issueSentence.ts';
+import { say } from '../../sentence.ts';
 import { type ContractEvent, type MethodName, methods, type ResultOf, type ValidParamsOf } from '../contract.ts';
 import { requestFrame, type ServerFrame } from './frames.ts';
 import type { Transport } from './transport.ts';
@@ -80,8 +82,8 @@ export function serve(transport: Transport, options: ServerOptions): void {
 
   async function answer(id: number, name: string, params: unknown): Promise<void> {
     if (!Object.hasOwn(methods, name))
-      return refuse(id, { code: 'METHOD_UNKNOWN', message: `There is no method "${name}".` });
-    if (running.has(id)) return refuse(id, { code: 'FRAME_INVALID', message: `Call ${id} is still open.` });
+      return refuse(id, fail('METHOD_UNKNOWN', say`There is no method "${name}".`).error);
+    if (running.has(id)) return refuse(id, fail('FRAME_INVALID', say`Call ${id} is still open.`).error);
     const method = name as MethodName;
     const parsed = methods[method].params.safeParse(params ?? {});
     if (!parsed.success) return refuse(id, paramsError(method, parsed.error.issues[0]));
@@ -96,7 +98,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
       else refuse(id, result.error);
     } catch (thrown) {
       options.onDefect(method, thrown);
-      refuse(id, { code: 'INTERNAL', message: `Something went wrong inside the app: ${describeThrown(thrown)}` });
+      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${saidByThrown(thrown)}`).error);
     } finally {
       running.delete(id);
     }
@@ -104,8 +106,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
 
   transport.onMessage((text) => {
     const frame = readFrame(text);
-    if (!frame)
-      return refuse(-1, { code: 'FRAME_INVALID', message: 'A message that is not of the contract was refused.' });
+    if (!frame) return refuse(-1, fail('FRAME_INVALID', say`A message that is not of the contract was refused.`).error);
     if (frame.kind === 'cancel') running.get(frame.id)?.abort();
     else void answer(frame.id, frame.method, frame.params);
   });
@@ -137,6 +138,7 @@ function laneOf(method: MethodName, params: unknown): string | null {
 }
 
 function paramsError(method: string, issue: { path: PropertyKey[]; message: string } | undefined): AppError {
-  const where = issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : '';
-  return { code: 'PARAMS_INVALID', message: `${method}${where}: ${issue?.message ?? 'bad parameters'}` };
+  const what = issue ? issueSentence(issue) : say`bad parameters`;
+  if (!issue || issue.path.length === 0) return fail('PARAMS_INVALID', say`${method}: ${what}`).error;
+  return fail('PARAMS_INVALID', say`${method} (${issue.path.join('.')}): ${what}`).error;
 }

@@ -20,7 +20,13 @@ interface Told extends Finished {
 }
 
 async function runTests(files: Record<string, string>): Promise<Told> {
-  const folder = treeCopy(['vitest.config.ts', 'vite.doors.config.ts', 'tsconfig.base.json']);
+  const folder = treeCopy([
+    'vitest.config.ts',
+    'vite.doors.config.ts',
+    'tsconfig.base.json',
+    'test/support/sentenceEquality.ts',
+    'shared/sentence.ts',
+  ]);
   writeTree(folder, { 'biome.json': rules, ...files });
   const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), [], { folder }).finished;
   const time: unknown = JSON.parse(readFileSync(join(folder, 'out', 'test-reports', 'time.json'), 'utf8'));

@@ -69,8 +69,8 @@ describe('a connection that breaks', () => {
     const thrown = new Error('Connection error.', {
       cause: new TypeError('fetch failed', { cause: new Error('Odd.') }),
     });
-    expect(networkProblem(thrown, 'host').message).toBe('The connection to host failed: Odd.');
-    expect(networkProblem(new Error('Connection error.'), 'host').message).toBe(
+    expect(networkProblem(thrown, 'host').message).toEqual('The connection to host failed: Odd.');
+    expect(networkProblem(new Error('Connection error.'), 'host').message).toEqual(
       'The connection to host failed: Connection error.',
     );
   });

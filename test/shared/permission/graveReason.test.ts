@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest';
 import { secretIn } from '../../../electron/tools/shell/secretIn.ts';
 import { hostWords } from '../../../renderer/core/strings/zh/host.ts';
+import { host as chinese } from '../../../renderer/core/strings/zh/sentences.ts';
 import { type CallFacts, decide } from '../../../shared/permission.ts';
+import { textOf, told } from '../../../shared/sentence.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
@@ -15,6 +17,7 @@ async function callOf(text: string): Promise<CallFacts> {
   return { ...commandCall(command), ...secretIn(command) };
 }
 const graveOf = (facts: CallFacts) => decide({ mode: 'ask', facts, rules: [], folder }).grave ?? [];
+const textsOf = (facts: CallFacts) => graveOf(facts).map((reason) => textOf(reason));
 
 const leaves = (places: string) => `It leaves the project's folder: ${places}.`;
 const downloads = 'It runs a script that it downloads from x.test.';
@@ -55,7 +58,7 @@ test(cite('APPROVE-8', 'a command says each grave thing that it does, and of wha
     ],
   ];
   const found: typeof cases = [];
-  for (const [text] of cases) found.push([text, graveOf(await callOf(text))]);
+  for (const [text] of cases) found.push([text, textsOf(await callOf(text))]);
   expect(found).toEqual(cases);
 });
 
@@ -95,17 +98,19 @@ test(
       kind: 'read',
       paths: [{ path, access: 'read', outside: !path.startsWith(folder), ...(sensitive ? { sensitive } : {}) }],
     });
-    expect(graveOf(file('/srv/app/.env', 'it may hold passwords or keys'))).toEqual([
+    expect(textsOf(file('/srv/app/.env', 'it may hold passwords or keys'))).toEqual([
       'It reads /srv/app/.env: it may hold passwords or keys.',
     ]);
-    expect(graveOf(file('/srv/other/a.ts'))).toEqual([
+    expect(textsOf(file('/srv/other/a.ts'))).toEqual([
       "It reads /srv/other/a.ts, which is outside of the project's folder.",
     ]);
-    expect(graveOf(file('/srv/app/a.ts'))).toEqual([]);
+    expect(textsOf(file('/srv/app/a.ts'))).toEqual([]);
     const grave = 'Its server says that it may destroy something.';
-    expect(graveOf({ toolName: 's__drop', kind: 'mcp', server: 's', grave })).toEqual([grave]);
+    expect(textsOf({ toolName: 's__drop', kind: 'mcp', server: 's', grave })).toEqual([grave]);
   },
 );
+
+chinese.learn(hostWords);
 
 test(cite('SHIP-4', 'each grave reason is said in Chinese, whole'), async () => {
   const lines = [
@@ -116,8 +121,8 @@ test(cite('SHIP-4', 'each grave reason is said in Chinese, whole'), async () => 
   ];
   for (const line of lines) {
     for (const reason of graveOf(await callOf(line))) {
-      expect(hostWords.reason(reason)).toMatch(/^\p{Script=Han}/u);
-      expect(hostWords.reason(reason)).not.toMatch(/(?:\b[a-z]+ ){2}[a-z]+\b/);
+      expect(chinese.say(told(reason))).toMatch(/^\p{Script=Han}/u);
+      expect(chinese.say(told(reason))).not.toMatch(/(?:\b[a-z]+ ){2}[a-z]+\b/);
     }
   }
 });

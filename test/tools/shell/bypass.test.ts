@@ -149,7 +149,8 @@ test(
   cite('APPROVE-3', 'on Windows it cannot be told what a command line does, so no rule about first words allows it'),
   async () => {
     const facts = await createCommandReader('win32')('npm test');
-    expect(facts).toMatchObject({ parts: [], doubts: [expect.stringContaining('cmd')] });
+    expect(facts.parts).toEqual([]);
+    expect(facts.doubts.map(String)).toEqual([expect.stringContaining('cmd')]);
     expect(
       decide({ mode: 'ask', rules: [allowCommand('npm', 'test')], folder, facts: commandCall(facts) }).action,
     ).toBe('ask');

@@ -65,7 +65,7 @@ test('what stands in a longer command line is not looked at', async () => {
   for (const text of [full('a;', '', 40_000), full('sudo ', '', 40_000), `ls ${'x'.repeat(longestCommand)}`]) {
     const facts = await read(text);
     expect(facts.parts).toEqual([]);
-    expect(facts.doubts).toEqual([expect.stringContaining('too long')]);
+    expect(facts.doubts.map(String)).toEqual([expect.stringContaining('too long')]);
   }
 });
 

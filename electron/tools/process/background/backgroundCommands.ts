@@ -2,7 +2,8 @@
 // one that ends by itself says so when it is asked, and in the list. A crash leaves what they printed on disk.
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
-import { describeThrown, fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';
+import { say } from '../../../../shared/sentence.ts';
 import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ProcessJournal } from '../../../ports/processes.ts';
@@ -60,7 +61,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     const { conversationId, messageId, command, cwd } = request;
     const running = commands.filter((one) => one.conversationId === conversationId && one.exit === null);
     if (running.length >= mostRunning) {
-      const message = `${mostRunning} commands run in the background of this conversation already. End one first.`;
+      const message = say`${mostRunning} commands run in the background of this conversation already. End one first.`;
       return fail('TOOL_EXEC_FAILED', message);
     }
     const startedAt = clock.now().toISOString();
@@ -102,7 +103,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       await request.onProcess({ pid: process.pid, startedAt: process.startedAt });
     } catch (thrown) {
       await end(made, 'request');
-      return fail('TOOL_EXEC_FAILED', `The command was ended again: ${describeThrown(thrown)}.`);
+      return fail('TOOL_EXEC_FAILED', say`The command was ended again: ${saidByThrown(thrown)}.`);
     }
     if (closed) await end(made, 'app');
     return ok(shown(made));
@@ -134,7 +135,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     list: () => commands.map(shown),
 
     async start(request) {
-      if (closed) return fail('ENGINE_ABORTED', 'The app is closing; the command was not started.');
+      if (closed) return fail('ENGINE_ABORTED', say`The app is closing; the command was not started.`);
       const beginning = begin(request);
       starting.add(beginning);
       return beginning.finally(() => starting.delete(beginning));
@@ -175,7 +176,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       if (!command) {
         const kept = await files.read(conversationId, id);
         return kept.ok
-          ? fail('BACKGROUND_ENDED', `${id} ended with an earlier run of the app; nothing was written.`)
+          ? fail('BACKGROUND_ENDED', say`${id} ended with an earlier run of the app; nothing was written.`)
           : kept;
       }
       const input = command.exit === null ? command.process.input() : null;

@@ -3,23 +3,24 @@
 
 import { questionWords } from '../../../../shared/conversation/questionWords.ts';
 import { matchWords } from '../../../../shared/permission/matchWords.ts';
+import type { Said, Told } from '../../../../shared/sentence.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';
+
+import { englishOf } from '../hostWords.ts';
 
 export const sentenceStrings = {
   /** What a call does or did, from its tool and its arguments. */
   call: callSentence,
   /** What a rule is about; goes after “Allow”. */
   rule: matchWords,
-  /** An error by its code, and what the host said of it. */
-  error: (_code: string, said: string) => said,
+  /** An error by its code, what the host said of it, and the key of that. */
+  error: (_code: string, message: string, _said?: Said) => message,
   /** Any other sentence of the host. */
-  host: (said: string) => said,
+  host: (told: Told) => englishOf(told),
   /** What a conversation is called: its own title, but for the one that the host gives to what has none. */
   title: (title: string) => title,
-  /** Why a call is asked about, from what the host said. */
-  reason: (said: string) => said,
-  /** What a call will do, where the host says it as a sentence; of a tool of the app's own. */
-  preview: (_tool: string, said: string) => said,
+  /** A text that may be anybody's, and its key where the host said it. */
+  text: (text: string, _said?: Said) => text,
   /** What is wrong with a value of a form; goes after its name. */
   question: questionWords,
   /** Words as the beginning of a line. */

@@ -92,7 +92,6 @@ export const settingsStrings = {
     language: 'Language',
     languageHint: 'The window reloads; what you are writing is kept.',
     /** Each by its own name, whatever the language. */
-    languages: { en: 'English', zh: '中文' },
   },
   instructions: {
     label: 'Instructions for every chat',

@@ -1,8 +1,9 @@
-// What went wrong, by its code: what happened, what was kept, what to do. Said where no form knows what the host itself said,
-// which names files, servers and numbers.
+// What went wrong, by its code: what happened, what was kept, what to do. Said where the key of what the host itself said has no words;
+// that names files, servers and numbers.
 
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { SayOfHost } from '../hostForms.ts';
+import type { Said } from '../../../../shared/sentence.ts';
+import type { HostSpeech } from '../hostWords.ts';
 
 const sentences: Record<ErrorCode, string> = {
   LLM_AUTH_FAILED: '服务商拒绝了密钥。请在设置中检查密钥。',
@@ -61,17 +62,14 @@ const sentences: Record<ErrorCode, string> = {
   INTERNAL: '应用内部出错。已存储的内容都保留着。',
 };
 
-/**
- * What the host said, where its form is known; else what the code says, and the host's own words behind it: they may name a
- * file, a server or a number.
- */
-export function createErrorSentence(say: SayOfHost): (code: string, said: string) => string {
-  return (code, said) => {
+/** What the host said, where its key has words; else what the code says, and the host's own words behind it. */
+export function createErrorSentence(say: HostSpeech['say']): (code: string, message: string, said?: Said) => string {
+  return (code, message, said) => {
     const known = Object.hasOwn(sentences, code) ? sentences[code as ErrorCode] : null;
-    const words = said.trim();
-    if (words === '') return known ?? said;
+    const words = message.trim();
+    if (words === '') return known ?? message;
     // What only passes on another's words says less than its code does.
-    if (code === 'CANCELLED' || code === 'CONNECTION_CLOSED') return known ?? said;
-    return say(words) ?? (known === null ? said : `${known}（${words}）`);
+    if (code === 'CANCELLED' || code === 'CONNECTION_CLOSED') return known ?? message;
+    return say(said ?? words) ?? (known === null ? message : `${known}（${words}）`);
   };
 }

@@ -1,14 +1,28 @@
 // Whole sentences that are made from what is stored or sent: Chinese.
 
 import type { sentenceStrings as en } from '../en/sentences.ts';
-import { createLateHostWords } from '../hostWords.ts';
+import { createHostSpeech, englishOf } from '../hostWords.ts';
 import type { Wording } from '../wording.ts';
 import { callSentence } from './callSentence.ts';
 import { createErrorSentence } from './errors.ts';
 import { ruleWords } from './ruleWords.ts';
 
 /** What `./host.ts` knows, once it is loaded. */
-export const host = createLateHostWords();
+export const host = createHostSpeech({ join: joinChinese, comma: '、' });
+
+/** Chinese and what is written in Latin letters are kept apart by a space; whole sentences need none. */
+function joinChinese(parts: readonly string[]): string {
+  return parts
+    .map((part) => (part === ' ' ? part : part.trim()))
+    .reduce((text, part) => {
+      if (part === ' ') return text + gap(text);
+      return meets(text, part) ? `${text} ${part}` : text + part;
+    }, '');
+}
+
+const meets = (before: string, after: string): boolean =>
+  (/\p{Script=Han}$/u.test(before) && /^[\p{Script=Latin}\d"'/.`$~]/u.test(after)) ||
+  (/[\p{Script=Latin}\d"'/.`]$/u.test(before) && /^\p{Script=Han}/u.test(after));
 
 /** A mark as wide as a character has its room in it. */
 const gap = (before: string): string => (/[，。：；！？、）》”]$/u.test(before) ? '' : ' ');
@@ -17,10 +31,9 @@ export const sentenceStrings: Wording<typeof en> = {
   call: callSentence,
   rule: ruleWords,
   error: createErrorSentence(host.say),
-  host: (said) => host.say(said) ?? said,
+  host: (told) => host.say(told) ?? englishOf(told),
   title: (title) => (title === 'New conversation' ? '新对话' : title),
-  reason: host.reason,
-  preview: host.preview,
+  text: (text, said) => (said === undefined ? null : host.say(said)) ?? text,
   question: {
     filled: '必须填写',
     text: '必须是文字',

@@ -92,7 +92,6 @@ export const settingsStrings: Wording<typeof en> = {
     zoomBad: '请输入 50 到 200 之间的整数。',
     language: '语言',
     languageHint: '窗口会重新加载，正在写的内容会保留。',
-    languages: { en: 'English', zh: '中文' },
   },
   instructions: {
     label: '每个对话的指令',

@@ -26,7 +26,9 @@ export function EarlierTry({ message }: { message: AssistantMessage }) {
       </button>
       {open && (
         <p className="wrap-anywhere mt-1 border-line border-l-2 pl-3 text-ink-2 text-ui">
-          {error ? strings.sentences.error(error.cause ?? error.code, error.message) : strings.chat.errorTitle}
+          {error
+            ? strings.sentences.error(error.cause ?? error.code, error.message, error.said)
+            : strings.chat.errorTitle}
         </p>
       )}
     </div>

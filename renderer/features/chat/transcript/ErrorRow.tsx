@@ -40,7 +40,9 @@ export function ErrorRow({
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere text-ink text-ui">
-            {error ? strings.sentences.error(error.cause ?? error.code, error.message) : strings.chat.errorTitle}
+            {error
+              ? strings.sentences.error(error.cause ?? error.code, error.message, error.said)
+              : strings.chat.errorTitle}
           </p>
           {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
           <p className="mt-0.5 text-ink-3 text-ui">

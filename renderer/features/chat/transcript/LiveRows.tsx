@@ -72,7 +72,7 @@ function RetryRow() {
   if (!retry) return null;
   const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
   const { code, cause, status } = retry.error;
-  const message = strings.sentences.error(cause ?? code, retry.error.message);
+  const message = strings.sentences.error(cause ?? code, retry.error.message, retry.error.said);
   const said = status === undefined ? message : strings.chat.answered(status);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">

@@ -10,20 +10,21 @@ const limits = ['ENGINE_MAX_TURNS_EXCEEDED', 'ENGINE_LOOP_DETECTED'];
 
 export function NoteRow({ message, canContinue }: { message: Message; canContinue: boolean }) {
   const { recover } = useSession();
+  const said = message.role === 'assistant' ? (message.said ?? message.error?.said) : undefined;
   const code = message.role === 'assistant' ? message.error?.code : undefined;
   const leftOut = hasLeftOut(message);
-  const said = leftOut
+  const shown = leftOut
     ? strings.chat.callsLeftOut(mostCalls)
     : code === undefined
-      ? strings.sentences.host(textOf(message))
-      : strings.sentences.error(code, textOf(message));
+      ? strings.sentences.host(said ?? textOf(message))
+      : strings.sentences.error(code, textOf(message), said);
   return (
     <div
       className="flex flex-col items-center gap-2 text-center"
       data-role="note"
       data-message={leftOut ? undefined : message.id}
     >
-      <p className="max-w-[52ch] text-ink-3 text-ui">{said}</p>
+      <p className="max-w-[52ch] text-ink-3 text-ui">{shown}</p>
       {canContinue && limits.includes(code ?? '') && (
         <Button size="small" data-follows onClick={() => void recover.resume()}>
           {strings.chat.continue}

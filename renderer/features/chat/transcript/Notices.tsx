@@ -2,6 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { useConversation } from '../../../core/state/context.tsx';
+import { englishOf } from '../../../core/strings/hostWords.ts';
 import { strings } from '../../../core/strings.ts';
 
 export function Notices() {
@@ -13,7 +14,7 @@ export function Notices() {
         <TriangleAlert className="mt-0.5 size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />
         <div className="min-w-0">
           {notices.map((notice) => (
-            <p key={notice} className="wrap-anywhere">
+            <p key={englishOf(notice)} className="wrap-anywhere">
               {strings.sentences.host(notice)}
             </p>
           ))}

@@ -25,9 +25,8 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
   const Icon = toolIcon(toolName);
   // What an agent asks stands in the box of the call that began it, which says another thing.
   const sentence = agent || !call ? requestLine(request) : callLine(call, 'waiting');
-  const tool = server === undefined ? toolName : '';
   // A read says no more than its sentence.
-  const isSaid = preview.type === 'text' && strings.sentences.preview(tool, preview.text) === sentence;
+  const isSaid = preview.type === 'text' && strings.sentences.text(preview.text, preview.said) === sentence;
   return (
     <li data-together={request.approvalId} className="pt-2 pb-2.5">
       <p className="flex items-start gap-2 px-3">
@@ -50,11 +49,11 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
       </p>
       {!isSaid && (
         <div className="pl-6">
-          <PreviewBody preview={preview} tool={tool} />
+          <PreviewBody preview={preview} />
         </div>
       )}
       <div className={isSaid ? 'pl-6' : '-mt-2.5 pl-6'}>
-        <PreviewFacts preview={preview} tool={tool} />
+        <PreviewFacts preview={preview} />
       </div>
       {byItself && (
         <p className="wrap-anywhere flex items-start gap-2 px-3 pt-1.5 text-wait">
@@ -62,7 +61,7 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
           <span>
             {words.byItself}
             {strings.sentences.gap(words.byItself)}
-            {!grave && <VisibleText text={strings.sentences.reason(request.reason)} />}
+            {!grave && <VisibleText text={strings.sentences.host(request.reason)} />}
           </span>
         </p>
       )}

@@ -13,7 +13,7 @@ const said = ['read_file', 'list_files', 'search_files', 'read_command', 'end_co
 
 export function requestLine({ toolName, preview, server }: Asked): string {
   if (preview.type === 'text' && server === undefined && said.includes(toolName))
-    return visibleText(strings.sentences.preview(toolName, preview.text));
+    return visibleText(strings.sentences.text(preview.text, preview.said));
   return callLine({ name: toolName, arguments: JSON.stringify(known(preview)) }, 'waiting');
 }
 

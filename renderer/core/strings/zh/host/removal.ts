@@ -1,42 +1,38 @@
 // What is said of deleting, of the search, of the settings and of the space: Chinese.
 
-import type { HostForms } from '../../hostForms.ts';
+import type { HostWords } from '../../hostWords.ts';
 
-export const removalForms: HostForms = {
-  'What was being removed could not be looked for: {}': '无法查找正在移除的内容：{}',
-  'The conversation is deleted, but the disk did not confirm all of it: {}. It can still be undone.':
-    '对话已删除，但磁盘没有全部确认：{}。仍可以撤销。',
+export const removalWords: HostWords = {
+  'The conversation is deleted, but the disk did not confirm all of it: {0}. It can still be undone.':
+    '对话已删除，但磁盘没有全部确认：{0}。仍可以撤销。',
   'This conversation cannot be brought back: a deletion can be undone until the app that made it is closed.':
     '无法恢复此对话：删除只能在执行删除的应用关闭之前撤销。',
-  'The conversation was not brought back: {}. Nothing of it was removed; try again.':
-    '对话没有恢复：{}。没有移除它的任何内容，请重试。',
-  'The conversation was not deleted: {}. Nothing was changed.': '对话没有删除：{}。没有更改任何内容。',
-  '{} could not be removed to the end: {}': '{}没有完全移除：{}',
-  'What would be deleted could not be counted: {}.': '无法统计将删除的内容：{}。',
-  '{} Nothing was removed.': '{}没有移除任何内容。',
-  'There is no message {} in this conversation. Nothing was removed.': '此对话中没有消息{}。没有移除任何内容。',
-  'Several messages of this conversation have the id {} and say different things, so it is not certain which one is meant. Nothing was removed. Give one of them another id in messages.json, then try again.':
-    '此对话有多条标识为{}而内容不同的消息，无法确定指的是哪一条。没有移除任何内容。请在 messages.json 中为其中一条换一个标识，然后重试。',
-  'The message was not removed: {}. Nothing was changed.': '消息没有移除：{}。没有更改任何内容。',
-  'The message was not removed: {}. Try again.': '消息没有移除：{}。请重试。',
-  'The message was not removed: {}': '消息没有移除：{}',
-  'The message is not shown or sent any more, but parts of it are still on disk: {}. They are removed with the next message of this conversation, or at the next start. Make room or give access first.':
-    '消息不再显示或发送，但它的部分内容仍在磁盘上：{}。它们会随此对话的下一条消息或在下次启动时移除。请先腾出空间或给予访问权限。',
+  'The conversation was not brought back: {0}. Nothing of it was removed; try again.':
+    '对话没有恢复：{0}。没有移除它的任何内容，请重试。',
+  'The conversation was not deleted: {0}. Nothing was changed.': '对话没有删除：{0}。没有更改任何内容。',
+  'What would be deleted could not be counted: {0}.': '无法统计将删除的内容：{0}。',
+  '{0} Nothing was removed.': '{0}没有移除任何内容。',
+  'There is no message {0} in this conversation. Nothing was removed.': '此对话中没有消息{0}。没有移除任何内容。',
+  'Several messages of this conversation have the id {0} and say different things, so it is not certain which one is meant. Nothing was removed. Give one of them another id in messages.json, then try again.':
+    '此对话有多条标识为{0}而内容不同的消息，无法确定指的是哪一条。没有移除任何内容。请在 messages.json 中为其中一条换一个标识，然后重试。',
+  'The message was not removed: {0}. Nothing was changed.': '消息没有移除：{0}。没有更改任何内容。',
+  'The message was not removed: {0}. Try again.': '消息没有移除：{0}。请重试。',
+  'The message was not removed: {0}': '消息没有移除：{0}',
+  'The message is not shown or sent any more, but parts of it are still on disk: {0}. They are removed with the next message of this conversation, or at the next start. Make room or give access first.':
+    '消息不再显示或发送，但它的部分内容仍在磁盘上：{0}。它们会随此对话的下一条消息或在下次启动时移除。请先腾出空间或给予访问权限。',
   'a file beside the messages could not be written': '无法写入消息旁边的一个文件',
-  'The space could not be counted: {}. Nothing was changed.': '无法统计空间：{}。没有更改任何内容。',
-  'Not everything could be freed: {}. What is needed is untouched.': '没有全部释放：{}。需要的内容没有动。',
-  'Nothing was deleted: no lock could be had ({}).': '没有删除任何内容：无法锁定（{}）。',
-  // the search
+  'The space could not be counted: {0}. Nothing was changed.': '无法统计空间：{0}。没有更改任何内容。',
+  'Not everything could be freed: {0}. What is needed is untouched.': '没有全部释放：{0}。需要的内容没有动。',
+  'Nothing was deleted: no lock could be had ({0}).': '没有删除任何内容：无法锁定（{0}）。',
   'Type at least three characters. Of Chinese, Japanese and Korean, and of emoji, one is enough.':
     '请输入至少三个字符。中文、日文、韩文和表情符号一个即可。',
   'The search index could not be changed now; try again.': '现在无法更改搜索索引，请重试。',
   'The search index could not be made anew now; try again.': '现在无法重建搜索索引，请重试。',
   'The search index was made anew meanwhile; search again.': '搜索索引在此期间重建了，请重新搜索。',
   'The search index is being written by another process; try again.': '另一个进程正在写入搜索索引，请重试。',
-  'The search index could not be written: {}.': '无法写入搜索索引：{}。',
+  'The search index could not be written: {0}.': '无法写入搜索索引：{0}。',
   'A search that is going on keeps a trace of it in the index; try again.':
     '正在进行的搜索在索引中还留有它的痕迹，请重试。',
-  // the settings
-  '{}: {}. Nothing was changed.': '{}：{}。没有更改任何内容。',
-  'The settings could not be saved: {}.': '无法保存设置：{}。',
+  '{0}: {1}. Nothing was changed.': '{0}：{1}。没有更改任何内容。',
+  'The settings could not be saved: {0}.': '无法保存设置：{0}。',
 };

@@ -1,23 +1,24 @@
-// What the app's own tools answer when they did not do what was asked: the model reads it in English, the person in their box.
+// What a call of a tool of the app will do, where it says so in a sentence: Chinese.
 
-import type { HostForms } from '../../hostForms.ts';
+import type { HostWords } from '../../hostWords.ts';
 
-export const toolForms: HostForms = {
-  'Error: this call of {} was refused and not run. Nobody was there to approve it.':
-    '对{}的这次调用被拒绝，没有运行。当时没有人可以批准。',
-  'Error: the person refused this call of {}; it was not run.{}': '你拒绝了对{}的这次调用，没有运行。{}',
-  'Error: the person stopped the run before this call was started.': '在这次调用开始之前，你停止了运行。',
-  '{} was not fetched. {}': '没有获取{}。{}',
-  '{} was not fetched: {}': '没有获取{}：{}',
-  'There is no such name. Look at how it is written.': '没有这个名称。请检查写法。',
-  'The name could not be looked up: this machine may be offline.': '无法查询这个名称：这台电脑可能没有联网。',
-  'Nothing answers at this address.': '这个地址没有应答。',
-  'The server ended the connection.': '服务器断开了连接。',
-  'The server ended the connection before its answer was whole.': '服务器在应答完整之前断开了连接。',
-  'The server could not be reached in time.': '未能及时连接到服务器。',
-  '{} did not answer whole within {} s.': '{}没有在{}秒内完整应答。',
-  "The server's certificate has expired.": '服务器的证书已过期。',
-  "The server's certificate is signed by nobody known.": '服务器的证书没有可信的签名。',
-  "The server's certificate is for another name.": '服务器的证书属于另一个名称。',
-  'the fetch was stopped.': '获取已停止。',
+/** A path in the middle of a sentence; that of the project's folder has a name. */
+const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
+const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
+
+export const toolWords: HostWords = {
+  'End {0} with everything that it has started': '结束{0}以及它启动的一切',
+  'List {0}, {1} levels deep': (path, depth) => `列出${folder(path)}的文件，深入 ${depth} 层`,
+  'Read what {0} has printed': '读取{0}的输出',
+  'Read {0}': (path) => `读取${place(path)}`,
+  'Read {0} from line {1}': (path, first) => `读取${place(path)}，从第 ${first} 行起`,
+  'Read {0}, lines {1}–{2}': (path, first, last) => `读取${place(path)}，第 ${first}–${last} 行`,
+  'Read {0} from byte {1}': '读取{0}，从第{1}字节起',
+  'Tools: {0}': '工具：{0}',
+  none: '无',
+  'Tools: all that this conversation has': '工具：此对话的全部工具',
+  'Search {0} for {1}': (path, what) => `在${folder(path)}中搜索 ${what}`,
+  '{0} in {1}': '{0}，限{1}',
+  'To {0}, which is: {1}': '写入{0}，它是：{1}',
+  '(and nothing after it: its input ends)': '（此后不再写入：它的输入结束）',
 };

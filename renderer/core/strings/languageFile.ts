@@ -1,0 +1,63 @@
+// What a file in ./languages exports, as `language`; its name is the tag of the language (BCP 47), as fr or pt-BR. A language
+// may say a part only: the rest is said in English, sentence by sentence. A whole one has every key, or it does not compile.
+
+import type { Strings } from './en.ts';
+import { createHostSpeech, englishOf, type HostSpeech, type HostWords } from './hostWords.ts';
+
+interface Language {
+  /** The locale of dates and numbers. */
+  locale: string;
+  /** The host's sentences by their keys (shared/sentence.ts), or what loads them beside the first drawing. */
+  host?: HostWords | (() => Promise<HostWords>);
+}
+
+export interface WholeLanguage extends Language {
+  strings: Strings;
+  /** What its own sentences say the host's with; without it those are said as they are written. */
+  speech?: HostSpeech;
+}
+
+export interface PartialLanguage extends Language {
+  partial: PartOf<Strings>;
+}
+
+export type LanguageFile = WholeLanguage | PartialLanguage;
+
+export type PartOf<T> = T extends (...given: never[]) => string
+  ? T
+  : T extends string
+    ? string
+    : T extends readonly unknown[]
+      ? T
+      : { readonly [Key in keyof T]?: PartOf<T[Key]> };
+
+/** The catalogue that the window speaks, and what learns the host's words; null where there are none to learn. */
+export interface Spoken {
+  strings: Strings;
+  speech: HostSpeech | null;
+}
+
+/** `english`: of a language that is not whole. */
+export async function spokenOf(file: LanguageFile, english: () => Promise<Strings>): Promise<Spoken> {
+  if ('strings' in file) return { strings: file.strings, speech: file.speech ?? null };
+  const speech = createHostSpeech();
+  const under = await english();
+  const strings = onTopOf<Strings>(under, file.partial);
+  const sentences: Strings['sentences'] = {
+    ...strings.sentences,
+    error: (_code, message, said) => speech.say(said ?? message.trim()) ?? message,
+    host: (told) => speech.say(told) ?? englishOf(told),
+    text: (text, said) => (said === undefined ? null : speech.say(said)) ?? text,
+  };
+  return { strings: { ...strings, sentences }, speech };
+}
+
+/** What `part` says, and of everything else what stands under it. */
+export function onTopOf<T>(under: T, part: PartOf<T> | undefined): T {
+  if (part === undefined) return under;
+  if (typeof under !== 'object' || under === null || Array.isArray(under)) return part as T;
+  const own = part as Readonly<Record<string, PartOf<unknown> | undefined>>;
+  return Object.fromEntries(
+    Object.entries(under).map(([key, value]) => [key, Object.hasOwn(own, key) ? onTopOf(value, own[key]) : value]),
+  ) as T;
+}

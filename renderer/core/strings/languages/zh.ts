@@ -1,0 +1,12 @@
+// Chinese. Its words stand by area in ../zh.
+
+import type { WholeLanguage } from '../languageFile.ts';
+import { host } from '../zh/sentences.ts';
+import { zh } from '../zh.ts';
+
+export const language: WholeLanguage = {
+  locale: 'zh-CN',
+  strings: zh,
+  speech: host,
+  host: async () => (await import('../zh/host.ts')).hostWords,
+};

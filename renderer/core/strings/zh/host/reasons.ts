@@ -1,0 +1,46 @@
+// Why a call is asked about, refused or allowed: Chinese.
+
+import type { HostWords } from '../../hostWords.ts';
+
+export const reasonWords: HostWords = {
+  'It changes only the conversation itself.': '它只更改对话本身。',
+  'Everything is allowed without asking.': '全部允许，无需询问。',
+  'Reading is allowed without asking.': '读取无需询问。',
+  'Your setting asks before anything is read.': '按照你的设置，读取任何内容之前都会询问。',
+  'It changes a file in your folder.': '它会更改你文件夹中的文件。',
+  'It runs a command on your machine.': '它会在你的电脑上运行命令。',
+  'It sends a request over the network.': '它会通过网络发送请求。',
+  'It sends a request over the network to {0}.': '它会通过网络向{0}发送请求。',
+  'What it does is up to its server.': '它做什么由它的服务器决定。',
+  'It starts an agent that works by itself.': '它会启动一个独立工作的智能体。',
+  'You refused {0}.': '你已拒绝：{0}。',
+  'You want to be asked about {0}.': '你要求先询问：{0}。',
+  'You allowed {0}.': '你已允许：{0}。',
+  'It cannot be told whether it is what you refused: {0}. {1}': '无法确定这是不是你拒绝过的：{0}。{1}',
+  'The command has more than {0} characters: such a one is always asked about.':
+    '这个命令超过{0}个字符，这样的命令总会询问。',
+  'It reads {0}: {1}.': '它会读取{0}：{1}。',
+  'It changes {0}: {1}.': '它会更改{0}：{1}。',
+  "It reads {0}, which is outside of the project's folder.": '它会读取{0}，它在项目文件夹之外。',
+  "It changes {0}, which is outside of the project's folder.": '它会更改{0}，它在项目文件夹之外。',
+  // what a rule is about (shared/permission/matchWords.ts)
+  'every tool': '所有工具',
+  'any tool': '任何工具',
+  'calls of {0}': '调用{0}',
+  'exactly the command {0}': '正好是这个命令{0}',
+  'commands that begin with {0}': '以此开头的命令{0}',
+  'exactly the command {0} by {1}': '正好是这个命令{0}，由{1}运行',
+  'commands that begin with {0} by {1}': '以此开头的命令{0}，由{1}运行',
+  'whatever a tool writes to {0}': '任何工具写入{0}的任何内容',
+  'whatever {0} writes to {1}': '{0}写入{1}的任何内容',
+  'every tool of {0}': '{0}的所有工具',
+  '{0} of {1}': '{1}的{0}',
+  "the server {0} that comes with the project's folder": '服务器{0}（来自项目文件夹）',
+  'the server {0} of the project': '服务器{0}（属于此项目）',
+  'the server {0}': '服务器{0}',
+  '{0} in the background': '{0}（在后台）',
+  '{0} that go on in the background': '{0}（在后台）',
+  '{0} in the folder {1}': '{0}（限文件夹{1}）',
+  '{0} for {1}': '{0}（限{1}）',
+  '{0} from {1}': '{0}（限网站{1}）',
+};

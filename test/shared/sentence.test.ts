@@ -1,0 +1,88 @@
+// A sentence is written once, in English: its text, its key and what is filled in come from the same template.
+
+import { describe, expect, test } from 'vitest';
+import { fail, SaidError, saidByThrown } from '../../shared/errors.ts';
+import {
+  englishOnly,
+  mapSpoken,
+  readSaid,
+  renderSaid,
+  type Said,
+  Sentence,
+  SentenceSet,
+  say,
+  spokenAgain,
+  textOf,
+  told,
+} from '../../shared/sentence.ts';
+
+const full = say`the disk is full`;
+const failed = say`The file ${'a.txt'} could not be read: ${full}. Line ${3}.`;
+
+describe('a sentence', () => {
+  test('has the English text, and the same with numbered holes for its key', () => {
+    expect(failed.text).toBe('The file a.txt could not be read: the disk is full. Line 3.');
+    expect(failed.key).toBe('The file {0} could not be read: {1}. Line {2}.');
+    expect(`${failed}`).toBe(failed.text);
+  });
+
+  test('takes an error for what it says', () => {
+    const { error } = fail('STORE_READ_FAILED', failed);
+    expect(say`Nothing was done: ${error}`.params).toEqual([{ key: failed.key, params: failed.params }]);
+    expect(say`Nothing was done: ${fail('INTERNAL', 'odd').error}`.text).toBe('Nothing was done: odd');
+  });
+
+  test('is joined with others', () => {
+    expect(say.all([failed, 'More.']).text).toBe(`${failed.text} More.`);
+    expect(say.list(['a', full]).text).toBe('a, the disk is full');
+    expect(say.blocks(['a', 'b']).text).toBe('a\n\nb');
+    const set = new SentenceSet();
+    for (const each of [say`a ${1}`, say`a ${1}`, 'a 1', say`b`]) set.add(each);
+    expect([...set].map((each) => textOf(each))).toEqual(['a 1', 'b']);
+  });
+
+  test('goes over the contract with its key where something is filled in, else as it is', () => {
+    expect(told(full)).toBe('the disk is full');
+    expect(JSON.parse(JSON.stringify(told(failed)))).toEqual({
+      key: failed.key,
+      params: ['a.txt', { key: 'the disk is full', params: [] }, 3],
+    });
+    expect(JSON.stringify({ said: failed, problem: failed }, englishOnly)).toBe(`{"problem":"${failed.text}"}`);
+  });
+
+  test('stands beside the message of an error, and comes out of one that was thrown', () => {
+    expect(fail('INTERNAL', full).error).toEqual({ code: 'INTERNAL', message: 'the disk is full' });
+    expect(fail('INTERNAL', failed).error).toEqual({ code: 'INTERNAL', message: failed.text, said: failed });
+    expect(saidByThrown(new SaidError(failed))).toEqual(failed);
+    expect(saidByThrown(new Error('odd'))).toBe('odd');
+  });
+
+  test('has another text where what is filled in has one, and is plain text where that is not the same', () => {
+    const hide = (text: string): string => text.replaceAll('secret', '•••');
+    expect(mapSpoken(say`It printed ${'a secret'}.`, hide)).toEqual(say`It printed ${'a •••'}.`);
+    expect(mapSpoken(say`sec${'ret'}`, hide)).toBe('•••');
+  });
+});
+
+describe('what comes from a disk', () => {
+  test('is a sentence only when it has its form', () => {
+    expect(readSaid({ key: 'a {0}', params: ['b', 1, { key: 'c', params: [] }] })).not.toBeNull();
+    for (const wrong of [null, 'a', 3, [], {}, { key: 1, params: [] }, { key: 'a' }, { key: 'a', params: [null] }])
+      expect(readSaid(wrong)).toBeNull();
+    expect(spokenAgain('As it was.', { key: 3 }).text).toBe('As it was.');
+  });
+
+  test('costs no more than it may, however it is nested', () => {
+    const holes = '{0}'.repeat(1000);
+    let bomb: Said = { key: holes, params: ['x'.repeat(10_000)] };
+    for (let depth = 0; depth < 7; depth++) bomb = { key: holes, params: [bomb] };
+    expect(readSaid(bomb)).not.toBeNull();
+    expect(textOf(bomb).length).toBeLessThanOrEqual(200_000);
+    let deep: Said = { key: 'x', params: [] };
+    for (let depth = 0; depth < 50; depth++) deep = { key: '{0}', params: [deep] };
+    expect(readSaid(deep)).toBeNull();
+    expect(renderSaid(deep, ({ key }) => key)).toBe('');
+    expect(readSaid({ key: '', params: Array.from({ length: 5000 }, () => '') })).toBeNull();
+    expect(new Sentence('{9}', []).text).toBe('');
+  });
+});
