@@ -115,7 +115,7 @@ describe('a reply that is no summary', () => {
     const reply = { text, reasoning: '', calls: [], finishReason, usage: null, model: null };
     const answer = async (): Promise<ModelOutcome> => ({ kind: 'reply', reply });
     const summary = await summarize('x', depsOf({ provider: provider(answer), clock }));
-    expect(summary).toEqual({ kind: 'failed', reason: expect.stringMatching(says) });
+    expect(summary.kind === 'failed' && String(summary.reason)).toMatch(says);
   });
 });
 
