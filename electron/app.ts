@@ -3,17 +3,17 @@
 import { serve } from '../shared/contract/protocol/server.ts';
 import type { Transport } from '../shared/contract/protocol/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
-import type { Spoken } from '../shared/sentence.ts';
+import type { UserText } from '../shared/sentence.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
+import { createRemovalPublisher } from './chat/removalPublisher.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
-import { createShowRemoved } from './chat/showRemoved.ts';
 import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import { allHandlers } from './handlers/all.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
-import { createLanes } from './lib/lanes.ts';
+import { createKeyedQueue } from './lib/keyedQueue.ts';
 import type { Log } from './lib/log.ts';
 import { type Confirm, nobodyConfirms } from './ports/confirm.ts';
 import type { McpServers } from './ports/mcp.ts';
@@ -49,7 +49,7 @@ export interface App {
   attach(transport: Transport): void;
   /** Ends runs and tools; everything is stored when it resolves. */
   close(): Promise<void>;
-  notices: Spoken[];
+  notices: UserText[];
 }
 
 /** Milliseconds: the first view is there by then. */
@@ -73,14 +73,14 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     return project;
   }
   const { notices } = await core.settings.read();
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const list = createConversationList(core.store, core.hub, core.feed);
-  const showRemoved = createShowRemoved(core.store, core.hub);
+  const publishRemovals = createRemovalPublisher(core.store, core.hub);
   const stopWatching = core.store.onOutsideChange((conversationIds) => {
     for (const conversationId of conversationIds) {
       core.search.changed(conversationId);
       list.touch(conversationId);
-      void core.hub.refresh(conversationId).then(() => showRemoved(conversationId));
+      void core.hub.refresh(conversationId).then(() => publishRemovals(conversationId));
       void endIfGone(core, conversationId);
     }
   });
@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const tidying = setTimeout(() => void core.store.finishRemovals(), tidyAfterMs).unref();
   const handlers = allHandlers({
     ...core,
-    showRemoved,
+    publishRemovals,
     list,
     version: options.version,
     host: options.host,
@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     attach: (transport) =>
       serve(transport, {
         handlers,
-        lanes,
+        queue,
         onDefect: (method, thrown) => core.log('defect', `${method}: ${String(thrown)}`),
       }),
     async close() {

@@ -6,14 +6,14 @@ import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result, saidByError, spoken } from '../shared/errors.ts';
-import { mapSpoken, textOf } from '../shared/sentence.ts';
+import { mapUserText, textOf } from '../shared/sentence.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
-import { type AttachmentDoor, createAttachmentDoor } from './chat/attachments.ts';
+import { type AttachmentService, createAttachmentService } from './chat/attachmentService.ts';
 import { type ChainFollowing, type LongChain, readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
-import { type ContextDoor, createContextDoor } from './chat/context/contextService.ts';
+import { type ContextService, createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
@@ -22,14 +22,14 @@ import { type ExportPiece, exportConversation, type Following } from './chat/exp
 import { createFeed, type Feed } from './chat/feed.ts';
 import { createNotices, type Notices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk, type Questions } from './chat/questions.ts';
-import { createTreeDoor, type TreeDoor } from './chat/tree/treeService.ts';
-import { createUndoDoor, type UndoDoor } from './chat/undo/undoService.ts';
+import { createTreeService, type TreeService } from './chat/tree/treeService.ts';
+import { createUndoService, type UndoService } from './chat/undo/undoService.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
-import { createHiding } from './lib/hiding.ts';
 import { createIdSource } from './lib/ids.ts';
-import { createLanes } from './lib/lanes.ts';
+import { createKeyedQueue } from './lib/keyedQueue.ts';
 import type { Log } from './lib/log.ts';
+import { createRedactor } from './lib/redaction.ts';
 import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
@@ -49,9 +49,9 @@ import { createProviderRegistry } from './providers/registry.ts';
 import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { type CheckProgress, type CheckReport, checkData } from './stores/check/check.ts';
+import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { type Disk, nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
-import { createLearntWindows } from './stores/learntWindows.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
 import { createProcessRecords } from './stores/processRecords.ts';
@@ -109,12 +109,12 @@ export interface Core {
   feed: Feed<AppEvent>;
   notices: Notices;
   chat: ChatHandler;
-  undo: UndoDoor;
+  undo: UndoService;
   /** Moves between the branches of a conversation. */
-  tree: TreeDoor;
-  attachments: AttachmentDoor;
+  tree: TreeService;
+  attachments: AttachmentService;
   /** What the next request holds, and what a person leaves out of it or keeps in it. */
-  context: ContextDoor;
+  context: ContextService;
   /** Hides secrets. */
   log: Log;
   /** The exact body that the next turn would send; changes nothing. */
@@ -162,18 +162,18 @@ export function createCore({
 }: CoreOptions): Core {
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
-  const hiding = createHiding(keychain);
-  const { mask, ready: keysKnown } = hiding;
+  const redactor = createRedactor(keychain);
+  const { mask, ready: keysKnown } = redactor;
   const log: Log = (level, message) => tell(level, mask.text(message));
   const ids = createIdSource(clock);
-  const lanes = createLanes();
+  const tasks = createKeyedQueue();
   const search = createConversationSearch({ dataDir, log });
   const resultCap = async () => (await settings.read()).settings.resultCapMegabytes * 1024 * 1024;
   const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
   const settings = createSettingsFile(dataDir, { mask });
-  const learnt = createLearntWindows(dataDir, { disk, clock, mask, log });
+  const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
-  hiding.begin(settings, providers.learnKeys);
+  redactor.begin(settings, providers.learnKeys);
   const permissions = createPermissionRules(dataDir, { disk, clock, ids, log, mask });
   const changes = createFileChanges({
     dataDir,
@@ -211,7 +211,7 @@ export function createCore({
         keychain,
         journal: processJournal,
         mask,
-        remember: hiding.remember,
+        remember: redactor.remember,
         auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
         version,
         projects: () => store.listProjects(),
@@ -265,17 +265,18 @@ export function createCore({
     retry: createRetryPolicy({ random: Math.random }),
     clock,
     ids,
-    lanes,
+    tasks,
     log,
     platform: process.platform,
     version,
     strict,
     settings: readSettings,
-    reportStoreError: (error) => feed.publish({ type: 'notice', ...spoken(mapSpoken(saidByError(error), mask.text)) }),
-    notice: (message) => feed.publish({ type: 'notice', ...spoken(mapSpoken(message, mask.text)), tone: 'info' }),
+    reportStoreError: (error) =>
+      feed.publish({ type: 'notice', ...spoken(mapUserText(saidByError(error), mask.text)) }),
+    notice: (message) => feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' }),
   };
   const chat = createChatHandler(chatDeps);
-  const undo = createUndoDoor(chatDeps, chat);
+  const undo = createUndoService(chatDeps, chat);
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -298,9 +299,9 @@ export function createCore({
     notices,
     chat,
     undo,
-    tree: createTreeDoor(chatDeps, chat, undo),
-    attachments: createAttachmentDoor({ store, providers, lanes, clock }),
-    context: createContextDoor(chatDeps),
+    tree: createTreeService(chatDeps, chat, undo),
+    attachments: createAttachmentService({ store, providers, tasks, clock }),
+    context: createContextService(chatDeps),
     log,
     readResult: (...what) => readNamedResult(store, ...what),
     async keepsSecrets() {
@@ -329,7 +330,7 @@ export function createCore({
     },
     endLeftovers() {
       leftovers ??= processJournal.endLeftovers().then((ended) => {
-        if (ended.length > 0) notices.tell(mapSpoken(leftoverWords(ended), mask.text));
+        if (ended.length > 0) notices.tell(mapUserText(leftoverWords(ended), mask.text));
         for (const id of hub.liveIds()) void hub.noteEnded(id);
       });
       return leftovers;

@@ -1,7 +1,7 @@
 // Every error that crosses a port or the contract has a code from this closed list. Ports never throw: a failure is a
 // value, and its message is a sentence for people.
 
-import { type Said, Sentence, saidOf, spokenAgain, textOf } from './sentence.ts';
+import { restoreSentence, Sentence, type SentenceData, sentenceDataOf, textOf } from './sentence.ts';
 
 export const errorCodes = [
   // the model call
@@ -73,7 +73,7 @@ export interface AppError {
   /** A sentence for people: what happened, what was kept, what to do. */
   message: string;
   /** The key of the message and what is filled in, where something is: a message without is its own key. */
-  said?: Said;
+  said?: SentenceData;
   details?: Record<string, unknown>;
 }
 
@@ -93,29 +93,29 @@ export function fail(
 }
 
 /** The two fields in which a sentence is sent and stored. */
-export function spoken(message: Sentence | string): { message: string; said?: Said } {
+export function spoken(message: Sentence | string): { message: string; said?: SentenceData } {
   if (!(message instanceof Sentence)) return { message };
   return message.params.length === 0 ? { message: message.text } : { message: message.text, said: message };
 }
 
 /** What an error says, to say it again in another sentence or as its own. */
 export function saidByError(error: { message: string; said?: unknown }): Sentence {
-  return spokenAgain(error.message, error.said);
+  return restoreSentence(error.message, error.said);
 }
 
 /** Thrown where a sentence for people has to cross a library or a stream. */
 export class SaidError extends Error {
-  readonly said: Said | undefined;
+  readonly said: SentenceData | undefined;
 
   constructor(said: Sentence | string, options?: ErrorOptions) {
     super(textOf(said), options);
-    this.said = saidOf(said);
+    this.said = sentenceDataOf(said);
   }
 }
 
 /** The same as `describeThrown`, with its key where the app threw it. */
 export function saidByThrown(thrown: unknown): Sentence | string {
-  return thrown instanceof SaidError ? spokenAgain(thrown.message, thrown.said) : describeThrown(thrown);
+  return thrown instanceof SaidError ? restoreSentence(thrown.message, thrown.said) : describeThrown(thrown);
 }
 
 /** What a thrown value says of itself, for the places where a library throws. */

@@ -128,7 +128,7 @@ export const removedSchema = z.looseObject({
   ids: z.array(z.string()).default([]),
   unfinished: z.array(z.looseObject({ id: z.string(), hashes: z.array(z.string()).default([]) })).default([]),
 });
-export type Removed = z.infer<typeof removedSchema>;
+export type RemovalRecord = z.infer<typeof removedSchema>;
 
 /** Results of more than this many bytes of UTF-8 go to a file of their own. */
 export const spillThresholdBytes = 51_200;

@@ -6,24 +6,24 @@
 // terminals, logs and records take the English text. What is filled in may be a sentence in turn.
 
 /** What goes over the contract and to the disk, beside the English text. */
-export interface Said {
+export interface SentenceData {
   readonly key: string;
-  readonly params: readonly SaidParam[];
+  readonly params: readonly SentenceParam[];
 }
 
-export type SaidParam = string | number | Said;
+export type SentenceParam = string | number | SentenceData;
 
 /** What a person is told: a sentence of the app, or the words of another, as a server's or a system's. */
-export type Spoken = Sentence | string;
+export type UserText = Sentence | string;
 
 /** What may be filled in: of an error, what it says. */
-type Given = SaidParam | { message: string; said?: Said } | null | undefined;
+type Given = SentenceParam | { message: string; said?: SentenceData } | null | undefined;
 
-export class Sentence implements Said {
+export class Sentence implements SentenceData {
   readonly key: string;
-  readonly params: readonly SaidParam[];
+  readonly params: readonly SentenceParam[];
 
-  constructor(key: string, params: readonly SaidParam[]) {
+  constructor(key: string, params: readonly SentenceParam[]) {
     this.key = key;
     this.params = params;
   }
@@ -59,15 +59,15 @@ function joined(parts: readonly Given[], between: string): Sentence {
   return new Sentence(parts.map((_, at) => `{${at}}`).join(between), parts.map(toParam));
 }
 
-function toParam(given: Given): SaidParam {
+function toParam(given: Given): SentenceParam {
   if (given === null || given === undefined) return String(given);
   if (typeof given !== 'object' || 'key' in given) return given;
   return given.said ?? given.message;
 }
 
 /** The English words. */
-export function textOf(said: SaidParam): string {
-  return renderSaid(said, ({ key }) => key);
+export function textOf(said: SentenceParam): string {
+  return renderSentence(said, ({ key }) => key);
 }
 
 /** Nothing that the app says itself comes near to these. What was read from a disk may be anybody's. */
@@ -76,12 +76,12 @@ const mostHoles = 2000;
 const longest = 200_000;
 
 /** The words of a key: with the same holes, or made from what is filled in. */
-export type WordsOfKey = string | ((...filled: string[]) => string);
+export type Translation = string | ((...filled: string[]) => string);
 
 /** `join` puts the parts of one sentence together: texts and what is filled in, by turns. */
-export function renderSaid(
-  said: SaidParam,
-  words: (said: Said) => WordsOfKey,
+export function renderSentence(
+  said: SentenceParam,
+  words: (said: SentenceData) => Translation,
   join: (parts: readonly string[]) => string = (parts) => parts.join(''),
 ): string {
   const left = { holes: mostHoles, length: longest };
@@ -90,7 +90,7 @@ export function renderSaid(
     left.length -= kept.length;
     return kept;
   };
-  function render(part: SaidParam | undefined, depth: number): string {
+  function render(part: SentenceParam | undefined, depth: number): string {
     if (typeof part !== 'object') return part === undefined ? '' : bounded(String(part));
     if (depth > deepest || left.holes-- <= 0) return '';
     const form = words(part);
@@ -105,13 +105,13 @@ export function renderSaid(
 }
 
 /** Null: not a sentence, or one that the app would not make. For what comes from the disk or over the contract. */
-export function readSaid(value: unknown): Said | null {
+export function readSentenceData(value: unknown): SentenceData | null {
   let left = mostHoles;
   const isParam = (part: unknown, depth: number): boolean =>
     typeof part === 'string' || typeof part === 'number' || isSaid(part, depth);
-  function isSaid(part: unknown, depth: number): part is Said {
+  function isSaid(part: unknown, depth: number): part is SentenceData {
     if (typeof part !== 'object' || part === null || depth > deepest) return false;
-    const { key, params } = part as Partial<Said>;
+    const { key, params } = part as Partial<SentenceData>;
     if (typeof key !== 'string' || !Array.isArray(params)) return false;
     left -= params.length + 1;
     return left >= 0 && params.every((each: unknown) => isParam(each, depth + 1));
@@ -121,9 +121,9 @@ export function readSaid(value: unknown): Said | null {
 
 /** What a person is told, each sentence of it once. */
 export class SentenceSet {
-  readonly #all = new Map<string, Spoken>();
+  readonly #all = new Map<string, UserText>();
 
-  add(words: Spoken): void {
+  add(words: UserText): void {
     const text = textOf(words);
     if (!this.#all.has(text)) this.#all.set(text, words);
   }
@@ -136,47 +136,47 @@ export class SentenceSet {
     return this.#all.size;
   }
 
-  [Symbol.iterator](): Iterator<Spoken> {
+  [Symbol.iterator](): Iterator<UserText> {
     return this.#all.values();
   }
 }
 
 /** What is kept beside the English text; undefined where the text is its own key, or another's words. */
-export function saidOf(spoken: Spoken): Said | undefined {
+export function sentenceDataOf(spoken: UserText): SentenceData | undefined {
   return typeof spoken === 'string' || spoken.params.length === 0 ? undefined : spoken;
 }
 
 /** The same of several, in their order; undefined where none has any. */
-export function saidOfAll(spoken: readonly Spoken[]): (Said | null)[] | undefined {
-  const all = spoken.map((each) => saidOf(each) ?? null);
+export function sentenceDataOfAll(spoken: readonly UserText[]): (SentenceData | null)[] | undefined {
+  const all = spoken.map((each) => sentenceDataOf(each) ?? null);
   return all.some((said) => said !== null) ? all : undefined;
 }
 
 /** What was kept: `said` may be anything, or missing. */
-export function spokenAgain(text: string, said: unknown): Sentence {
-  const read = readSaid(said) ?? { key: text, params: [] };
+export function restoreSentence(text: string, said: unknown): Sentence {
+  const read = readSentenceData(said) ?? { key: text, params: [] };
   return new Sentence(read.key, read.params);
 }
 
 /** As it goes over the contract: the English text where that is its own key, or another's words. */
-export type Told = string | Said;
+export type UserTextData = string | SentenceData;
 
-export function told(spoken: Spoken): Told {
-  return saidOf(spoken) ?? textOf(spoken);
+export function toUserTextData(spoken: UserText): UserTextData {
+  return sentenceDataOf(spoken) ?? textOf(spoken);
 }
 
 /** For `JSON.stringify`: what programs read has the English text alone. */
 export function englishOnly(key: string, value: unknown): unknown {
-  const said = typeof value === 'object' ? readSaid(value) : null;
+  const said = typeof value === 'object' ? readSentenceData(value) : null;
   if (said === null) return value;
   return key === 'said' ? undefined : textOf(said);
 }
 
 /** With another text, as one that hides secrets makes it: in what is filled in, where that comes to the same as in the whole. */
-export function mapSpoken(spoken: Spoken, change: (text: string) => string): Spoken {
+export function mapUserText(spoken: UserText, change: (text: string) => string): UserText {
   const whole = change(textOf(spoken));
   if (typeof spoken === 'string') return whole;
-  const mapParam = (param: SaidParam): SaidParam => {
+  const mapParam = (param: SentenceParam): SentenceParam => {
     if (typeof param === 'number') return param;
     return typeof param === 'string' ? change(param) : new Sentence(param.key, param.params.map(mapParam));
   };

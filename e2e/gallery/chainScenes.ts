@@ -1,8 +1,8 @@
 // Chains in the gallery: empty, one call, two thousand, calls beside each other with an agent, waiting and a stall, and in
 // Chinese; and the page of the calls of all conversations.
 
-import type { ChainAnswer, FoundCall } from '../../shared/contract/chain.ts';
-import { lightChain } from '../../shared/conversation/lightCalls.ts';
+import type { CallMatch, ChainAnswer } from '../../shared/contract/chain.ts';
+import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
@@ -243,10 +243,10 @@ function chinese(): Message[] {
   ]);
 }
 
-function foundCalls(messages: Message[], count: number): FoundCall[] {
-  const { calls } = lightChain('current', messages);
-  return Array.from({ length: count }, (_, n): FoundCall => {
-    const call = calls[calls.length - 1 - (n % calls.length)] as FoundCall;
+function foundCalls(messages: Message[], count: number): CallMatch[] {
+  const { calls } = chainSummary('current', messages);
+  return Array.from({ length: count }, (_, n): CallMatch => {
+    const call = calls[calls.length - 1 - (n % calls.length)] as CallMatch;
     const title = ['Find why the health check is slow', '把三月的账单按类别汇总，并生成一份图表', 'Move the old site'][
       n % 3
     ];

@@ -1,11 +1,11 @@
 // The context in the gallery: empty, a third full, nearly full with everything that a person can do to it, and in Chinese.
 
 import {
+  type CompactionInfo,
   type ContextItem,
   type ContextKind,
   type ContextReport,
   contextKinds,
-  type ShownCompaction,
 } from '../../shared/contract/context.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { callSentence } from '../../shared/toolInfo.ts';
@@ -104,7 +104,7 @@ function scene(messages: Scene['conversation'], context: ContextReport): Scene {
   return { snapshot: snapshotFixture(), conversation: messages, context, panel: 'context' };
 }
 
-const compactions: ShownCompaction[] = [
+const compactions: CompactionInfo[] = [
   {
     messageId: 's1',
     createdAt: '2026-03-03T09:12:00Z',

@@ -8,8 +8,8 @@ import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.
 import { type Connection, type Handlers, serve } from '../../shared/contract/protocol/server.ts';
 import type { Transport } from '../../shared/contract/protocol/transport.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
+import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
-import { lightChain } from '../../shared/conversation/lightCalls.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { pageHandlers } from './pageHandlers.ts';
 
@@ -61,7 +61,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     'chain.read': async ({ conversationId }) => {
       const state = conversations.get(conversationId);
       if (!state) return fail('CONVERSATION_NOT_FOUND', 'Not in the script.');
-      const { calls: rows, turns } = lightChain(conversationId, state.messages);
+      const { calls: rows, turns } = chainSummary(conversationId, state.messages);
       return ok({ calls: rows, turns, total: rows.length, cursor: null });
     },
     'app.open': async (_params, connection) => {
@@ -117,7 +117,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
       transports.add(server);
       serve(server, {
         handlers: handlers(),
-        lanes: { run: (_lane, task) => task() },
+        queue: { run: (_lane, task) => task() },
         onDefect: (method, thrown) => {
           throw new Error(`${method}: ${String(thrown)}`);
         },

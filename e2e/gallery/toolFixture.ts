@@ -1,7 +1,7 @@
 // Rules, tools and forms as the gallery and the tests show them.
 
 import type { ListedTool } from '../../renderer/core/state/toolLists.ts';
-import type { ShownRule } from '../../shared/contract/permission.ts';
+import type { RuleInfo } from '../../shared/contract/permission.ts';
 import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';
 import type { PermissionRule } from '../../shared/permission.ts';
 
@@ -87,7 +87,7 @@ export function questionFixture(change: Partial<PersonQuestion> = {}): PersonQue
   };
 }
 
-function rule(id: string, change: Partial<PermissionRule>, what: string, where: string): ShownRule {
+function rule(id: string, change: Partial<PermissionRule>, what: string, where: string): RuleInfo {
   return {
     what,
     where,
@@ -104,7 +104,7 @@ function rule(id: string, change: Partial<PermissionRule>, what: string, where: 
   };
 }
 
-export const rules: ShownRule[] = [
+export const rules: RuleInfo[] = [
   rule(
     'r1',
     {

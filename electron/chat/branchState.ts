@@ -1,10 +1,10 @@
 // A stored branch as the live state of its conversation begins: nothing runs in it. Pure.
 
-import type { ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
+import type { ConversationInfo, ConversationState } from '../../shared/conversation/event.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
-import { type Sentence, say, told } from '../../shared/sentence.ts';
+import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import { lastRewind } from './undo/rewind.ts';
 
@@ -25,7 +25,7 @@ export function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): Conver
     openCalls: [],
     elsewhere: false,
     undone: [],
-    notices: (branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices).map(told),
+    notices: (branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices).map(toUserTextData),
     removed: false,
   };
 }
@@ -34,7 +34,7 @@ export function shownMeta(
   { projectId, meta }: { projectId: string; meta: ConversationMeta },
   mode: ApprovalMode,
   rewound: boolean,
-): ShownMeta {
+): ConversationInfo {
   return {
     projectId,
     title: meta.title,

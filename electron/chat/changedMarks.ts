@@ -2,7 +2,7 @@
 // one, in slices, and an event carries no others.
 
 import type { Mark, Marks } from '../../shared/conversation/marks.ts';
-import { createTimeSlice } from '../lib/timeSlice.ts';
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 
 export type ChangedMarks = Readonly<Record<string, Mark | null>>;
 

@@ -1,9 +1,9 @@
 // What the chat is given by the composition root.
 
-import type { Lanes } from '../../shared/contract/protocol/server.ts';
+import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
 import type { Memo } from '../../shared/conversation/memo.ts';
 import type { AppError } from '../../shared/errors.ts';
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
@@ -42,7 +42,7 @@ export interface ChatDeps {
   retry: RetryPolicy;
   clock: Clock;
   ids: IdSource;
-  lanes: Lanes;
+  tasks: KeyedQueue;
   log: Log;
   platform: string;
   /** Of the app. */
@@ -52,5 +52,5 @@ export interface ChatDeps {
   settings(): Promise<Settings>;
   reportStoreError(error: AppError): void;
   /** Tells the person something that is stored nowhere. */
-  notice(message: Spoken): void;
+  notice(message: UserText): void;
 }

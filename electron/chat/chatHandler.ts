@@ -9,7 +9,7 @@ import { createMessageQueue } from './run/messageQueue.ts';
 import { createStartAgent } from './run/startAgent.ts';
 import type { RunDeps } from './runDeps.ts';
 
-export type { ChatHandler, Sent } from './chatPort.ts';
+export type { ChatHandler, SendReceipt } from './chatPort.ts';
 
 export function createChatHandler(given: ChatDeps): ChatHandler {
   const startAgent = createStartAgent(given, {

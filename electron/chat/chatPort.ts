@@ -4,12 +4,12 @@ import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { RunOutcome } from './chatToolLoop.ts';
-import type { HandCall, HandCallBegun } from './run/manualRun.ts';
+import type { ManualCall, ManualRunStart } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import type { CallChoice, CallRef } from './run/resolveCall.ts';
 import type { RunOverrides } from './runSettings.ts';
 
-export interface Sent {
+export interface SendReceipt {
   queued: boolean;
   messageId: string;
   /** Resolves when the run that is going on now has ended. */
@@ -23,9 +23,9 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
     text: string,
     overrides?: RunOverrides,
     attachments?: readonly AttachmentRef[],
-  ): Promise<Result<Sent>>;
+  ): Promise<Result<SendReceipt>>;
   /** Goes on from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
-  resume(conversationId: string, overrides?: RunOverrides): Promise<Result<Sent>>;
+  resume(conversationId: string, overrides?: RunOverrides): Promise<Result<SendReceipt>>;
   /**
    * Gives an interrupted call its one result; CALL_NOT_OPEN when it has one. To run again answers when that has begun:
    * `ended` resolves when it has ended. What it had started and still lives is ended first with `endProcess`, else refused.
@@ -37,7 +37,7 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
     overrides?: RunOverrides & { endProcess?: boolean },
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
   /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
-  runTool(conversationId: string, call: HandCall, overrides?: RunOverrides): Promise<Result<HandCallBegun>>;
+  runTool(conversationId: string, call: ManualCall, overrides?: RunOverrides): Promise<Result<ManualRunStart>>;
   /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
   compact(conversationId: string): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */

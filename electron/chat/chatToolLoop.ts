@@ -10,7 +10,7 @@ import {
   type NewMessage,
 } from '../../shared/conversation/message.ts';
 import { type AppError, type Result, spoken } from '../../shared/errors.ts';
-import { type Spoken, say } from '../../shared/sentence.ts';
+import { say, type UserText } from '../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
@@ -124,7 +124,7 @@ async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHook
 async function stoppedByEngine(
   end: 'loop' | 'max_turns',
   code: string,
-  message: Spoken,
+  message: UserText,
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
   const error = { code, ...spoken(message) };

@@ -3,13 +3,13 @@
 
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
-import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
+import type { ConversationEvent, ConversationInfo, ConversationState } from '../../shared/conversation/event.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
-import { told } from '../../shared/sentence.ts';
+import { toUserTextData } from '../../shared/sentence.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Processes } from '../ports/processes.ts';
@@ -98,7 +98,7 @@ export function createConversationHub(
       draft: pending.draft,
       draftAttachments: pending.attachments ?? [],
       queue: (queue.ok ? queue.value : pending.queue).map(queuedMessage),
-      notices: [...state.notices, ...leftOut(branch.value).map(told)],
+      notices: [...state.notices, ...leftOut(branch.value).map(toUserTextData)],
       openCalls: shownOpen,
       elsewhere,
       undone: undoneCalls,
@@ -220,7 +220,7 @@ export function createConversationHub(
     metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
     // Going back and forward again is a fresh state; nothing else in the file changes it.
     const meta = shownMeta(known, mode, state.rewound);
-    const same = (Object.keys(meta) as (keyof ShownMeta)[]).every(
+    const same = (Object.keys(meta) as (keyof ConversationInfo)[]).every(
       (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
     );
     if (!same) publish(conversationId, { type: 'meta.changed', meta });

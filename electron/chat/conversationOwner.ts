@@ -3,11 +3,11 @@
 
 import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
-import type { HandCallShown } from '../../shared/conversation/event.ts';
+import type { LiveManualCall } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { appendTo } from './appendTo.ts';
-import type { Sent } from './chatPort.ts';
+import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/checkAttachments.ts';
 import { compactByHand } from './context/compact.ts';
@@ -15,7 +15,7 @@ import { appendWithMentions } from './context/mentions.ts';
 import { keepPartial } from './recovery/orphanedPartial.ts';
 import { isDecided } from './recovery/resumption.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
-import { type HandCall, type HandCallBegun, prepareHandRun } from './run/manualRun.ts';
+import { type ManualCall, type ManualRunStart, prepareManualRun } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import {
   busyWith,
@@ -73,13 +73,13 @@ export class ConversationOwner {
     this.#waiting++;
     try {
       if (this.#going?.controller.signal.aborted) await this.#going.ended;
-      return await inInbox(this.#deps.lanes, this.#conversationId, async () => (this.#closed ? closing : task()));
+      return await inInbox(this.#deps.tasks, this.#conversationId, async () => (this.#closed ? closing : task()));
     } finally {
       this.#waiting--;
     }
   }
 
-  send(text: string, overrides: RunOverrides, given: readonly AttachmentRef[]): Promise<Result<Sent>> {
+  send(text: string, overrides: RunOverrides, given: readonly AttachmentRef[]): Promise<Result<SendReceipt>> {
     return this.#inTurn(async () => {
       const attachments = await checkAttachments(this.#deps.store, this.#conversationId, given);
       if (!attachments.ok) return attachments;
@@ -95,11 +95,11 @@ export class ConversationOwner {
     });
   }
 
-  begin(beginning: Beginning, overrides: RunOverrides): Promise<Result<Sent>> {
+  begin(beginning: Beginning, overrides: RunOverrides): Promise<Result<SendReceipt>> {
     return this.#inTurn(() => this.#start(beginning, overrides));
   }
 
-  resume(overrides: RunOverrides): Promise<Result<Sent>> {
+  resume(overrides: RunOverrides): Promise<Result<SendReceipt>> {
     return this.#inTurn(async () => {
       if (this.#going) return fail('CONVERSATION_BUSY', say`A run is already going on in this conversation.`);
       return this.#start({ kind: 'resume' }, overrides);
@@ -107,7 +107,7 @@ export class ConversationOwner {
   }
 
   /** Takes the conversation, stores what comes before the reply, and lets the loop run. */
-  #start(beginning: Beginning, overrides: RunOverrides): Promise<Result<Sent>> {
+  #start(beginning: Beginning, overrides: RunOverrides): Promise<Result<SendReceipt>> {
     const { deps, conversationId, queue } = this.#parts;
     return withLease(deps, conversationId, async (release) => {
       if (this.#closed) return closing;
@@ -156,14 +156,14 @@ export class ConversationOwner {
   }
 
   /** A call that a person makes. */
-  runTool(call: HandCall, overrides: RunOverrides): Promise<Result<HandCallBegun>> {
+  runTool(call: ManualCall, overrides: RunOverrides): Promise<Result<ManualRunStart>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
       if (this.#going) return busy;
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
         const append = appendTo(deps, conversationId);
-        const ready = await prepareHandRun(deps, conversationId, call, { overrides, controller, append });
+        const ready = await prepareManualRun(deps, conversationId, call, { overrides, controller, append });
         if (!ready.ok) return ready;
         const { messageId } = ready.value;
         this.#publishStart({ byHand: { messageId, toolName: call.toolName, arguments: call.arguments } });
@@ -203,7 +203,7 @@ export class ConversationOwner {
     return { deps: this.#deps, conversationId: this.#conversationId, queue: this.#queue };
   }
 
-  #publishStart(more: { again?: CallRef[]; byHand?: HandCallShown }): void {
+  #publishStart(more: { again?: CallRef[]; byHand?: LiveManualCall }): void {
     const { deps, conversationId } = this.#parts;
     const startedAt = deps.clock.now().toISOString();
     deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt, ...more });
@@ -213,7 +213,7 @@ export class ConversationOwner {
     this.#waiting++;
     const ended = run
       .catch((thrown: unknown) => this.#defect(thrown))
-      .then((outcome) => inInbox(this.#deps.lanes, this.#conversationId, () => this.#finish(outcome, release)))
+      .then((outcome) => inInbox(this.#deps.tasks, this.#conversationId, () => this.#finish(outcome, release)))
       .finally(() => this.#waiting--);
     this.#going = { ...going, ended };
     return ended;

@@ -2,21 +2,21 @@
 
 import type { AppEvent } from '../../shared/contract/contract.ts';
 import { spoken } from '../../shared/errors.ts';
-import { type Spoken, type Told, told } from '../../shared/sentence.ts';
+import { toUserTextData, type UserText, type UserTextData } from '../../shared/sentence.ts';
 import type { Feed } from './feed.ts';
 
 export interface Notices {
-  tell(message: Spoken): void;
+  tell(message: UserText): void;
   /** What was told before the first call; from then on each is an event. */
-  take(): Told[];
+  take(): UserTextData[];
 }
 
 export function createNotices(feed: Feed<AppEvent>): Notices {
-  let waiting: Told[] | null = [];
+  let waiting: UserTextData[] | null = [];
   return {
     tell(message) {
       if (waiting === null) feed.publish({ type: 'notice', ...spoken(message), tone: 'info' });
-      else waiting.push(told(message));
+      else waiting.push(toUserTextData(message));
     },
     take() {
       const told = waiting ?? [];

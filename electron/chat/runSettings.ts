@@ -3,7 +3,7 @@
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
@@ -25,7 +25,7 @@ export interface RunSettings {
   /** Names of tools that the person switched off. */
   switchedOff: readonly string[];
   /** What is missing of the tools and why, as sentences for people. */
-  problems: readonly Spoken[];
+  problems: readonly UserText[];
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
   instructions: string;

@@ -1,15 +1,15 @@
 // The right to write a conversation, for as long as something goes on in it. What a crash left of calls and of undoing them is
 // brought to its end first.
 
-import type { Lanes } from '../../shared/contract/protocol/server.ts';
+import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { WriterLease } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { finishGoing } from './undo/undoJournal.ts';
 
 /** One task after the other for a conversation: beginnings and ends of runs and changes between them do not overlap. */
-export function inInbox<T>(lanes: Lanes, conversationId: string, task: () => Promise<T>): Promise<T> {
-  return lanes.run(`run:${conversationId}`, task);
+export function inInbox<T>(tasks: KeyedQueue, conversationId: string, task: () => Promise<T>): Promise<T> {
+  return tasks.run(`run:${conversationId}`, task);
 }
 
 /** `task` is given what ends it: called by whoever goes on after it. When the task fails it is ended at once. */

@@ -8,13 +8,13 @@ import { inInbox, withLease } from './withLease.ts';
 
 /** CONVERSATION_BUSY while a run goes on. `finish`: as `withLease` has it. */
 export function withoutRun<T>(
-  deps: Pick<ChatDeps, 'hub' | 'store' | 'lanes' | 'changes' | 'reportStoreError'>,
+  deps: Pick<ChatDeps, 'hub' | 'store' | 'tasks' | 'changes' | 'reportStoreError'>,
   chat: { isRunning(conversationId: string): boolean },
   conversationId: string,
   task: () => Promise<Result<T>>,
   finish: typeof finishGoing = finishGoing,
 ): Promise<Result<T>> {
-  return inInbox(deps.lanes, conversationId, async () => {
+  return inInbox(deps.tasks, conversationId, async () => {
     if (chat.isRunning(conversationId)) return running;
     const doing = async (release: () => void): Promise<Result<T>> => {
       const done = await task();

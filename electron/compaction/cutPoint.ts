@@ -26,7 +26,7 @@ export interface CutInput {
   turn: number;
 }
 
-export interface Cut {
+export interface CutPoint {
   /** The first record that is kept. */
   at: number;
   /** The question of the turn that is cut; null when the cut is in front of a turn. */
@@ -34,7 +34,7 @@ export interface Cut {
 }
 
 /** Null when there is nothing in front of what must be kept. */
-export function cutPoint({ records, tokensOf, tail, turn }: CutInput): Cut | null {
+export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint | null {
   const allowed = cutPoints(records);
   const behind = tokensBehind(records, tokensOf);
   const asked = records.findLastIndex((record) => record.role === 'user');

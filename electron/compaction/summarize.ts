@@ -2,7 +2,7 @@
 // in words, and nothing is stored here. It ends in bounded time, and at once when the signal aborts.
 
 import { isBlankText } from '../../shared/conversation/sendable.ts';
-import { type Spoken, say } from '../../shared/sentence.ts';
+import { say, type UserText } from '../../shared/sentence.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
 import prompt from './summaryPrompt.md?raw';
@@ -22,7 +22,7 @@ export interface SummaryDeps {
 export type Summary =
   | { kind: 'summary'; text: string }
   /** `failure` where the model call itself failed. */
-  | { kind: 'failed'; reason: Spoken; failure?: ModelFailure }
+  | { kind: 'failed'; reason: UserText; failure?: ModelFailure }
   | { kind: 'aborted' };
 
 const defaultLimitMs = 120_000;

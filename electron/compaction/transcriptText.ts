@@ -3,9 +3,9 @@
 
 import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { isCompaction } from '../../shared/conversation/context.ts';
+import { estimateTextTokens } from '../../shared/conversation/estimateTokens.ts';
 import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
-import { reckonText } from '../../shared/conversation/reckon.ts';
 import { hasImages } from '../../shared/conversation/resultImages.ts';
 import { firstCharacters } from '../lib/text.ts';
 
@@ -61,7 +61,7 @@ function fitting(blocks: readonly string[], tokens: number): string[] {
   const taken: string[] = [];
   let sum = 0;
   for (const block of blocks) {
-    sum += reckonText(block) + 1;
+    sum += estimateTextTokens(block) + 1;
     if (sum > tokens) break;
     taken.push(block);
   }
@@ -109,7 +109,7 @@ function shortened(text: string, length: number): string {
 }
 
 function tokensOf(blocks: readonly string[]): number {
-  return blocks.reduce((sum, block) => sum + reckonText(block) + 1, 0);
+  return blocks.reduce((sum, block) => sum + estimateTextTokens(block) + 1, 0);
 }
 
 function join(blocks: readonly string[]): string {

@@ -3,7 +3,7 @@
 import type { appMethods } from '../../shared/contract/app.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
-import { told } from '../../shared/sentence.ts';
+import { toUserTextData } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function appHandlers(deps: HandlerDeps): HandlersOf<typeof appMethods> {
@@ -34,7 +34,7 @@ export function appHandlers(deps: HandlerDeps): HandlersOf<typeof appMethods> {
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
         start: deps.start,
-        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])].map(told),
+        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])].map(toUserTextData),
         news: deps.notices.take(),
       });
     },

@@ -1,6 +1,6 @@
 // chain.*: the tool calls of one conversation, and of all.
 
-import type { chainMethods, FoundCall } from '../../shared/contract/chain.ts';
+import type { CallMatch, chainMethods } from '../../shared/contract/chain.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { createChainReader } from '../chat/chain/readChain.ts';
@@ -14,7 +14,7 @@ export function chainHandlers({
   const chains = createChainReader(store);
 
   /** What is stored of a call says nothing of whether it is still going on. */
-  function withLive(call: FoundCall): FoundCall {
+  function withLive(call: CallMatch): CallMatch {
     if (call.resultId !== null) return call;
     const live = hub
       .peek(call.conversationId)

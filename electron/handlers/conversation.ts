@@ -141,7 +141,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       const forgotten = await store.forgetMessage(conversationId, messageId);
       deps.list.touch(conversationId);
       // Also after a failure: from then on it is shown as removed wherever the intent is on disk.
-      await deps.showRemoved(conversationId);
+      await deps.publishRemovals(conversationId);
       if (!forgotten.ok) return forgotten;
       const { tombstone: _shown, ...said } = forgotten.value;
       return ok(said);

@@ -5,20 +5,20 @@ import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { WireForm } from '../../shared/contract/conversation.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';
-import type { AttachmentDoor } from '../chat/attachments.ts';
+import type { AttachmentService } from '../chat/attachmentService.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
-import type { ContextDoor } from '../chat/context/contextService.ts';
+import type { ContextService } from '../chat/context/contextService.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { Feed } from '../chat/feed.ts';
 import type { Notices } from '../chat/notices.ts';
 import type { Questions } from '../chat/questions.ts';
-import type { ShowRemoved } from '../chat/showRemoved.ts';
-import type { TreeDoor } from '../chat/tree/treeService.ts';
-import type { UndoDoor } from '../chat/undo/undoService.ts';
+import type { RemovalPublisher } from '../chat/removalPublisher.ts';
+import type { TreeService } from '../chat/tree/treeService.ts';
+import type { UndoService } from '../chat/undo/undoService.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
@@ -33,7 +33,7 @@ import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
 
 export interface SettingsStore {
-  read(): Promise<{ settings: Settings; notices: Spoken[] }>;
+  read(): Promise<{ settings: Settings; notices: UserText[] }>;
   /** Validates; a refused value names its field. */
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
@@ -50,11 +50,11 @@ export interface HandlerDeps {
   feed: Feed<AppEvent>;
   notices: Notices;
   chat: ChatHandler;
-  undo: UndoDoor;
-  tree: TreeDoor;
-  attachments: AttachmentDoor;
-  context: ContextDoor;
-  showRemoved: ShowRemoved;
+  undo: UndoService;
+  tree: TreeService;
+  attachments: AttachmentService;
+  context: ContextService;
+  publishRemovals: RemovalPublisher;
   previewRequest(
     conversationId: string,
     text: string,

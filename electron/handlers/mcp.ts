@@ -1,6 +1,6 @@
 // mcp.*: the MCP servers, what they are and what becomes of them.
 
-import type { mcpMethods, NotSaved } from '../../shared/contract/mcp.ts';
+import type { mcpMethods, SaveFailure } from '../../shared/contract/mcp.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { approvedServer, savedServers, takenServers } from './gravePowers.ts';
@@ -48,8 +48,8 @@ export function mcpHandlers({ mcp, confirm }: HandlerDeps): HandlersOf<typeof mc
 async function oneAfterAnother<T>(
   wanted: readonly T[],
   save: (one: T) => Promise<Result<unknown>>,
-): Promise<Result<{ failed: NotSaved[] }>> {
-  const failed: NotSaved[] = [];
+): Promise<Result<{ failed: SaveFailure[] }>> {
+  const failed: SaveFailure[] = [];
   for (const [index, one] of wanted.entries()) {
     const saved = await save(one);
     if (!saved.ok) failed.push({ index, message: saved.error.message });

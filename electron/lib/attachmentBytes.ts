@@ -7,7 +7,7 @@ import { checkImage } from '../../shared/checkImage.ts';
 import { imageType } from '../../shared/imageType.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
 import { chineseText, looksChinese } from './chineseText.ts';
-import { createTimeSlice } from './timeSlice.ts';
+import { createTimeSlice } from './cooperativeYield.ts';
 
 export type ReadAttachment =
   | { ok: true; mediaType: string; bytes: Buffer }

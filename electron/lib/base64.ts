@@ -1,6 +1,6 @@
 // Large bytes as base64, in slices: nothing else in the process waits for all of it.
 
-import { createTimeSlice } from './timeSlice.ts';
+import { createTimeSlice } from './cooperativeYield.ts';
 
 /** Divisible by three, so that only the last piece is filled up. */
 const pieceBytes = 768 * 1024;

@@ -1,7 +1,7 @@
 // Which line stands at a place of a text of any size, and where a line begins. The text is gone through once; what was
 // counted is remembered in steps, so that the next question about the same text reads one step only.
 
-import { createTimeSlice } from './timeSlice.ts';
+import { createTimeSlice } from './cooperativeYield.ts';
 
 export interface ByteSource {
   size: number;

@@ -1,7 +1,7 @@
 // Hides secrets in every string of a value, keys of objects included, before it is stored.
 
+import { createTimeSlice } from './cooperativeYield.ts';
 import type { SecretMask } from './secretMask.ts';
-import { createTimeSlice } from './timeSlice.ts';
 
 /** A copy; `value` itself where nothing in it was hidden. Values are plain data, as JSON has them. */
 export function maskDeep<T>(mask: SecretMask, value: T): T {

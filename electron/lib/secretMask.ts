@@ -2,7 +2,7 @@
 // the person has turned that on. A stream gives the same text as the whole at once, however it was cut into pieces, and
 // holds back no more than what may still become a secret: a line that is complete is shown at once.
 
-import { formTokens, undecidedFrom } from './tokenForms.ts';
+import { formTokens, undecidedFrom } from './secretPatterns.ts';
 
 export interface SecretMask {
   /** True while there is nothing to hide: then every text stays as it is. */

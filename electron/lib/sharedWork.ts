@@ -1,6 +1,6 @@
 // Work that several may wait for: it is begun by the first, done once, and goes on while one of them still wants it.
 
-import { GivenUp } from './timeSlice.ts';
+import { AbandonedError } from './cooperativeYield.ts';
 
 /** How far it has come: so much of so much. */
 export type Progress = (done: number, of: number) => void;
@@ -57,7 +57,7 @@ export function createSharedWork<T>(make: (signal: AbortSignal, onProgress: Prog
     },
     async get(waiting = {}) {
       const { signal } = waiting;
-      if (signal?.aborted) throw new GivenUp();
+      if (signal?.aborted) throw new AbandonedError();
       const work = begun ?? begin();
       if (work.isMade) return work.made;
       const who = { ...waiting };
@@ -65,7 +65,7 @@ export function createSharedWork<T>(make: (signal: AbortSignal, onProgress: Prog
       let stopped = (): void => {};
       try {
         const given = new Promise<never>((_resolve, reject) => {
-          stopped = () => reject(new GivenUp());
+          stopped = () => reject(new AbandonedError());
           signal?.addEventListener('abort', stopped, { once: true });
         });
         return await Promise.race([work.made, given]);

@@ -2,7 +2,7 @@
 
 import type { McpServerInfo, McpServerRef } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
-import { type Sentence, SentenceSet, say, told } from '../../shared/sentence.ts';
+import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
@@ -12,10 +12,10 @@ import { expandAddress } from './config/expandConfig.ts';
 import { shownBeforeSaving } from './config/fingerprint.ts';
 import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
-import { type FoundCandidate, findCandidates } from './import/candidates.ts';
+import { type CandidateSource, findCandidates } from './import/candidates.ts';
 import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
 import { serverInfo } from './serverInfo.ts';
-import { createServerPool, type PoolDeps, type Pooled } from './serverPool.ts';
+import { createServerPool, type PoolDeps, type PoolEntry } from './serverPool.ts';
 import { isCallName } from './tools/callNames.ts';
 
 export interface McpServersDeps extends Omit<PoolDeps, 'onChange'> {
@@ -101,7 +101,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   /** With what the other servers of the same project have: whether they are too many is a matter of all. */
-  function together(pooled: Pooled, tools: readonly Tool[]): readonly Tool[] {
+  function together(pooled: PoolEntry, tools: readonly Tool[]): readonly Tool[] {
     const others = pool.all().filter((other) => other !== pooled && other.projectId === pooled.projectId);
     return [...tools, ...others.flatMap(toolsOf)];
   }
@@ -147,7 +147,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   };
 
   /** In the files of other programs. */
-  async function inOtherFiles(projectId: string | null): Promise<FoundCandidate[]> {
+  async function inOtherFiles(projectId: string | null): Promise<CandidateSource[]> {
     const project = await projectOf(projectId);
     const { servers } = await configuredServers(files, project, home);
     const known = new Set(servers.map(({ ref }) => ref.name));
@@ -193,7 +193,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
           servers.push(await infoOf(server, settings));
         }
       }
-      return { servers, problems: [...problems].map((problem) => told(problem)) };
+      return { servers, problems: [...problems].map((problem) => toUserTextData(problem)) };
     },
 
     save,

@@ -9,7 +9,7 @@ import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';
 import { callTool } from './connection/callTool.ts';
 import { plainWords } from './connection/plainWords.ts';
-import type { Pooled } from './serverPool.ts';
+import type { PoolEntry } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
 import { mcpTool } from './tools/mcpTool.ts';
 import { definitionKeeper } from './tools/toolDefinition.ts';
@@ -25,7 +25,7 @@ const mostTools = 96;
 
 /** `tell`: told the names of those that start and are waited for, as they become fewer; at last none. */
 export async function waitForServers(
-  servers: readonly Pooled[],
+  servers: readonly PoolEntry[],
   clock: Clock,
   tell: (names: string[]) => void = () => {},
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function waitForServers(
 }
 
 /** A sentence for each server that has no tools for this request. */
-export function missing(servers: readonly Pooled[]): Sentence[] {
+export function missing(servers: readonly PoolEntry[]): Sentence[] {
   return servers.flatMap(({ server, connection }) => {
     const { state, problem } = connection.info();
     const { name } = server.ref;
@@ -59,7 +59,7 @@ export function missing(servers: readonly Pooled[]): Sentence[] {
 }
 
 /** Made once for each list that a server gave: the check of a tool is compiled once. */
-export function createToolCache(clock: Clock, files: McpFiles): (pooled: Pooled) => readonly Tool[] {
+export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEntry) => readonly Tool[] {
   const made = new WeakMap<object, readonly Tool[]>();
   return (pooled) => {
     const { connection, server, log } = pooled;

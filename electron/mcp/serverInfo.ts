@@ -1,7 +1,7 @@
 // A server as lists show it: what is configured, what became of it, and what it offers.
 
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
-import { type Sentence, type Spoken, say, told } from '../../shared/sentence.ts';
+import { type Sentence, say, toUserTextData, type UserText } from '../../shared/sentence.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
@@ -18,7 +18,7 @@ export interface InfoParts {
   deferred: boolean;
   /** Where the app was started: what a secret is shows in its value too. */
   env: Environment;
-  signIn: { state: SignInState; url: string | null; problem: Spoken | null } | null;
+  signIn: { state: SignInState; url: string | null; problem: UserText | null } | null;
 }
 
 export function serverInfo(
@@ -46,7 +46,7 @@ export function serverInfo(
     configuration: shownConfiguration(server.raw, own),
     hash: server.hash,
     changed: server.changed,
-    problem: problem && told(problem),
+    problem: problem && toUserTextData(problem),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
     deferred,
     serverName: running.serverName,
@@ -73,9 +73,9 @@ function problemOf(
   server: ConfiguredServer,
   state: McpServerState,
   connection: ConnectionInfo | null,
-  signIn: Spoken | null,
+  signIn: UserText | null,
   env: Environment,
-): Spoken | null {
+): UserText | null {
   if (server.problem !== null) return server.problem;
   if (state === 'untrusted') return say`It is asked for by a folder that you do not trust: it is not started.`;
   if (state === 'shadowed') return say`A server of yours has the same name and counts instead.`;

@@ -30,7 +30,7 @@ export interface PoolDeps {
 
 type Usable = ConfiguredServer & { config: ServerConfig };
 
-export interface Pooled {
+export interface PoolEntry {
   server: Usable;
   projectId: string;
   connection: ServerConnection;
@@ -43,21 +43,21 @@ export interface Pooled {
 
 export interface ServerPool {
   /** Made when there is none; one of another configuration, or that would be started elsewhere now, is ended first. */
-  use(server: Usable, project: McpProject): Pooled;
+  use(server: Usable, project: McpProject): PoolEntry;
   /** The same, to see whether it starts: the first project that uses it takes it over, where it would be the same there. */
-  try(server: Usable, project: McpProject): Pooled;
+  try(server: Usable, project: McpProject): PoolEntry;
   /** Null for `projectId`: of whichever project has one. */
-  find(key: string, projectId: string | null): Pooled | null;
+  find(key: string, projectId: string | null): PoolEntry | null;
   /** Ends those of a server in every project. */
   end(key: string): Promise<void>;
   /** Ends what a project no longer allows: `servers` are those that it has now. */
   keepOnly(project: McpProject, servers: readonly ConfiguredServer[]): void;
   log(key: string): ServerLog;
-  all(): Pooled[];
+  all(): PoolEntry[];
   close(): Promise<void>;
 }
 
-interface Kept extends Pooled {
+interface Kept extends PoolEntry {
   folder: string | null;
   trusted: boolean;
   /** It has asked for the folder, and may have looked there. */
@@ -114,7 +114,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
   }
 
   /** Whether what runs is what would be started now. */
-  function isSame(before: Pooled & { trusted: boolean }, server: Usable, project: McpProject): boolean {
+  function isSame(before: PoolEntry & { trusted: boolean }, server: Usable, project: McpProject): boolean {
     const { hash, config, startFolder } = before.server;
     if (hash !== server.hash || startFolder !== server.startFolder) return false;
     if (config.timeoutSeconds !== server.config.timeoutSeconds) return false;

@@ -10,10 +10,13 @@ import type {
   FileChange,
 } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 
 /** What is watched while a call runs: the paths that it names, or the whole folder. */
-export type Watched = { type: 'paths'; paths: readonly string[] } | { type: 'tree' } | { type: 'none'; reason: Spoken };
+export type WatchScope =
+  | { type: 'paths'; paths: readonly string[] }
+  | { type: 'tree' }
+  | { type: 'none'; reason: UserText };
 
 /** A call by its conversation, the assistant message that asked, and its place in it. */
 export interface ChangeCallRef {
@@ -33,7 +36,7 @@ export interface ChangeSummary {
   /** How many more there are than `files` names. */
   more?: number;
   /** Set when not everything is known: why. */
-  notCovered?: Spoken;
+  notCovered?: UserText;
 }
 
 export interface ChangeWatch {
@@ -73,7 +76,7 @@ export interface FileChanges {
    * What is needed to undo the call is durable when it resolves. It never stops a call: what it cannot keep is said. While
    * files of the folder are put back it waits.
    */
-  begin(call: ChangeCall, watched: Watched): Promise<ChangeWatch>;
+  begin(call: ChangeCall, watched: WatchScope): Promise<ChangeWatch>;
   preview(scope: ChangeScope, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   /**
    * Done file by file; one that is no longer what the change made of it is left as it is. CONVERSATION_BUSY while a call runs

@@ -2,7 +2,7 @@
 // back. No link is followed, `.git` and the app's own data are never seen, and nothing here throws unless it says so.
 
 import type { FileChange } from '../../shared/contract/changes.ts';
-import type { Sentence, Spoken } from '../../shared/sentence.ts';
+import type { Sentence, UserText } from '../../shared/sentence.ts';
 
 /** What stands at a path. `mode`: the permission bits. Owner, times and extended attributes are not part of it. */
 export type EntryState =
@@ -38,12 +38,12 @@ export interface ContentKeeper {
 }
 
 /** Thrown by `keep` when what came is not what its hash says: the file was written meanwhile. */
-export class ContentChanged extends Error {
+export class ContentChangedError extends Error {
   override name = 'ContentChanged';
 }
 
 /** Thrown by `keep` for what is never stored: bytes that hold a secret of the app's. */
-export class NotKept extends Error {
+export class SecretContentError extends Error {
   override name = 'NotKept';
 }
 
@@ -65,10 +65,10 @@ export interface TreeSnapshot {
   leftOut: readonly LeftOut[];
 }
 
-export interface FoundChanges {
+export interface ChangeScan {
   changes: EntryChange[];
   /** Sentences. */
-  notCovered: Spoken[];
+  notCovered: UserText[];
 }
 
 export interface RestoreStep {
@@ -84,7 +84,7 @@ export interface FolderTree {
   /** The content of every file is given to `keeper`. A sentence: why there is none, as a sentence. Throws what `keeper` throws. */
   snapshot(folder: string, keeper: ContentKeeper): Promise<TreeSnapshot | Sentence>;
   /** What is different now. The content of what changed is given to `keeper`. Throws what `keeper` throws. */
-  compare(before: TreeSnapshot, keeper: ContentKeeper): Promise<FoundChanges>;
+  compare(before: TreeSnapshot, keeper: ContentKeeper): Promise<ChangeScan>;
   /**
    * The path that a call names, and the folders that would be made for it, relative to the folder. A sentence: why it is not
    * covered. `root` is the folder without links.
@@ -102,13 +102,16 @@ export interface FolderTree {
    */
   changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>>;
   /** Why steps could not be done now, by path. Those that are done already are in `done`. Changes nothing. */
-  check(folder: string, steps: readonly RestoreStep[]): Promise<{ conflicts: Map<string, Spoken>; done: Set<string> }>;
+  check(
+    folder: string,
+    steps: readonly RestoreStep[],
+  ): Promise<{ conflicts: Map<string, UserText>; done: Set<string> }>;
   /** Each file is old or new at every moment, never a mix. Done again after a crash, it goes on. */
   restore(
     folder: string,
     steps: readonly RestoreStep[],
     read: ReadContent,
-  ): Promise<{ done: string[]; already: string[]; skipped: { path: string; reason: Spoken }[] }>;
+  ): Promise<{ done: string[]; already: string[]; skipped: { path: string; reason: UserText }[] }>;
   /** A change as people see it. `before` and `after` are of one path, or `from` is where it was. */
   describe(change: EntryChange & { from?: string }, read: ReadContent, options: { diff: boolean }): Promise<FileChange>;
 }

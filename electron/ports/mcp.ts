@@ -2,7 +2,7 @@
 
 import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { Spoken, Told } from '../../shared/sentence.ts';
+import type { UserText, UserTextData } from '../../shared/sentence.ts';
 import type { Tool } from './tool.ts';
 import type { ToolScope } from './toolSource.ts';
 
@@ -15,11 +15,11 @@ export interface McpServers {
   toolsFor(scope: ToolScope): Promise<{
     tools: readonly Tool[];
     deferred: boolean;
-    problems: Spoken[];
+    problems: UserText[];
     switchedOff?: readonly string[];
   }>;
   /** Starts nothing. `projectId` null: of the global file and every project. */
-  list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: Told[] }>;
+  list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: UserTextData[] }>;
   /** How a configuration is shown before it is saved: whole, with its secrets hidden. */
   shown(configuration: string): Promise<string>;
   /** Adds or replaces it. */

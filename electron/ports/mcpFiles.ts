@@ -2,14 +2,14 @@
 
 import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 
 /** A file as it stands on disk. */
 export type McpFile =
   | { kind: 'absent' }
   | { kind: 'text'; text: string }
   /** It is there and its content is not known. */
-  | { kind: 'unreadable'; reason: Spoken };
+  | { kind: 'unreadable'; reason: UserText };
 
 /** What is kept on this machine about one server: never part of a folder, never merged from a copy. */
 export interface McpConsent {
@@ -37,6 +37,6 @@ export interface McpFiles {
   /** One change after the other, over all processes; `edit` is given null where there is no file. Not for what stands in a folder. */
   change(origin: McpOrigin, edit: (text: string | null) => Result<string>): Promise<Result<void>>;
   /** By the key of a server. What cannot be read approves nothing, and says so in `problem`. */
-  readConsents(): Promise<{ consents: ReadonlyMap<string, McpConsent>; problem: Spoken | null }>;
+  readConsents(): Promise<{ consents: ReadonlyMap<string, McpConsent>; problem: UserText | null }>;
   changeConsent(key: string, change: (before: McpConsent) => McpConsent | null): Promise<Result<void>>;
 }

@@ -6,11 +6,11 @@ import type { WireForm } from '../../shared/contract/conversation.ts';
 import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
-import type { ImageLimits } from '../../shared/conversation/imageRoom.ts';
+import type { ImageLimits } from '../../shared/conversation/imageBudget.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
 import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
-import type { Said } from '../../shared/sentence.ts';
+import type { SentenceData } from '../../shared/sentence.ts';
 
 export interface ModelRequest {
   model: string;
@@ -51,7 +51,7 @@ export interface ModelFailure {
   /** A sentence for people: what the provider said, from where. */
   message: string;
   /** The key of the message, and what is filled in. */
-  said?: Said;
+  said?: SentenceData;
   /** A second attempt may succeed (the policy decides whether and when one is made). */
   retryable: boolean;
   /** What the provider asked for with `retry-after` or `retry-after-ms`, not yet clamped. */

@@ -13,7 +13,7 @@ import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 import type { ResultPage } from './tool.ts';
 
 /**
@@ -36,13 +36,13 @@ export interface StoredBranch {
   /** The last record of the log, on this branch or not. */
   lastId: string | null;
   /** What could not be read, where, and what was done about it, as sentences. */
-  notices: Spoken[];
+  notices: UserText[];
   /** Set when it may not be written, with the reason (a newer schema). */
-  readOnly: Spoken | null;
+  readOnly: UserText | null;
 }
 
 /** Which places where a branch parts. */
-export interface ForksWanted {
+export interface ForkQuery {
   /** Behind so many. */
   from?: number;
   /** Of branches; the place where it is reached is there whole. */
@@ -139,7 +139,7 @@ export interface ConversationStore {
   /** The same of those that stand after `after` (null: from the first on), oldest first. Empty only where there are no more. */
   readLater(conversationId: string, after: string | null, limit: number, later?: Later): Promise<Result<MessagePage>>;
   /** Where the active branch parts, in its order; all of it, where nothing else is wanted. Goes over the log once. */
-  readForks(conversationId: string, wanted?: ForksWanted): Promise<Result<ForkPage>>;
+  readForks(conversationId: string, wanted?: ForkQuery): Promise<Result<ForkPage>>;
   /** The newest record that follows from this one, on whichever branch; itself when none does. */
   newestAfter(conversationId: string, messageId: string): Promise<Result<string>>;
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
@@ -147,7 +147,7 @@ export interface ConversationStore {
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
 
   /** What is on disk is durable when it resolves. Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
-  lease(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
+  lease(conversationId: string, purpose: UserText): Promise<Result<WriterLease>>;
   /** True while another process runs something in it, or writes. Does not wait. */
   isWrittenElsewhere(conversationId: string): boolean;
   /**

@@ -7,7 +7,7 @@ import type { Result } from '../../shared/errors.ts';
 import type { CallFacts } from '../../shared/permission.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
-import type { Watched } from './changes.ts';
+import type { WatchScope } from './changes.ts';
 
 export interface ToolContext {
   conversationId: string;
@@ -136,7 +136,7 @@ export interface Tool {
   /** What it would do, for the rules; without it: its name and kind. */
   facts?(args: unknown, context: ToolContext): Promise<ToolFacts>;
   /** What to watch for changes of files while it runs; without it: nothing for what only reads, else the whole folder. */
-  watches?(args: unknown, context: ToolContext): Watched;
+  watches?(args: unknown, context: ToolContext): WatchScope;
   /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */
   preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
   /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */

@@ -1,6 +1,6 @@
 // Where the tools of a conversation come from: the built-in ones, and those of the MCP servers that its project has.
 
-import type { Spoken } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/sentence.ts';
 import type { Tool } from './tool.ts';
 
 /** What decides which tools there are. */
@@ -25,7 +25,7 @@ export interface OfferedTools {
   /** Names of those that the person switched off. */
   switchedOff: readonly string[];
   /** What is missing just now and why (a server that did not start), as sentences. */
-  problems: readonly Spoken[];
+  problems: readonly UserText[];
 }
 
 export interface ToolSource {

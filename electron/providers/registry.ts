@@ -8,23 +8,23 @@ import { say } from '../../shared/sentence.ts';
 import type { ProviderSettings, Settings } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
-import { createLanes } from '../lib/lanes.ts';
+import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
 import type { Keychain } from '../ports/keychain.ts';
-import type { LearntWindows } from '../ports/learntWindows.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';
 import { createContextWindows } from './catalogue/contextWindows.ts';
 import { type Environment, readEnvironment } from './catalogue/environment.ts';
 import { createEnvironmentModel } from './catalogue/environmentModel.ts';
 import { withLocalFacts } from './catalogue/localFacts.ts';
-import { findLocalServers, type KnownPort } from './catalogue/localServers.ts';
+import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
 import { checkName, freeSlug } from './catalogue/slug.ts';
 import { createOpenAiProvider } from './chatCompletions/openAiProvider.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import type { Fetch } from './http/exchange.ts';
-import { createPatientFetch } from './http/patientFetch.ts';
+import { createNoTimeoutFetch } from './http/noTimeoutFetch.ts';
 import { bodyAs } from './wireForms.ts';
 
 export interface ProviderRegistryOptions {
@@ -38,14 +38,14 @@ export interface ProviderRegistryOptions {
   env: Environment;
   log: Log;
   /** Where what was learnt of models' contexts is kept; default: only in memory. */
-  learnt?: LearntWindows;
+  learnt?: ContextWindowCache;
   clock?: Clock;
   /** Default: a `fetch` without a time limit of its own. */
   fetch?: Fetch;
   /** As `process.platform`. */
   platform?: string;
   /** Where servers of models on this machine are looked for; default: the well-known ports. */
-  localPorts?: readonly KnownPort[];
+  localPorts?: readonly LocalServerPort[];
 }
 
 const demoId = 'demo';
@@ -53,11 +53,11 @@ const environmentId = 'environment';
 
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
   const { settings, keychain, env, log, clock = systemClock, platform = process.platform, localPorts } = options;
-  const patient = createPatientFetch();
+  const patient = createNoTimeoutFetch();
   const fetch = options.fetch ?? patient.fetch;
   const token = createIdSource(clock).token();
   const demo = createDemo({ clock, token, platform });
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const fromEnvironment = readEnvironment(env);
   if (fromEnvironment?.key) keychain.remember?.(fromEnvironment.key);
 
@@ -184,7 +184,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
 
     save: (input) =>
-      lanes.run('settings', async () => {
+      queue.run('settings', async () => {
         const name = checkName(input.name);
         if (!name.ok) return name;
         const baseUrl = normaliseBaseUrl(input.baseUrl);
@@ -209,7 +209,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       }),
 
     remove: (providerId) =>
-      lanes.run('settings', async () => {
+      queue.run('settings', async () => {
         if (isBuiltIn(providerId)) return builtIn(providerId);
         const providers = await stored();
         if (!providers.some(({ id }) => id === providerId)) return unknown(providerId);

@@ -8,7 +8,7 @@ import { say } from '../../shared/sentence.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 
 /** The files of one conversation. */
-export interface ConversationPlace {
+export interface ConversationPaths {
   conversationId: string;
   projectId: string;
   folder: string;
@@ -46,14 +46,14 @@ export interface DataFolder {
   projectFolder(projectId: string): string;
   projectFile(projectId: string): string;
   /** Where the files of a conversation are or would be. Both ids are safe. */
-  place(projectId: string, conversationId: string): ConversationPlace;
+  place(projectId: string, conversationId: string): ConversationPaths;
   /** Finds a conversation by looking into the projects. */
-  locate(conversationId: string): Promise<Result<ConversationPlace>>;
+  locate(conversationId: string): Promise<Result<ConversationPaths>>;
   /** Where it was found last, without looking again; else `locate`. */
-  recall(conversationId: string): Promise<Result<ConversationPlace>>;
+  recall(conversationId: string): Promise<Result<ConversationPaths>>;
   forget(conversationId: string): void;
   /** Every conversation folder there is, also those without messages. One that is in two projects counts once. */
-  conversations(unreadable?: OnUnreadable): Promise<ConversationPlace[]>;
+  conversations(unreadable?: OnUnreadable): Promise<ConversationPaths[]>;
 }
 
 export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
@@ -67,14 +67,14 @@ export function notFound(conversationId: string): ReturnType<typeof fail> {
 
 export function createDataFolder(root: string, disk: Disk): DataFolder {
   const projects = join(root, 'projects');
-  const known = new Map<string, ConversationPlace>();
+  const known = new Map<string, ConversationPaths>();
 
   function projectFolder(projectId: string): string {
     if (!isSafeId(projectId)) throw new Error('a project id reached a path unchecked');
     return join(projects, projectId);
   }
 
-  function place(projectId: string, conversationId: string): ConversationPlace {
+  function place(projectId: string, conversationId: string): ConversationPaths {
     if (!isSafeId(conversationId)) throw new Error('a conversation id reached a path unchecked');
     // Put together, not joined: there are ten thousand of these at a time, and every part is known to be one segment.
     const project = projectFolder(projectId);
@@ -121,7 +121,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     }
   }
 
-  async function locate(conversationId: string): Promise<Result<ConversationPlace>> {
+  async function locate(conversationId: string): Promise<Result<ConversationPaths>> {
     if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
     const before = known.get(conversationId);
     let unseen: ReturnType<typeof fail> | null = null;
@@ -159,7 +159,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     },
     forget: (conversationId) => void known.delete(conversationId),
     async conversations(unreadable) {
-      const found = new Map<string, ConversationPlace>();
+      const found = new Map<string, ConversationPaths>();
       for (const projectId of await names(projects, unreadable)) {
         for (const conversationId of await names(join(projects, projectId, 'conversations'), unreadable)) {
           if (!found.has(conversationId)) found.set(conversationId, place(projectId, conversationId));

@@ -5,15 +5,15 @@ import { dirname } from 'node:path';
 import { fail, ok, type Result, SaidError } from '../../shared/errors.ts';
 import { type ExecutionEntry, executionEntrySchema } from '../../shared/formats.ts';
 import { say } from '../../shared/sentence.ts';
-import type { ConversationPlace } from './dataFolder.ts';
+import type { ConversationPaths } from './dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, writeAll } from './files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';
 
 export interface ExecutionLog {
   /** The caller writes one entry of a conversation at a time. */
-  append(place: ConversationPlace, entry: ExecutionEntry): Promise<Result<void>>;
+  append(place: ConversationPaths, entry: ExecutionEntry): Promise<Result<void>>;
   /** Every sound line, in the order of the file. An absent or unreadable log is empty. */
-  read(place: ConversationPlace): Promise<ExecutionEntry[] | null>;
+  read(place: ConversationPaths): Promise<ExecutionEntry[] | null>;
 }
 
 const lineFeed = 0x0a;

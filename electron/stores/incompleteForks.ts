@@ -3,7 +3,7 @@
 
 import { dirname, join } from 'node:path';
 import { isSafeId } from '../../shared/ids.ts';
-import type { ConversationPlace, DataFolder } from './dataFolder.ts';
+import type { ConversationPaths, DataFolder } from './dataFolder.ts';
 import { syncFolder } from './files/atomicWrite.ts';
 import { type Disk, isAbsent } from './files/disk.ts';
 import { namesIn } from './files/folderEntries.ts';
@@ -13,7 +13,7 @@ import { isLocked } from './locks/locks.ts';
 const ending = '.copying';
 
 /** Where the files of the conversation are until it is there. */
-export function halfCopy(place: ConversationPlace): ConversationPlace {
+export function halfCopy(place: ConversationPaths): ConversationPaths {
   const folder = `${place.folder}${ending}`;
   const inside = (path: string): string => join(folder, path.slice(place.folder.length));
   return {
@@ -28,7 +28,7 @@ export function halfCopy(place: ConversationPlace): ConversationPlace {
 }
 
 /** With its results and its log, its folder last: that is what says there is something to remove. Throws what the disk throws. */
-export async function removeHalfCopy(disk: Disk, place: ConversationPlace): Promise<void> {
+export async function removeHalfCopy(disk: Disk, place: ConversationPaths): Promise<void> {
   for (const path of [place.results, place.execution]) {
     await disk.rm(path, { recursive: true, force: true });
     await syncFolder(disk, dirname(path)).catch((thrown) => {

@@ -3,7 +3,7 @@
 // `set` and `locate` say so. Never a file: the kernel's keyring, which forgets at the next start, does not count either.
 
 import { describeThrown, fail, ok } from '../../shared/errors.ts';
-import { type Spoken, say } from '../../shared/sentence.ts';
+import { say, type UserText } from '../../shared/sentence.ts';
 import type { Keychain } from '../ports/keychain.ts';
 
 export interface KeychainOptions {
@@ -83,7 +83,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
     const keyring = await system();
     return keyring && open(keyring, account);
   };
-  const unreadable = (why: Spoken) =>
+  const unreadable = (why: UserText) =>
     fail('STORE_READ_FAILED', say`The system's keychain could not be read: ${why}. Unlock it and try again.`);
 
   return {

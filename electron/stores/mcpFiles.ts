@@ -9,7 +9,7 @@ import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import { say } from '../../shared/sentence.ts';
-import { createLanes } from '../lib/lanes.ts';
+import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
 import { createDataFolder } from './dataFolder.ts';
@@ -63,7 +63,7 @@ function lookAt(disk: Disk, path: string): string | null {
 export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; clock: Clock }): McpFiles {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const consentsPath = join(dataDir, consentsName);
 
   function path(origin: McpOrigin, folder: string | null): string {
@@ -142,7 +142,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
   }
 
   async function changing<T>(name: string, inFolder: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return lanes.run(name, async () => {
+    return queue.run(name, async () => {
       try {
         await makeFolder(disk, data.locks, dataDir);
         await makeFolder(disk, inFolder);

@@ -4,9 +4,9 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isTooWide, type PermissionRule } from '../../shared/permission.ts';
-import { type Sentence, type Spoken, say, textOf } from '../../shared/sentence.ts';
+import { type Sentence, say, textOf, type UserText } from '../../shared/sentence.ts';
 import type { IdSource } from '../lib/ids.ts';
-import { createLanes } from '../lib/lanes.ts';
+import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -78,7 +78,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   const data = createDataFolder(dataDir, disk);
   const path = data.permissions;
   const files = createJsonFiles(disk, () => clock.now(), mask);
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const listeners = new Set<() => void>();
   const used = new Map<string, string>();
   const removed = new Map<string, PermissionRule[]>();
@@ -115,11 +115,11 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
    * the rule that stands for it is taken back: what was refused in it would be gone unseen.
    */
   function change<T>(
-    purpose: Spoken,
+    purpose: UserText,
     edit: (rules: readonly PermissionRule[]) => { rules: readonly PermissionRule[]; value: T } | null,
     synced: boolean,
   ): Promise<Result<T | null>> {
-    return lanes.run(fileName, async () => {
+    return queue.run(fileName, async () => {
       try {
         await makeFolder(disk, dataDir);
       } catch (thrown) {

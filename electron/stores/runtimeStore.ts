@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
-import { type Spoken, say, textOf } from '../../shared/sentence.ts';
+import { say, textOf, type UserText } from '../../shared/sentence.ts';
 import type { IdSource } from '../lib/ids.ts';
-import { createLanes } from '../lib/lanes.ts';
+import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import { createSecretMask, type SecretMask } from '../lib/secretMask.ts';
@@ -31,8 +31,8 @@ import { createConversationReads } from './log/conversationReads.ts';
 import { createMessageFiles } from './log/messageFile.ts';
 import { createConflictFinder, tellConflicts } from './merge/conflictFiles.ts';
 import { createConflictMerge } from './merge/conflictMerge.ts';
+import { mergeDuplicates } from './merge/duplicateConversations.ts';
 import { type FolderMergeReport, type MergeConsent, mergeFolders } from './merge/mergeFolders.ts';
-import { mergeTwins } from './merge/twins.ts';
 import { moveConversationFiles } from './projects/conversationMove.ts';
 import { createProjectFiles } from './projects/projectFiles.ts';
 import { createConversationRemoval } from './removal/conversationRemoval.ts';
@@ -78,7 +78,7 @@ export type RuntimeStore = ConversationStore & {
    * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
    * conversation, or (null) of all. Sentences about what came in and what could not.
    */
-  mergeConflicts(conversationId: string | null): Promise<Spoken[]>;
+  mergeConflicts(conversationId: string | null): Promise<UserText[]>;
 };
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
@@ -129,7 +129,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const conflicts = createConflictMerge(merging);
   const execution = createExecutionLog(disk);
   const outside = watchOutside(data, index);
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
 
   function changedPlace(conversationId: string): void {
     data.forget(conversationId);
@@ -235,7 +235,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     setPartialAside: (id) => access.beside(id, (place) => sidecars.setPartialAside(place), refuse),
 
     logExecution: (id, entry) =>
-      lanes.run(id, () => access.beside(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),
+      queue.run(id, () => access.beside(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),
     readExecution: (id) =>
       access.beside(
         id,
@@ -267,7 +267,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     async mergeConflicts(conversationId) {
       await keysKnown();
-      const said = await mergeTwins(merging, conversationId);
+      const said = await mergeDuplicates(merging, conversationId);
       for (const place of await data.conversations()) {
         const id = place.conversationId;
         if (conversationId !== null && conversationId !== id) continue;

@@ -3,10 +3,10 @@
 
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { issueSentence } from '../../shared/issueSentence.ts';
-import { type Spoken, say } from '../../shared/sentence.ts';
+import { say, type UserText } from '../../shared/sentence.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createLanes } from '../lib/lanes.ts';
+import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -18,7 +18,7 @@ import { underLock } from './locks/locks.ts';
 
 export interface SettingsFile {
   /** `notices`: what could not be read, as sentences. */
-  read(): Promise<{ settings: Settings; notices: Spoken[] }>;
+  read(): Promise<{ settings: Settings; notices: UserText[] }>;
   /** Changes the fields of `patch` and no other. SETTINGS_INVALID names the field that was refused; nothing is changed then. */
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
@@ -36,7 +36,7 @@ export function createSettingsFile(dataDir: string, options: SettingsFileOptions
   const { disk = nodeDisk, clock = systemClock, mask = null } = options;
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now(), mask);
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
 
   const load = () => files.read(data.settings, settingsSchema, () => structuredClone(defaultSettings), settingsName);
 
@@ -66,7 +66,7 @@ export function createSettingsFile(dataDir: string, options: SettingsFileOptions
     },
 
     update: (patch) =>
-      lanes.run(settingsName, async () => {
+      queue.run(settingsName, async () => {
         try {
           await makeFolder(disk, dataDir);
         } catch (thrown) {

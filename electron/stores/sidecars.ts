@@ -10,44 +10,44 @@ import {
   pendingSchema,
 } from '../../shared/formats.ts';
 import { say } from '../../shared/sentence.ts';
-import { createLanes } from '../lib/lanes.ts';
-import { nextTurn } from '../lib/timeSlice.ts';
+import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
+import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ConversationPlace } from './dataFolder.ts';
+import type { ConversationPaths } from './dataFolder.ts';
 import { setAside } from './files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 import type { JsonFile, JsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
 
 export interface Sidecars {
-  readMeta(place: ConversationPlace): Promise<JsonFile<ConversationMeta>>;
+  readMeta(place: ConversationPaths): Promise<JsonFile<ConversationMeta>>;
   /** One change after the other, over all processes. */
   updateMeta(
-    place: ConversationPlace,
+    place: ConversationPaths,
     change: (meta: ConversationMeta) => ConversationMeta,
   ): Promise<Result<ConversationMeta>>;
-  readPending(place: ConversationPlace): Promise<JsonFile<Pending>>;
-  savePending(place: ConversationPlace, pending: Pending): Promise<Result<void>>;
-  readPartial(place: ConversationPlace): Promise<JsonFile<Partial | null>>;
-  savePartial(place: ConversationPlace, partial: Partial | null): Promise<Result<void>>;
-  setPartialAside(place: ConversationPlace): Promise<Result<void>>;
+  readPending(place: ConversationPaths): Promise<JsonFile<Pending>>;
+  savePending(place: ConversationPaths, pending: Pending): Promise<Result<void>>;
+  readPartial(place: ConversationPaths): Promise<JsonFile<Partial | null>>;
+  savePartial(place: ConversationPaths, partial: Partial | null): Promise<Result<void>>;
+  setPartialAside(place: ConversationPaths): Promise<Result<void>>;
 }
 
 const metaVersion = 1;
 const emptyMeta = metaSchema.parse({});
 
 export function createSidecars(disk: Disk, files: JsonFiles, locks: string, clock: Clock): Sidecars {
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
 
-  const readMeta = (place: ConversationPlace) =>
+  const readMeta = (place: ConversationPaths) =>
     files.read(place.meta, metaSchema, () => ({ ...emptyMeta, marks: {} }), 'meta.json');
-  const readPending = (place: ConversationPlace) =>
+  const readPending = (place: ConversationPaths) =>
     files.read(place.pending, pendingSchema, () => pendingSchema.parse({}), 'pending.json');
-  const readPartial = (place: ConversationPlace): Promise<JsonFile<Partial | null>> =>
+  const readPartial = (place: ConversationPaths): Promise<JsonFile<Partial | null>> =>
     files.read<Partial | null>(place.partial, partialSchema, () => null, 'partial.json');
 
   async function changeMeta(
-    place: ConversationPlace,
+    place: ConversationPaths,
     change: (meta: ConversationMeta) => ConversationMeta,
   ): Promise<Result<ConversationMeta>> {
     const before = await readMeta(place);
@@ -58,7 +58,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
       );
     }
     const changed = change(before.value);
-    await nextTurn();
+    await yieldToEventLoop();
     const parsed = metaSchema.safeParse(changed);
     if (!parsed.success) {
       return fail(
@@ -76,7 +76,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     readPartial,
 
     updateMeta: (place, change) =>
-      lanes.run(place.meta, async () => {
+      queue.run(place.meta, async () => {
         // A dot is in no id: this lock is not the one of any conversation.
         const name = `${place.conversationId}.meta`;
         const lock = { folder: locks, name, purpose: say`changing its title or settings`, clock };
@@ -84,13 +84,13 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
       }),
 
     savePending: (place, pending) =>
-      lanes.run(place.pending, async () => {
+      queue.run(place.pending, async () => {
         const { notice } = await readPending(place);
         return files.write(place.pending, pending, { synced: true, unreadable: notice !== null });
       }),
 
     savePartial: (place, partial) =>
-      lanes.run(place.partial, async () => {
+      queue.run(place.partial, async () => {
         if (partial) return files.write(place.partial, partial, { synced: false, unreadable: false });
         try {
           await disk.unlink(place.partial);
@@ -102,7 +102,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
       }),
 
     setPartialAside: (place) =>
-      lanes.run(place.partial, async () => {
+      queue.run(place.partial, async () => {
         try {
           await setAside(disk, place.partial, 'kept', clock.now());
         } catch (thrown) {

@@ -2,9 +2,9 @@
 // conversation by whoever takes it to write there.
 
 import { dirname, join } from 'node:path';
-import { createTimeSlice } from '../lib/timeSlice.ts';
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ConversationPlace, DataFolder } from './dataFolder.ts';
+import type { ConversationPaths, DataFolder } from './dataFolder.ts';
 import type { Disk } from './files/disk.ts';
 import { sweepFolder } from './files/sweep.ts';
 
@@ -17,7 +17,7 @@ export interface Sweep {
 export function createSweep(disk: Disk, data: DataFolder, clock: Clock): Sweep {
   const sweep = (folder: string): Promise<void> => sweepFolder(disk, folder, clock.now());
 
-  async function folders(place: ConversationPlace): Promise<void> {
+  async function folders(place: ConversationPaths): Promise<void> {
     // What commands had printed is needed for their results, and goes with them.
     for (const folder of [place.folder, join(place.folder, 'background'), place.undo]) await sweep(folder);
   }

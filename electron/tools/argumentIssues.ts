@@ -1,7 +1,7 @@
 // What is wrong with a tool's arguments, in words that a model can act on: `field: what is wrong`.
 
 import type { z } from 'zod';
-import { type Spoken, say } from '../../shared/sentence.ts';
+import { say, type UserText } from '../../shared/sentence.ts';
 
 const mostIssues = 5;
 
@@ -11,7 +11,7 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], args: unknow
   return said.join('; ');
 }
 
-function describeIssue(issue: z.core.$ZodIssue, args: unknown, known: readonly string[]): Spoken {
+function describeIssue(issue: z.core.$ZodIssue, args: unknown, known: readonly string[]): UserText {
   const field = issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.join(', ');

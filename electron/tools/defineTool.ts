@@ -6,7 +6,7 @@ import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
-import type { Watched } from '../ports/changes.ts';
+import type { WatchScope } from '../ports/changes.ts';
 import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../ports/tool.ts';
 import { describeIssues } from './argumentIssues.ts';
 import { cancelled, failed } from './toolOutput.ts';
@@ -23,7 +23,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   schema: Schema;
   /** What a call would do, for the rules. */
   facts?(args: z.output<Schema>, context: Context): ToolFacts | Promise<ToolFacts>;
-  watches?(args: z.output<Schema>, context: Context): Watched;
+  watches?(args: z.output<Schema>, context: Context): WatchScope;
   preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<Result<ApprovalPreview>>;
   run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
 }

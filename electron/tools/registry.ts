@@ -27,7 +27,7 @@ import type { Environment } from './process/commandEnvironment.ts';
 import { createProcessJournal, noRecords } from './process/processJournal.ts';
 import { type FindRipgrep, findRipgrep } from './search/findRipgrep.ts';
 import { createPathCompleter } from './search/pathCompleter.ts';
-import { createSeenFiles } from './text/seenFiles.ts';
+import { createReadTracker } from './text/readTracker.ts';
 
 export interface BuiltInToolOptions {
   /** Absolute folders in which no tool may write, existing or not: the app's own data. */
@@ -59,7 +59,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
   const journal = options.journal ?? createProcessJournal({ records: noRecords, clock, environment });
   const scope = createPathScope(options);
   const gate = createPathGate(scope);
-  const seen = createSeenFiles();
+  const seen = createReadTracker();
   return [
     createReadFile({ gate, seen }),
     createListFiles(gate),

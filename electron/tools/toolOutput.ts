@@ -3,7 +3,7 @@
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import type { ToolDetails } from '../../shared/conversation/message.ts';
 import { type AppError, fail, type Result } from '../../shared/errors.ts';
-import type { Sentence, Spoken } from '../../shared/sentence.ts';
+import type { Sentence, UserText } from '../../shared/sentence.ts';
 import type { ToolOutput } from '../ports/tool.ts';
 
 export function succeeded(content: string, details: ToolDetails = {}): ToolOutput {
@@ -23,7 +23,7 @@ export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
 }
 
 /** The usual failure inside a tool. */
-export function refuse(message: Spoken): Result<never> {
+export function refuse(message: UserText): Result<never> {
   return fail('TOOL_EXEC_FAILED', message);
 }
 

@@ -3,7 +3,7 @@
 
 import { AlertDialog } from 'radix-ui';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Asked } from '../core/state/confirming.ts';
+import type { PendingConfirmation } from '../core/state/confirming.ts';
 import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { useFocusReturn } from '../ui/useFocusReturn.ts';
 const words = strings.confirm;
 const digits = 6;
 
-export function CodeDialog({ asked }: { asked: Asked }) {
+export function CodeDialog({ asked }: { asked: PendingConfirmation }) {
   const { connection } = useSession();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);

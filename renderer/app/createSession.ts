@@ -14,24 +14,24 @@ import { createConfirming } from '../core/state/confirming.ts';
 import { createContextActions } from '../core/state/contextActions.ts';
 import { createContextStore } from '../core/state/contextStore.ts';
 import { createConversationStore } from '../core/state/conversationStore.ts';
+import { createConversationUiState } from '../core/state/conversationUiState.ts';
 import { createDrafts } from '../core/state/drafts.ts';
 import { forgetDeleted } from '../core/state/forgetDeleted.ts';
 import { createForkStore } from '../core/state/forkStore.ts';
 import type { Schedule } from '../core/state/frames.ts';
-import { createLostParts, type PageDoor } from '../core/state/lostParts.ts';
+import { createLostParts, type PageReloader } from '../core/state/lostParts.ts';
 import { createMcpStore } from '../core/state/mcpStore.ts';
 import { createPictures } from '../core/state/pictures.ts';
 import { createProcessStore } from '../core/state/processStore.ts';
 import { createRecoverActions } from '../core/state/recoverActions.ts';
 import { createChainsStore } from '../core/state/search/chainsStore.ts';
-import { createFindStore, type ShowPlace } from '../core/state/search/findStore.ts';
+import { createFindStore, type RevealMatch } from '../core/state/search/findStore.ts';
 import { createSearchStore } from '../core/state/search/searchStore.ts';
 import type { Session } from '../core/state/session.ts';
+import { createSessionRestore } from '../core/state/sessionRestore.ts';
 import { createSideConversations } from '../core/state/sideConversations.ts';
-import { createTabPlace } from '../core/state/tabPlace.ts';
 import { createToasts } from '../core/state/toasts.ts';
 import { createToolLists } from '../core/state/toolLists.ts';
-import { createTraces } from '../core/state/traces.ts';
 import { createUploads } from '../core/state/uploads.ts';
 import { createViewStore } from '../core/state/viewStore.ts';
 import { createWayBack } from '../core/state/wayBack.ts';
@@ -45,7 +45,7 @@ export interface SessionDeps {
   /** What lasts as long as the tab. */
   tab: Memory;
   /** Absent: the page is never another one, and is not loaded again. */
-  door?: PageDoor;
+  door?: PageReloader;
   schedule: Schedule;
   later(ms: number, callback: () => void): () => void;
 }
@@ -60,7 +60,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const conversation = createConversationStore(connection, schedule);
   const context = createContextStore({ connection, app, conversation, later });
   const view = createViewStore(memory);
-  const traces = createTraces({ view, memory, conversation });
+  const traces = createConversationUiState({ view, memory, conversation });
   const toasts = createToasts();
   const drafts = createDrafts({
     memory,
@@ -111,7 +111,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const highlighter = createHighlighter();
   const search = createSearchStore(connection, later);
   const chains = createChainsStore(connection, later);
-  const show: ShowPlace = (hit, text, which) =>
+  const show: RevealMatch = (hit, text, which) =>
     import('../features/search/openHit.ts').then(
       ({ openHit }) => openHit(session, hit, text, { keepsFocus: true, which }),
       async () => {
@@ -135,7 +135,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
     processes: createProcessStore(connection),
     search,
     chains,
-    place: createTabPlace({ tab, view, conversation, search, chains, actions }),
+    place: createSessionRestore({ tab, view, conversation, search, chains, actions }),
     wayBack: createWayBack({ view, conversation }),
     find: createFindStore({
       connection,

@@ -3,10 +3,10 @@
 
 import { useEffect, useRef } from 'react';
 import type { McpServerInfo } from '../../shared/contract/mcp.ts';
-import type { Told } from '../../shared/sentence.ts';
+import type { UserTextData } from '../../shared/sentence.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
 import { useMcp } from '../core/state/useMcp.ts';
-import { englishOf } from '../core/strings/hostWords.ts';
+import { englishOf } from '../core/strings/hostTranslations.ts';
 import { strings } from '../core/strings.ts';
 
 const none: never[] = [];
@@ -18,7 +18,7 @@ export function useNotices(): void {
   const servers = useMcp((now) => now.servers) ?? none;
   const latest = useRef(servers);
   latest.current = servers;
-  const told = useRef({ notices: none as readonly Told[], news: none as readonly Told[] });
+  const told = useRef({ notices: none as readonly UserTextData[], news: none as readonly UserTextData[] });
   useEffect(() => {
     const { current } = told;
     for (const message of notYetTold(current.notices, notices)) {
@@ -34,7 +34,7 @@ export function useNotices(): void {
 }
 
 /** What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure. */
-export function notYetTold(told: readonly Told[], now: readonly Told[]): readonly Told[] {
+export function notYetTold(told: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
   const texts = told.map(englishOf);
   const goesOn = texts.every((text, at) => now[at] !== undefined && englishOf(now[at]) === text);
   return goesOn ? now.slice(told.length) : now.filter((message) => !texts.includes(englishOf(message)));

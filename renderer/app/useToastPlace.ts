@@ -14,7 +14,7 @@ export interface Span {
 }
 
 /** One of the two, in pixels from that edge of the window. */
-export type ToastPlace = { bottom: number } | { top: number };
+export type ToastOffset = { bottom: number } | { top: number };
 
 export interface Around {
   /** Where the field is written in; null: there is none. */
@@ -33,13 +33,13 @@ export interface Around {
   windowHeight: number;
 }
 
-export const corner: ToastPlace = { bottom: edge };
+export const corner: ToastOffset = { bottom: edge };
 
 /** Pure. At the head too the buttons of what waits stay free. */
-export function toastPlace(around: Around): ToastPlace {
+export function toastPlace(around: Around): ToastOffset {
   const { field, log, end, head, answers, left, height, windowHeight } = around;
   if (!field || field.right <= left) return corner;
-  const above: ToastPlace = { bottom: Math.max(edge, windowHeight - field.top + apart) };
+  const above: ToastOffset = { bottom: Math.max(edge, windowHeight - field.top + apart) };
   if (!log || end <= field.top - apart - height) return above;
   const top = log.top + apart + head;
   const covers = (from: number): boolean => answers.some((span) => span.top < from + height && span.bottom > from);
@@ -47,8 +47,8 @@ export function toastPlace(around: Around): ToastPlace {
 }
 
 /** `over`: a dialog covers the page. */
-export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastPlace {
-  const [place, setPlace] = useState<ToastPlace>(corner);
+export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastOffset {
+  const [place, setPlace] = useState<ToastOffset>(corner);
   useLayoutEffect(() => {
     if (!shown || over) return setPlace(corner);
     const look = (): void => {

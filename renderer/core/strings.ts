@@ -3,7 +3,7 @@
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
-import type { HostSpeech } from './strings/hostWords.ts';
+import type { HostSpeech } from './strings/hostTranslations.ts';
 import { type LanguageFile, spokenOf } from './strings/languageFile.ts';
 
 /** The language that is spoken. */

@@ -16,10 +16,10 @@ export interface MenuProps {
   /** Takes the focus when something was chosen; else it goes back to the trigger. */
   onChosen?: () => void;
   /** It opened at the pointer, and its trigger is only a place. */
-  pointed?: Pointed;
+  pointed?: MenuAnchor;
 }
 
-export interface Pointed {
+export interface MenuAnchor {
   label: string;
   /** Has an id, and gets the focus when the menu has gone. */
   home: HTMLElement;

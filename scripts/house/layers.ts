@@ -31,7 +31,7 @@ const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
 /** What the handlers may know of the chat: what they call, and its types. */
 const chatEntryPoints = [
   'electron/chat/approvals.ts',
-  'electron/chat/attachments.ts',
+  'electron/chat/attachmentService.ts',
   'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/context/contextService.ts',
@@ -42,7 +42,7 @@ const chatEntryPoints = [
   'electron/chat/feed.ts',
   'electron/chat/notices.ts',
   'electron/chat/questions.ts',
-  'electron/chat/showRemoved.ts',
+  'electron/chat/removalPublisher.ts',
   'electron/chat/tree/treeService.ts',
   'electron/chat/undo/undoService.ts',
   'electron/chat/unread.ts',

@@ -1,7 +1,7 @@
 // The app as a whole: the first snapshot.
 
 import { z } from 'zod';
-import type { Said, Told } from '../sentence.ts';
+import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
 import type { ConversationRow } from './conversation.ts';
@@ -26,13 +26,13 @@ export interface AppSnapshot {
   /** The conversation that the app was started on, by `--resume` or `--continue`; `key` differs for every start. */
   start: { key: string; conversationId: string } | null;
   /** What was wrong at start, as sentences: damaged settings that were set aside, for example. */
-  notices: Told[];
+  notices: UserTextData[];
   /** What was done at start and asks for nothing, as sentences. */
-  news: Told[];
+  news: UserTextData[];
 }
 
 /** `info`: news that asks for nothing; without it something has gone wrong. */
-export type NoticeEvent = { type: 'notice'; message: string; said?: Said; tone?: 'info' };
+export type NoticeEvent = { type: 'notice'; message: string; said?: SentenceData; tone?: 'info' };
 
 export const appMethods = {
   /**

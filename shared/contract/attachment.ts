@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { attachmentPieceBytes, mostAttachments } from '../attachmentLimits.ts';
 import type { AddedAttachment } from '../conversation/attachments.ts';
-import type { Told } from '../sentence.ts';
+import type { UserTextData } from '../sentence.ts';
 import { conversationId, method, type Nothing } from './protocol/method.ts';
 
 export const attachmentRef = z.object({
@@ -36,7 +36,7 @@ export const attachmentMethods = {
   /** Ends an upload of this connection; nothing of it is kept. */
   'attachment.drop': method<Nothing>()('none', z.object({ uploadId: z.string().min(1).max(100) })),
   /** For each of them why the model would not get it as it is; `model` null: the one of the conversation. */
-  'attachment.check': method<{ problems: (Told | null)[] }>()(
+  'attachment.check': method<{ problems: (UserTextData | null)[] }>()(
     'none',
     z.object({
       conversationId: conversationId.nullable(),

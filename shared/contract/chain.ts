@@ -18,7 +18,7 @@ export interface ChainPiece {
 }
 
 /** A call found among all conversations. */
-export interface FoundCall extends ChainCall {
+export interface CallMatch extends ChainCall {
   /** It goes on now; `outcome` says nothing of it yet. */
   live?: LiveCall['state'];
   title: string;
@@ -31,7 +31,7 @@ export interface FoundCall extends ChainCall {
 
 export interface ChainAnswer {
   /** Newest first. */
-  calls: FoundCall[];
+  calls: CallMatch[];
   /** True: time or the limit was up; go on with `cursor`, also where `calls` is empty. */
   more: boolean;
   cursor: string | null;

@@ -1,7 +1,7 @@
 // What calls changed in files: looking at it, undoing and redoing it.
 
 import { z } from 'zod';
-import type { Told } from '../sentence.ts';
+import type { UserTextData } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 
 /** Which changes of files are meant: those of one call, of a turn (named by the person's message), or all since a message. */
@@ -32,12 +32,12 @@ export interface ChangePreview {
   direction: ChangeDirection;
   files: (FileChange & {
     /** Why it cannot be done: the file is no longer what the change made of it. Such a file is left as it is. */
-    conflict?: Told;
+    conflict?: UserTextData;
   })[];
   /** Changes that are not known, as sentences: a command in a folder that is too large, for example. */
-  notCovered: Told[];
+  notCovered: UserTextData[];
   /** Set when there is more than can be shown: what is left out, as a sentence. Nothing is left out when it is done. */
-  shortened?: Told;
+  shortened?: UserTextData;
 }
 
 /** Everything that a turn or a call changed in files, as one diff from before to after. */
@@ -46,7 +46,7 @@ export type ChangeReview = Pick<ChangePreview, 'notCovered' | 'shortened'> & { f
 export interface ChangeOutcome {
   done: number;
   /** Paths that were left as they are, and why. */
-  skipped: { path: string; reason: Told }[];
+  skipped: { path: string; reason: UserTextData }[];
 }
 
 export const changeTarget = z.discriminatedUnion('type', [

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { Outcome } from '../conversation/message.ts';
-import type { Said, Told } from '../sentence.ts';
+import type { SentenceData, UserTextData } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 
 /** The room that a model has, in tokens, and who says so. */
@@ -31,9 +31,9 @@ export type ContextKind = (typeof contextKinds)[number];
 export type CallEnd = Exclude<Outcome, 'ok'> | 'not_started';
 
 /** `ended`: of the call that a result answers. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
-export type ContextWords =
+export type ContextNote =
   | { type: 'calls'; done: boolean; ended?: CallEnd; calls: { name: string; arguments: string }[] }
-  | { type: 'failed'; error: { code: string; message: string; said?: Said } | null }
+  | { type: 'failed'; error: { code: string; message: string; said?: SentenceData } | null }
   | { type: 'added' };
 
 /** One record of the context, as the next request holds it. */
@@ -43,7 +43,7 @@ export interface ContextItem {
   /** A line that names it for people, in English. */
   label: string;
   /** What the line says, where it is not somebody's own words: a window says it in its language. */
-  words?: ContextWords;
+  words?: ContextNote;
   /** What it takes now. */
   tokens: number;
   /** What hiding it would save; of what is hidden or cleared, what that saves. */
@@ -67,12 +67,12 @@ export interface ContextReport {
   parts: { kind: ContextKind; tokens: number; count: number }[];
   /** In the order in which they are sent; hidden ones in their places. */
   items: ContextItem[];
-  compactions: ShownCompaction[];
+  compactions: CompactionInfo[];
   /** Of the last reply: what the provider counted and what of it came from its cache. */
   lastUsage: { inputTokens: number; cachedInputTokens: number } | null;
 }
 
-export interface ShownCompaction {
+export interface CompactionInfo {
   messageId: string;
   createdAt: string;
   /** False: only results were cleared. */
@@ -89,7 +89,7 @@ export interface ShownCompaction {
 export interface CompactionOutcome {
   result: 'done' | 'no_effect' | 'failed' | 'stopped';
   /** A sentence for people. */
-  message: Told;
+  message: UserTextData;
   tokensBefore: number;
   tokensAfter: number;
 }

@@ -1,7 +1,7 @@
 // Servers of tools.
 
 import { z } from 'zod';
-import type { Told } from '../sentence.ts';
+import type { UserTextData } from '../sentence.ts';
 import { id, method, type Nothing } from './protocol/method.ts';
 
 /** `folder`: the `.mcp.json` of a project's folder, which counts only when the folder is trusted. */
@@ -26,10 +26,10 @@ export interface ServerToSave {
 }
 
 /** One of several that was not saved, by its place among them. The others were. */
-export interface NotSaved {
+export interface SaveFailure {
   index: number;
   /** Why, as a sentence. */
-  message: Told;
+  message: UserTextData;
 }
 
 export type McpServerState =
@@ -62,7 +62,7 @@ export interface McpServerInfo extends McpServerRef {
   /** It was approved with another configuration before. */
   changed: boolean;
   /** What is wrong, as a sentence, and what can be done. */
-  problem: Told | null;
+  problem: UserTextData | null;
   tools: McpToolInfo[];
   /** The tools are many: the model finds them by search instead of reading all of them. */
   deferred: boolean;
@@ -95,7 +95,7 @@ export interface McpLogLine {
   /** `stderr`: printed; `server`: sent as a log message; `app`: what was done with it. */
   source: 'stderr' | 'server' | 'app';
   level: string;
-  text: Told;
+  text: UserTextData;
 }
 
 /** A server in another client's file, which may be taken over. */
@@ -103,7 +103,7 @@ export interface McpCandidate {
   /** Names exactly this configuration in this file; empty for what cannot be taken over. */
   id: string;
   /** Name of the client, and its file. */
-  client: Told;
+  client: UserTextData;
   file: string;
   name: string;
   runs: string;
@@ -111,7 +111,7 @@ export interface McpCandidate {
   configuration: string;
   /** A server of this name is here already. */
   known: boolean;
-  problem: Told | null;
+  problem: UserTextData | null;
 }
 
 export const serverName = z.string().min(1).max(100);
@@ -136,7 +136,7 @@ export type McpEvent = { type: 'mcp.changed' };
 
 export const mcpMethods = {
   /** Of all files (null: of the global one and every project). Starts nothing. */
-  'mcp.list': method<{ servers: McpServerInfo[]; problems: Told[] }>()(
+  'mcp.list': method<{ servers: McpServerInfo[]; problems: UserTextData[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
@@ -147,7 +147,10 @@ export const mcpMethods = {
    */
   'mcp.save': method<McpServerInfo>()('app', serverToSave),
   /** Several at once, which the person confirms at once. */
-  'mcp.saveAll': method<{ failed: NotSaved[] }>()('app', z.object({ servers: z.array(serverToSave).min(1).max(100) })),
+  'mcp.saveAll': method<{ failed: SaveFailure[] }>()(
+    'app',
+    z.object({ servers: z.array(serverToSave).min(1).max(100) }),
+  ),
   'mcp.remove': method<Nothing>()('app', z.object({ server: mcpServer })),
   'mcp.enable': method<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
   /** `tool`: the `callName` of it, whatever its server calls it. */
@@ -175,7 +178,7 @@ export const mcpMethods = {
     z.object({ projectId: id.nullable().default(null) }),
   ),
   /** Saves candidates under names that are free, which the person confirms at once; their secrets never pass through the window. */
-  'mcp.take': method<{ failed: NotSaved[] }>()(
+  'mcp.take': method<{ failed: SaveFailure[] }>()(
     'app',
     z.object({
       servers: z

@@ -5,7 +5,7 @@ import type { PermissionRule, RuleMatch, RuleScope } from '../permission.ts';
 import { conversationId, id, method, type Nothing, nothing } from './protocol/method.ts';
 
 /** A rule with the names of what it speaks of. */
-export interface ShownRule {
+export interface RuleInfo {
   rule: PermissionRule;
   /** "Commands that begin with npm test", "All of server github". */
   what: string;
@@ -38,7 +38,7 @@ export type PermissionEvent = { type: 'permissions.changed' };
 
 export const permissionMethods = {
   /** Every rule there is, the newest first. */
-  'permission.list': method<{ rules: ShownRule[] }>()('none', nothing),
+  'permission.list': method<{ rules: RuleInfo[] }>()('none', nothing),
   /** Makes a rule by hand. */
   'permission.add': method<PermissionRule>()(
     'app',

@@ -6,7 +6,7 @@ import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
 import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { contextOf } from './context.ts';
 import { withoutHiddenGroups } from './hiddenGroups.ts';
-import { createImageRoom, type ImageLimits, type ImageRoom } from './imageRoom.ts';
+import { createImageBudget, type ImageBudget, type ImageLimits } from './imageBudget.ts';
 import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
 import {
@@ -155,7 +155,7 @@ const leftOutNote = `[The reply had more than ${mostCalls} calls. These ${mostCa
 function toWire(history: readonly Message[], options: ApiMessagesOptions): PlacedMessage[] {
   const wire = (options.memo ?? noMemo).by(wireMessage);
   const seen = new Set<string>();
-  const room = createImageRoom(options.imageLimits);
+  const room = createImageBudget(options.imageLimits);
   const nameCall = createCallIds();
   let pending: readonly ToolCall[] = [];
   let answered = 0;
@@ -180,7 +180,7 @@ function toWire(history: readonly Message[], options: ApiMessagesOptions): Place
 }
 
 /** Its images stand elsewhere, too. */
-function withImages(record: Message, message: ApiMessage, options: ApiMessagesOptions, room: ImageRoom): ApiMessage {
+function withImages(record: Message, message: ApiMessage, options: ApiMessagesOptions, room: ImageBudget): ApiMessage {
   if (record.role !== 'tool' || !hasImages(record)) return message;
   const images = resultImages(record, options, room);
   if (message.role === 'tool') return { ...message, images };
@@ -206,7 +206,12 @@ function hasParts(record: Message): record is PartsRecord {
 }
 
 /** What its parts name stands elsewhere, and may have been sent before: it is not to be told from the record alone. */
-function partsToWire(record: PartsRecord, options: ApiMessagesOptions, seen: Set<string>, room: ImageRoom): ApiMessage {
+function partsToWire(
+  record: PartsRecord,
+  options: ApiMessagesOptions,
+  seen: Set<string>,
+  room: ImageBudget,
+): ApiMessage {
   const content = sendableContent(userContent(record.content, options, seen));
   for (const part of typeof content === 'string' ? [] : content) {
     if (part.type === 'image' && part.data !== undefined) room.takeOwn(part.data);

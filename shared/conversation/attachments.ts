@@ -2,7 +2,7 @@
 // its bytes. The log may hold anything in the place of a field. Pure.
 
 import { isImageType } from '../imageType.ts';
-import type { Told } from '../sentence.ts';
+import type { UserTextData } from '../sentence.ts';
 import type { ContentPart, Message } from './message.ts';
 
 type Content = string | readonly ContentPart[] | null;
@@ -51,5 +51,5 @@ export interface AttachmentRef {
 
 /** `problem`: why the model that is chosen will not get it as it is; a sentence. */
 export interface AddedAttachment extends AttachmentRef {
-  problem: Told | null;
+  problem: UserTextData | null;
 }

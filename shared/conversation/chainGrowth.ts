@@ -1,11 +1,11 @@
 // A chain of light calls as it grows while a run goes on: one stored record more. The whole is read by `chain.read`; this
 // pairs what comes after, as `pairing.ts` does. Pure; what is already in it changes nothing.
 
+import { type ChainSummary, callSummary, handCall, isHandCall, resultPart, turnOf } from './callSummaries.ts';
 import type { ChainCall } from './chain.ts';
-import { handCall, isHandCall, type LightChain, lightCall, resultPart, turnOf } from './lightCalls.ts';
 import { callsOf, type Message, type ToolMessage } from './message.ts';
 
-export function grownChain(conversationId: string, chain: LightChain, message: Message): LightChain {
+export function grownChain(conversationId: string, chain: ChainSummary, message: Message): ChainSummary {
   const { calls, turns } = chain;
   if (message.role === 'user') {
     if (turns.some(({ messageId }) => messageId === message.id)) return chain;
@@ -20,12 +20,12 @@ export function grownChain(conversationId: string, chain: LightChain, message: M
   if (asked.length === 0 || calls.some(({ messageId }) => messageId === message.id)) return chain;
   const rows = asked.map(({ id, function: { name, arguments: given } }, index) => {
     const place = { conversationId, messageId: message.id, index, askedAt: message.createdAt };
-    return lightCall({ ...place, callId: id, name, arguments: given }, null);
+    return callSummary({ ...place, callId: id, name, arguments: given }, null);
   });
   return { calls: [...calls, ...rows], turns };
 }
 
-function withResult(chain: LightChain, message: ToolMessage): LightChain {
+function withResult(chain: ChainSummary, message: ToolMessage): ChainSummary {
   const { calls, turns } = chain;
   const asks = ({ callId, byHand }: ChainCall): boolean => !byHand && callId === message.tool_call_id;
   const asker = calls.findLast(asks)?.messageId;

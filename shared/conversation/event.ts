@@ -3,7 +3,7 @@
 
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission.ts';
-import type { Said, Told } from '../sentence.ts';
+import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
@@ -19,7 +19,7 @@ export interface ApprovalRequest {
   /** The exact command or change, whole: what will happen, in the form it will happen. */
   preview: ApprovalPreview;
   /** Why it is asked. */
-  reason: Told;
+  reason: UserTextData;
   /** What else may be allowed with the answer, the narrowest first; empty: only this once. */
   offers: ApprovalOffer[];
   /** It would pass where what only reads is not asked about. */
@@ -29,7 +29,7 @@ export interface ApprovalRequest {
   /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
   agent?: { conversationId: string; title: string };
   /** What is grave in it, as sentences (shared/permission/graveReason.ts); not set: nothing. */
-  grave?: Told[];
+  grave?: UserTextData[];
   /** A grave thing, a doubt, what is read by itself, or asked about whatever is allowed: not with others. */
   byItself?: true;
   askedAt: string;
@@ -39,7 +39,7 @@ export type ApprovalPreview =
   /** `background`: it goes on while the conversation does. */
   | { type: 'command'; command: string; cwd: string; background?: true }
   | { type: 'diff'; path: string; diff: string; isNew: boolean }
-  | { type: 'text'; text: string; said?: Said };
+  | { type: 'text'; text: string; said?: SentenceData };
 
 /** A call that has been asked for and has no stored result yet. Named by its message and its place in it. */
 export interface LiveCall {
@@ -96,11 +96,11 @@ export interface RunState {
   starting?: string[];
   retry?: RetryNotice;
   /** Set when it is a call that the person makes; its live call is named by this id and the place 0. */
-  byHand?: HandCallShown;
+  byHand?: LiveManualCall;
 }
 
 /** A call that the person makes without the model, while it runs. `messageId`: the id that its record will have. */
-export interface HandCallShown {
+export interface LiveManualCall {
   messageId: string;
   toolName: string;
   arguments: string;
@@ -124,7 +124,7 @@ export type ConversationEvent =
       runId: string;
       startedAt: string;
       again?: { messageId: string; index: number }[];
-      byHand?: HandCallShown;
+      byHand?: LiveManualCall;
     }
   | { type: 'run.phase'; phase: RunPhase; starting?: string[] }
   | { type: 'run.retry'; retry: RetryNotice }
@@ -141,11 +141,11 @@ export type ConversationEvent =
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }
   | { type: 'call.output'; messageId: string; index: number; text: string }
   /** What calls of an earlier run had left running has ended. */
-  | { type: 'calls.left'; openCalls: ShownOpenCall[] }
+  | { type: 'calls.left'; openCalls: OpenCallInfo[] }
   /** Another process has begun to write the conversation, or ended; and what is open then. */
-  | { type: 'elsewhere.changed'; elsewhere: boolean; openCalls: ShownOpenCall[]; reply: StreamingReply | null }
+  | { type: 'elsewhere.changed'; elsewhere: boolean; openCalls: OpenCallInfo[]; reply: StreamingReply | null }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
-  | { type: 'meta.changed'; meta: ShownMeta }
+  | { type: 'meta.changed'; meta: ConversationInfo }
   /** The marks that changed and no others; null: it is gone. */
   | { type: 'marks.changed'; marks: Readonly<Record<string, Mark | null>> }
   /** File changes of these calls (`callKey`) were undone (true) or done again (false). */
@@ -155,7 +155,7 @@ export type ConversationEvent =
   | { type: 'conversation.removed' };
 
 /** What is said about a conversation, as a view shows it. */
-export interface ShownMeta {
+export interface ConversationInfo {
   projectId: string;
   title: string;
   model: ModelRef | null;
@@ -175,7 +175,7 @@ export interface ModelRef {
 }
 
 /** A call that was interrupted, by its message and its place in it, with what the execution log knows of it. */
-export interface ShownOpenCall {
+export interface OpenCallInfo {
   messageId: string;
   index: number;
   state: 'not_started' | 'unknown';
@@ -187,7 +187,7 @@ export interface ShownOpenCall {
   printed?: string;
 }
 
-export interface ConversationState extends ShownMeta {
+export interface ConversationState extends ConversationInfo {
   conversationId: string;
   /** Hidden and pinned records. */
   marks: Marks;
@@ -205,13 +205,13 @@ export interface ConversationState extends ShownMeta {
   /** What goes with the draft. */
   draftAttachments: AttachmentRef[];
   /** Calls of an earlier run that have no result: shown and sent as interrupted until the person chooses. */
-  openCalls: ShownOpenCall[];
+  openCalls: OpenCallInfo[];
   /** Another process writes the conversation: its run goes on there, and open calls are not interrupted. */
   elsewhere: boolean;
   /** Calls (`callKey`) whose file changes are undone now. */
   undone: string[];
   /** What could not be read and what was done about it, as sentences. */
-  notices: Told[];
+  notices: UserTextData[];
   removed: boolean;
 }
 

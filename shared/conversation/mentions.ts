@@ -12,7 +12,7 @@ export interface MentionRange {
   end: number | null;
 }
 
-export interface FoundMention {
+export interface MentionMatch {
   type: 'mention';
   path: string;
   /** Written in quotes: then it is certainly meant as a path. */
@@ -27,7 +27,7 @@ export interface FoundMention {
   shorter: { path: string; end: number }[];
 }
 
-export type TextPiece = { type: 'text'; text: string } | FoundMention;
+export type TextPiece = { type: 'text'; text: string } | MentionMatch;
 
 /** More than this many in one message stay text. */
 export const mostMentions = 100;
@@ -131,12 +131,12 @@ function isCjk(text: string, at: number): boolean {
 }
 
 /** `end`: where to look on, also when it is no mention. */
-function readMention(text: string, at: number): { mention: FoundMention | null; end: number } {
+function readMention(text: string, at: number): { mention: MentionMatch | null; end: number } {
   const closing = quotes[text.charAt(at + 1)];
   return closing === undefined ? readPlain(text, at) : readQuoted(text, at, closing);
 }
 
-function readQuoted(text: string, at: number, closing: string): { mention: FoundMention | null; end: number } {
+function readQuoted(text: string, at: number, closing: string): { mention: MentionMatch | null; end: number } {
   let path = '';
   const most = Math.min(text.length, at + longestPath);
   for (let next = at + 2; next < most; next++) {
@@ -154,7 +154,7 @@ function readQuoted(text: string, at: number, closing: string): { mention: Found
   return { mention: null, end: most };
 }
 
-function readPlain(text: string, at: number): { mention: FoundMention | null; end: number } {
+function readPlain(text: string, at: number): { mention: MentionMatch | null; end: number } {
   let end = at + 1;
   let lineMark: ReturnType<typeof readLines> | null = null;
   for (; end < text.length; end++) {
@@ -168,7 +168,7 @@ function readPlain(text: string, at: number): { mention: FoundMention | null; en
   if (end - at > longestPath) return { mention: null, end };
   const body = text.slice(at + 1, end);
   if (lineMark?.range) {
-    const mention: FoundMention = {
+    const mention: MentionMatch = {
       type: 'mention',
       path: body,
       quoted: false,

@@ -1,7 +1,7 @@
 // A message: one stored record of messages.json. Field by field the format of the conversation log (docs/formats.md). What
 // reads and validates it is in `readMessage.ts`.
 
-import type { Said } from '../sentence.ts';
+import type { SentenceData } from '../sentence.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField } from './question.ts';
 
@@ -82,7 +82,7 @@ export interface ErrorInfo {
   status?: number;
   message: string;
   /** The key of the message and what is filled in (shared/sentence.ts). Old records have none; it may be anything. */
-  said?: Said;
+  said?: SentenceData;
   /** The record that the provider refused, where its answer tells which. */
   item?: { messageId: string; toolCallId?: string; field?: string };
 }
@@ -124,7 +124,7 @@ export interface AssistantMessage extends MessageBase {
   required?: { server: string; asked: number; ended: 'called' | 'searched' | 'given_up' };
   error?: ErrorInfo;
   /** Of a note: the key of its text and what is filled in. */
-  said?: Said;
+  said?: SentenceData;
   response?: ResponseIds;
   run?: RunFacts;
 }
@@ -219,7 +219,7 @@ export interface ToolDetails {
   spillError?: string;
   errorCode?: string;
   /** Of what the tool said of its failure: the key and what is filled in. */
-  said?: Said;
+  said?: SentenceData;
   /** Why a call was refused before it was looked at. */
   notRun?: 'switched_off' | 'unknown' | 'arguments';
   /** Who said no to a call. `stopped`: and ended the run with it. */

@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '../errors.ts';
 import { say } from '../sentence.ts';
 import type { QuestionField, QuestionValue } from './question.ts';
-import { type QuestionWords, questionWords } from './questionWords.ts';
+import { type QuestionStrings, questionStrings } from './questionStrings.ts';
 
 export type QuestionValues = Record<string, QuestionValue>;
 
@@ -32,10 +32,10 @@ export function checkQuestionValues(
   for (const field of fields) {
     const value = given.get(field.name);
     if (isEmpty(value)) {
-      if (field.required) return wrong(field, questionWords.filled);
+      if (field.required) return wrong(field, questionStrings.filled);
       continue;
     }
-    const problem = whatIsWrong(field, value, questionWords);
+    const problem = whatIsWrong(field, value, questionStrings);
     if (problem !== null) return wrong(field, problem);
     checked.push([field.name, value as QuestionValue]);
   }
@@ -46,7 +46,7 @@ export function checkQuestionValues(
  * Why one value does not fit its field, in the words given; null: it does. An empty one only where the field has to be
  * filled in.
  */
-export function questionProblem(field: QuestionField, value: unknown, words = questionWords): string | null {
+export function questionProblem(field: QuestionField, value: unknown, words = questionStrings): string | null {
   if (isEmpty(value)) return field.required ? words.filled : null;
   return whatIsWrong(field, value, words);
 }
@@ -61,7 +61,7 @@ function wrong(field: QuestionField, problem: string): Result<never> {
   return fail('PARAMS_INVALID', say`"${field.label || field.name}" ${say.words(problem)}.`, { field: field.name });
 }
 
-function whatIsWrong(field: QuestionField, value: unknown, words: QuestionWords): string | null {
+function whatIsWrong(field: QuestionField, value: unknown, words: QuestionStrings): string | null {
   switch (field.type) {
     case 'text':
     case 'long_text':
@@ -91,7 +91,11 @@ function lengthOf(text: string): number {
   return length;
 }
 
-function wrongText({ minLength, maxLength, format }: QuestionField, text: string, words: QuestionWords): string | null {
+function wrongText(
+  { minLength, maxLength, format }: QuestionField,
+  text: string,
+  words: QuestionStrings,
+): string | null {
   const length = lengthOf(text);
   if (minLength !== undefined && length < minLength) return words.shortest(minLength);
   if (maxLength !== undefined && length > maxLength) return words.longest(maxLength, length);
@@ -114,7 +118,7 @@ function isDateTime(text: string): boolean {
   return found !== null && isDate(found[1] ?? '') && !Number.isNaN(Date.parse(text.replace(' ', 'T').toUpperCase()));
 }
 
-function wrongNumber({ type, minimum, maximum }: QuestionField, value: number, words: QuestionWords): string | null {
+function wrongNumber({ type, minimum, maximum }: QuestionField, value: number, words: QuestionStrings): string | null {
   if (!Number.isFinite(value)) return words.number;
   if (type === 'integer' && !Number.isInteger(value)) return words.whole;
   if (minimum !== undefined && value < minimum) return words.least(minimum);
@@ -125,7 +129,7 @@ function wrongNumber({ type, minimum, maximum }: QuestionField, value: number, w
 function wrongChoice(
   { options = [], allowOther = false, maxLength = 10_000 }: QuestionField,
   value: string,
-  words: QuestionWords,
+  words: QuestionStrings,
 ): string | null {
   if (options.some((option) => option.value === value)) return null;
   if (!allowOther) return words.oneOf(options.map(({ label }) => label).join(', '));

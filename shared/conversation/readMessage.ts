@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { issueSentence } from '../issueSentence.ts';
-import { type Spoken, say } from '../sentence.ts';
+import { say, type UserText } from '../sentence.ts';
 import { lenientRecord } from './lenientRecord.ts';
 import { type Message, messageVersion, outcomes } from './message.ts';
 
@@ -49,7 +49,7 @@ const messageSchema = z.discriminatedUnion('role', [
  * Validates one record as read from disk; what is missing gets its default, what is unknown is kept, what another program wrote
  * otherwise is read as far as its words can be told.
  */
-export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: Spoken } {
+export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: UserText } {
   if (isComplete(value)) return { ok: true, message: value };
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };

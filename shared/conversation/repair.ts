@@ -28,7 +28,7 @@ export interface RepairOptions {
   openCall?: (assistantId: string, index: number) => OpenCallState;
 }
 
-export interface Repaired {
+export interface RepairResult {
   messages: Message[];
   notes: RepairNote[];
 }
@@ -49,7 +49,7 @@ export const noReplyText = '(no reply)';
 export const continueText = 'Continue.';
 export const beginText = '(The conversation begins here.)';
 
-export function repair(history: readonly Message[], options: RepairOptions = {}): Repaired {
+export function repair(history: readonly Message[], options: RepairOptions = {}): RepairResult {
   const notes: RepairNote[] = [];
   const pairing = pairResults(history);
   noteLeftOut(pairing, notes);

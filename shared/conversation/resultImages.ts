@@ -4,7 +4,7 @@
 import { isImageType } from '../imageType.ts';
 import type { AttachedBytes } from './apiContent.ts';
 import type { ApiContentPart } from './apiMessage.ts';
-import { type ImageRoom, noRoomForImages } from './imageRoom.ts';
+import { type ImageBudget, noImageBudget } from './imageBudget.ts';
 import type { ToolMessage } from './message.ts';
 import { sendableText } from './sendable.ts';
 
@@ -19,7 +19,7 @@ export function hasImages(record: ToolMessage): boolean {
 export function resultImages(
   record: ToolMessage,
   { imageData, imageProblem, unloaded }: AttachedBytes,
-  room: ImageRoom,
+  room: ImageBudget,
 ): ApiContentPart[] {
   if (!hasImages(record)) return [];
   return (record.attachments as unknown[]).flatMap((entry, index): ApiContentPart[] => {
@@ -28,7 +28,7 @@ export function resultImages(
     if (!isImageType(mediaType)) return [text(`[${label}: not sent, models do not take this kind]`)];
     const data = typeof hash === 'string' ? imageData?.(hash) : undefined;
     if (typeof hash === 'string' && data === undefined && unloaded?.(hash) !== undefined) {
-      return [text(`[${label}: not sent, ${noRoomForImages}]`)];
+      return [text(`[${label}: not sent, ${noImageBudget}]`)];
     }
     if (typeof hash !== 'string' || data === undefined) return [text(`[${label}: no longer kept]`)];
     const whyNot = imageProblem?.(hash) ?? room.take(data);

@@ -8,7 +8,7 @@
 import { isAddress, isFilter, isKnownHarmless, readByTable } from './harmlessWords.ts';
 import { pathFits } from './pathPattern.ts';
 import { isInterpreter, startsOther } from './programs.ts';
-import type { CommandPart, NamedPlace, PermissionRule, RuleMatch } from './rule.ts';
+import type { CommandPart, PathArgument, PermissionRule, RuleMatch } from './rule.ts';
 
 /** Variables that change what is printed and nothing else. */
 const harmlessVariables =
@@ -48,7 +48,7 @@ export function isHarmlessRedirection({ mode, path }: CommandPart['redirections'
   return path !== null && (mode === 'read' || nowhere.has(path));
 }
 
-function isInside({ outside, guarded }: NamedPlace): boolean {
+function isInside({ outside, guarded }: PathArgument): boolean {
   return !outside && guarded === undefined;
 }
 

@@ -4,14 +4,14 @@
 // names, a file that holds secrets or decides what others run (no permission ends that), a command line that is too long to
 // be read, and one of which it cannot be told whether a refusal is about it.
 
-import { type Sentence, SentenceSet, type Spoken, say } from '../sentence.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
 import { graveReasons, pathReason } from './graveReason.ts';
 import { readByTable } from './harmlessWords.ts';
 import { matchSentence } from './matchWords.ts';
-import { namedPlaces } from './namedPlaces.ts';
+import { namedPlaces } from './pathArguments.ts';
 import { pathFits } from './pathPattern.ts';
 import { readByItself } from './readByItself.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type CommandPart,
   type Decision,
   longestCommand,
-  type NamedPlace,
+  type PathArgument,
   type PermissionInput,
   type PermissionRule,
   type RuleMatch,
@@ -63,16 +63,16 @@ function decideByRules(input: PermissionInput): Decision {
   return doubt === null ? decided('ask', reason) : askedByItself(say.all([reason, doubt]));
 }
 
-function decided(action: Decision['action'], reason: Spoken, rules: readonly PermissionRule[] = []): Decision {
+function decided(action: Decision['action'], reason: UserText, rules: readonly PermissionRule[] = []): Decision {
   return { action, reason, ruleIds: [...new Set(rules.map(({ id }) => id))] };
 }
 
 /** What there is a doubt about, and what is asked about in every mode. */
-function askedByItself(reason: Spoken, rules: readonly PermissionRule[] = []): Decision {
+function askedByItself(reason: UserText, rules: readonly PermissionRule[] = []): Decision {
   return { ...decided('ask', reason, rules), byItself: true };
 }
 
-function named(rules: readonly PermissionRule[]): Spoken {
+function named(rules: readonly PermissionRule[]): UserText {
   const all = new SentenceSet();
   for (const { match } of rules) all.add(matchSentence(match));
   const [first = '', ...others] = all;
@@ -159,7 +159,7 @@ function sameOrigin(origin: string): string {
 }
 
 /** Why it is asked about in every mode; null: it is not. */
-function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): Spoken | null {
+function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): UserText | null {
   if (facts.changed !== undefined) return facts.changed;
   if (facts.command && facts.command.text.length > longestCommand) {
     return say`The command has more than ${longestCommand.toLocaleString('en')} characters: such a one is always asked about.`;
@@ -175,7 +175,7 @@ function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], fold
 
 const eachTime = say`Such a file is asked about each time.`;
 
-function placesOf(command: CommandFacts | undefined): NamedPlace[] {
+function placesOf(command: CommandFacts | undefined): PathArgument[] {
   return [...(command?.parts ?? []), ...(command?.launched ?? [])].flatMap(({ places = [] }) => places);
 }
 
@@ -263,7 +263,7 @@ function commandRules(
   return used.length > 0 ? used : null;
 }
 
-function doubtOf({ command }: CallFacts): Spoken | undefined {
+function doubtOf({ command }: CallFacts): UserText | undefined {
   return command?.doubts[0] ?? command?.parts.flatMap(unknownWord)[0] ?? shown(command);
 }
 

@@ -2,14 +2,14 @@
 // with another user's rights, or leaves the project's folder. Of a command it is read from its words, so what is only known
 // while it runs is told as that. It decides nothing else: a rule that allows the call allows it.
 
-import { type Sentence, SentenceSet, type Spoken, say } from '../sentence.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../sentence.ts';
 import { downloadedScript } from './downloadedScript.ts';
 import { isOfHome, piecesOf, placesElsewhere } from './placesElsewhere.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
 /** Sentences, the gravest first, each once; empty: there is nothing of the kind. */
-export function graveReasons(facts: CallFacts, folder: string | null): Spoken[] {
+export function graveReasons(facts: CallFacts, folder: string | null): UserText[] {
   const { command, grave, paths = [] } = facts;
   const reasons = [
     ...paths.flatMap((path) => pathReason(path) ?? []),
@@ -38,7 +38,7 @@ export function pathReason({
     : say`It changes ${path}, which is outside of the project's folder.`;
 }
 
-function commandReasons(command: CommandFacts, folder: string | null, secret: Spoken | undefined): Spoken[] {
+function commandReasons(command: CommandFacts, folder: string | null, secret: UserText | undefined): UserText[] {
   const parts = [...command.parts, ...(command.launched ?? [])];
   const elsewhere = placesElsewhere({ ...command, parts }, folder);
   return [

@@ -1,7 +1,7 @@
 // Why a call that is not grave is still read by itself before it is allowed: it goes over the network, changes who may do
 // what, names what is only known while it runs, or changes a hidden file. It decides nothing else.
 
-import { type Sentence, type Spoken, say } from '../sentence.ts';
+import { type Sentence, say, type UserText } from '../sentence.ts';
 import { worksElsewhere } from './commandRefusals.ts';
 import { isHarmlessRedirection } from './commandRules.ts';
 import { isInside } from './placesElsewhere.ts';
@@ -25,7 +25,7 @@ const sending: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** A sentence; null: there is nothing of the kind. */
-export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): Spoken | null {
+export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): UserText | null {
   if (notable !== undefined) return notable;
   if (paths.some(({ path, access }) => access === 'write' && isHidden(path, folder)))
     return say`It changes a hidden file.`;

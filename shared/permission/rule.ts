@@ -1,6 +1,6 @@
 // What a rule of a person is, and what is known of a call before it runs.
 
-import type { Spoken } from '../sentence.ts';
+import type { UserText } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 
 /** `ask` asks about everything that touches the folder; `reads` lets reads inside it pass; `all` asks nothing. */
@@ -23,15 +23,15 @@ export interface CallFacts {
    * Files that it would touch: absolute, links followed. `outside`: not in the project's folder. `sensitive`: why a person is
    * asked about it each time, whatever else is allowed; the end of a sentence.
    */
-  paths?: { path: string; access: 'read' | 'write'; outside: boolean; sensitive?: Spoken }[];
+  paths?: { path: string; access: 'read' | 'write'; outside: boolean; sensitive?: UserText }[];
   /** Of a command. */
   command?: CommandFacts;
   /** Why it is grave (./graveReason.ts), where its tool knows it: a sentence. It decides nothing else. */
-  grave?: Spoken;
+  grave?: UserText;
   /** Why it is read by itself before it is allowed, though it is not grave: a sentence. It decides nothing else. */
-  notable?: Spoken;
+  notable?: UserText;
   /** Why it is not what was allowed before, where its tool knows it: a sentence. It is asked about whatever else allows it. */
-  changed?: Spoken;
+  changed?: UserText;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;
 }
@@ -42,7 +42,7 @@ export interface CommandFacts {
   /** Every command in it, however deep: lists, pipes, substitutions, what wrappers run. In the order of the text. */
   parts: CommandPart[];
   /** Why it cannot be told what it does, as sentences: then no rule about first words allows it. Empty: every part is known. */
-  doubts: Spoken[];
+  doubts: UserText[];
   /** What parts launch under a name that is no well-known program: only refusals look at it. */
   launched?: CommandPart[];
   /** Words that are made while it runs and belong to no part: of loops, of what is assigned. As those of parts. */
@@ -65,11 +65,11 @@ export interface CommandPart {
   /** What it starts is among the parts behind it. */
   wraps?: true;
   /** What its words and redirections name. Not set: nobody looked, or there are too many of them. */
-  places?: NamedPlace[];
+  places?: PathArgument[];
 }
 
 /** A place that a command names and that is not simply the file of that name in the project's folder. */
-export interface NamedPlace {
+export interface PathArgument {
   /** The number of the word in its part; null: a redirection. */
   word: number | null;
   /** Absolute, links followed. */
@@ -81,9 +81,9 @@ export interface NamedPlace {
   /** Not in the project's folder. */
   outside: boolean;
   /** Why a person is asked about it each time, whatever else is allowed; the end of a sentence. */
-  sensitive?: Spoken;
+  sensitive?: UserText;
   /** Why only a rule with the very words reaches it; the end of a sentence. */
-  guarded?: Spoken;
+  guarded?: UserText;
 }
 
 /** What a rule is about. All that is set must fit. */
@@ -127,13 +127,13 @@ export interface PermissionRule {
 export type Decision = {
   action: 'allow' | 'ask' | 'deny';
   /** A sentence for people. */
-  reason: Spoken;
+  reason: UserText;
   /** Rules that decided it. */
   ruleIds: string[];
   /** Of a question: one that is allowed only by an answer of its own, never together with others. */
   byItself?: true;
   /** Of a question: what is grave in the call, as sentences. Such a call is by itself, too. */
-  grave?: Spoken[];
+  grave?: UserText[];
 };
 
 export interface PermissionInput {

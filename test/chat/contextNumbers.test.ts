@@ -6,8 +6,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contextLabels, contextNames } from '../../electron/chat/context/contextLabels.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
+import { createContextWindowCache } from '../../electron/stores/contextWindowCache.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createLearntWindows } from '../../electron/stores/learntWindows.ts';
 import type { ContextReport } from '../../shared/contract/context.ts';
 import type { AssistantMessage, SystemMessage, ToolMessage } from '../../shared/conversation/message.ts';
 import { isSuperseded } from '../../shared/conversation/superseded.ts';
@@ -199,7 +199,7 @@ describe('the window that was learnt', () => {
       clock: systemClock,
       log: (_level: string, message: string) => void said.push(message),
     };
-    const windows = createLearntWindows(dataDir, options);
+    const windows = createContextWindowCache(dataDir, options);
     expect(await windows.read()).toEqual({});
     await windows.keep('p/one', { tokens: 4_096, from: 'refusal', at: '2026-01-01T00:00:00.000Z' });
     const file = path.join(dataDir, 'learnt.json');
@@ -207,7 +207,7 @@ describe('the window that was learnt', () => {
     writeFileSync(file, '{"v":1,"windows":{"p/one":');
     expect(await windows.read()).toEqual({});
     await windows.keep('p/two', { tokens: 8_192, from: 'reply', at: '2026-01-02T00:00:00.000Z' });
-    expect(await createLearntWindows(dataDir, options).read()).toMatchObject({ 'p/two': { tokens: 8_192 } });
+    expect(await createContextWindowCache(dataDir, options).read()).toMatchObject({ 'p/two': { tokens: 8_192 } });
     expect(said).toEqual([]);
   });
 });

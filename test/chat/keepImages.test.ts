@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { keepImages } from '../../electron/chat/turn/keepImages.ts';
+import { storeImages } from '../../electron/chat/turn/storeImages.ts';
 import { ok } from '../../shared/errors.ts';
 import { mostImageBytes } from '../../shared/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
 
 const keep = (...images: Buffer[]) =>
-  keepImages(
+  storeImages(
     images.map((bytes) => ({ bytes, mediaType: 'image/png' })),
     'c',
     { saveAttachment: async (_id, bytes) => ok({ hash: `h${bytes.length}`, bytes: bytes.length }) },

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createChainReader } from '../../electron/chat/chain/readChain.ts';
 import type { ChainPiece } from '../../shared/contract/chain.ts';
+import { type ChainSummary, chainSummary, shortArguments } from '../../shared/conversation/callSummaries.ts';
 import { type ChainCall, chainOf } from '../../shared/conversation/chain.ts';
 import { grownChain } from '../../shared/conversation/chainGrowth.ts';
-import { type LightChain, lightChain, shortArguments } from '../../shared/conversation/lightCalls.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
@@ -65,7 +65,7 @@ const talk = conversationOf([
 ]);
 
 test(cite('UI-2', 'calls by the person stand where they were made, and turns say their first words'), () => {
-  const { calls, turns } = lightChain('c', talk);
+  const { calls, turns } = chainSummary('c', talk);
   expect(calls.map(({ name, resultHead, byHand, changed }) => [name, resultHead, byHand, changed])).toEqual([
     ['read_file', 'one', false, false],
     ['read_file', 'two', false, false],
@@ -79,13 +79,13 @@ test(cite('UI-2', 'calls by the person stand where they were made, and turns say
 });
 
 test('a chain that grows record by record is the one that is read whole', () => {
-  let grown: LightChain = { calls: [], turns: [] };
+  let grown: ChainSummary = { calls: [], turns: [] };
   for (const message of talk) {
     grown = grownChain('c', grown, message);
     // What is told twice is known once.
     expect(grownChain('c', grown, message)).toBe(grown);
   }
-  expect(grown).toEqual(lightChain('c', talk));
+  expect(grown).toEqual(chainSummary('c', talk));
 });
 
 test('long arguments are shortened so that they can still be read', () => {

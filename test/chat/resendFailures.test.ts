@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createTreeDoor } from '../../electron/chat/tree/treeService.ts';
+import { createTreeService } from '../../electron/chat/tree/treeService.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { errorOf } from '../support/result.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';
@@ -24,11 +24,11 @@ test('a message whose attachment is gone undoes nothing and moves nothing', asyn
   expect(said).not.toContain('changes.changed');
 });
 
-type Deps = Parameters<typeof createTreeDoor>;
+type Deps = Parameters<typeof createTreeService>;
 
 function doorWith(unrewind: Awaited<ReturnType<Deps[2]['unrewind']>>) {
   const refused = fail('NO_MODEL', 'There is no model.');
-  return createTreeDoor(
+  return createTreeService(
     { store: {} } as unknown as Deps[0],
     { isRunning: () => false, send: async () => refused, resume: async () => refused } as Deps[1],
     {

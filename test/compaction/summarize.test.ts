@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type SummaryDeps, summarize } from '../../electron/compaction/summarize.ts';
 import { transcriptText } from '../../electron/compaction/transcriptText.ts';
 import type { ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
+import { estimateTextTokens } from '../../shared/conversation/estimateTokens.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { reckonText } from '../../shared/conversation/reckon.ts';
 import { cite } from '../support/cite.ts';
 
 /** A clock whose waits end when the test says so, the shortest first. */
@@ -142,7 +142,7 @@ describe('the text that is summarised', () => {
           cleared: new Set(),
           mostTokens,
         });
-        expect(reckonText(text)).toBeLessThanOrEqual(mostTokens * 1.1);
+        expect(estimateTextTokens(text)).toBeLessThanOrEqual(mostTokens * 1.1);
         expect(text).toContain('[User]');
       }
     }

@@ -10,7 +10,7 @@ import type { Session } from '../../renderer/core/state/session.ts';
 import { Approval } from '../../renderer/features/calls/Approval.tsx';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { waitingSentence } from '../../renderer/features/chat/WaitingAnnouncement.tsx';
-import { TogetherBar } from '../../renderer/features/chat/waiting/TogetherBar.tsx';
+import { BulkApprovalBar } from '../../renderer/features/chat/waiting/BulkApprovalBar.tsx';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
@@ -79,7 +79,7 @@ describe('the card of an approval', () => {
     async () => {
       const bar = async (name: string): Promise<{ words: string; said: string }> => {
         const { session, state } = await shown(name, approvalScenes);
-        return { words: wordsOf(staticMarkup(session, <TogetherBar />)), said: waitingSentence(state) };
+        return { words: wordsOf(staticMarkup(session, <BulkApprovalBar />)), said: waitingSentence(state) };
       };
       const folded = await bar('togetherAlone');
       expect(folded.words).toContain('3 calls waiting for you · 3 must be allowed individually');

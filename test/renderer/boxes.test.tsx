@@ -7,7 +7,7 @@ import type { Session } from '../../renderer/core/state/session.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
-import type { ShownOpenCall } from '../../shared/conversation/event.ts';
+import type { OpenCallInfo } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf as text } from '../support/staticMarkup.tsx';
@@ -135,7 +135,7 @@ describe('the box of a tool call', () => {
 });
 
 describe('what was interrupted', () => {
-  const shown = async (open: Partial<ShownOpenCall>, result: object | null = null): Promise<string> => {
+  const shown = async (open: Partial<OpenCallInfo>, result: object | null = null): Promise<string> => {
     const asked = script()
       .user('go')
       .asks(null, ['run_command', { command: 'npm publish' }]);

@@ -9,7 +9,7 @@ import { createChainStore } from '../../renderer/features/chains/chainStore.ts';
 import { Chip } from '../../renderer/features/chains/FilterBar.tsx';
 import { TimeAxis } from '../../renderer/features/chains/TimeAxis.tsx';
 import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
-import { findCalls } from '../../renderer/features/chains/useFoundCalls.ts';
+import { findCalls } from '../../renderer/features/chains/useCallMatches.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';

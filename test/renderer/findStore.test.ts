@@ -1,7 +1,7 @@
 // Finding in a conversation: through the places of a record, then on to the next one.
 
 import { describe, expect, test } from 'vitest';
-import { createFindStore, type MarkedPlaces, type ShowPlace } from '../../renderer/core/state/search/findStore.ts';
+import { createFindStore, type MatchMarks, type RevealMatch } from '../../renderer/core/state/search/findStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -21,17 +21,17 @@ interface Branch {
 }
 
 /** `counts`: how often the words are drawn in each record; none: it is not marked on the page. */
-async function found(counts: Record<string, number>, show?: ShowPlace, branch: Branch = {}) {
+async function found(counts: Record<string, number>, show?: RevealMatch, branch: Branch = {}) {
   const timers = manualTimers();
   const gone: string[] = [];
   const asked: string[] = [];
   let answered = false;
   const state = branch.end && { messages: branch.end, hasEarlier: branch.hasEarlier ?? false };
-  const drawn: ShowPlace = async ({ messageId }, _text, which) => {
+  const drawn: RevealMatch = async ({ messageId }, _text, which) => {
     const count = counts[messageId ?? ''] ?? 0;
     const at = which === 'first' ? 0 : count - 1;
     gone.push(`${messageId} ${which}`);
-    const places: MarkedPlaces = {
+    const places: MatchMarks = {
       count,
       at,
       go(to) {
@@ -116,7 +116,7 @@ describe('the find bar', () => {
   });
 
   test('places that arrive after one has gone on are not those of what is shown', async () => {
-    const waiting = new Map<string, (places: MarkedPlaces | null) => void>();
+    const waiting = new Map<string, (places: MatchMarks | null) => void>();
     const { find, said } = await found(
       {},
       ({ messageId }) => new Promise((done) => waiting.set(messageId ?? '', done)),

@@ -2,7 +2,7 @@
 // a sentence that is added without its words fails here, and words whose sentence is gone do too.
 
 import { describe, expect, test } from 'vitest';
-import { createHostSpeech, englishOf } from '../../renderer/core/strings/hostWords.ts';
+import { createHostSpeech, englishOf } from '../../renderer/core/strings/hostTranslations.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../renderer/core/strings/zh/sentences.ts';
 import { filesIn, readText } from '../../scripts/house/tree.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
-import type { HostWords } from '../../renderer/core/strings/hostWords.ts';
+import type { HostTranslations } from '../../renderer/core/strings/hostTranslations.ts';
 import { type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
@@ -19,7 +19,7 @@ import {
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission.ts';
-import { say, textOf, told } from '../../shared/sentence.ts';
+import { say, textOf, toUserTextData } from '../../shared/sentence.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -215,7 +215,7 @@ describe('the catalogues', () => {
         say`You want to be asked about ${matchSentence(match)}.`,
       ]),
     ];
-    for (const reason of reasons.map((spoken) => told(spoken))) {
+    for (const reason of reasons.map((spoken) => toUserTextData(spoken))) {
       const chinese = zh.sentences.host(reason);
       expect(chinese, textOf(reason)).toMatch(/^\p{Script=Han}/u);
       const rest = chinese.replace(/`[^`]*`|Something new is in it\./g, '');
@@ -269,7 +269,7 @@ describe('a language', () => {
       host: { 'Nothing was changed: {0}.': 'Rien n’a changé : {0}.', 'the disk is full': 'le disque est plein' },
     };
     const { strings, speech } = await spokenOf(french, async () => en);
-    speech?.learn(french.host as HostWords);
+    speech?.learn(french.host as HostTranslations);
     expect(strings.chat.notices).toBe('Remarques');
     expect(strings.chat.continue).toBe(en.chat.continue);
     expect(strings.sentences.gap('')).toBe('\u202f');

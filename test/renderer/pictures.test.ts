@@ -4,7 +4,7 @@
 import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../renderer/core/connection/connection.ts';
-import { createPictures, drawable, type ShownAttachment } from '../../renderer/core/state/pictures.ts';
+import { type AttachmentPreview, createPictures, drawable } from '../../renderer/core/state/pictures.ts';
 import { fileName } from '../../renderer/ui/saveFile.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -20,7 +20,7 @@ function pictures(answers: Record<string, { mediaType: string; bytes?: number } 
   }) as unknown as Connection['call'];
   const made = createPictures(call);
   const hold = (hash: string) => {
-    const seen: ShownAttachment[] = [];
+    const seen: AttachmentPreview[] = [];
     const release = made.hold('current', hash, (shown) => seen.push(shown));
     return { release, now: () => seen.at(-1) };
   };

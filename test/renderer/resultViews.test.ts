@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ansiParts } from '../../renderer/features/results/ansi.ts';
 import { diffFiles } from '../../renderer/features/results/diffFiles.ts';
-import { findParts } from '../../renderer/features/results/foundParts.ts';
+import { findParts } from '../../renderer/features/results/matchParts.ts';
 import { matchRows } from '../../renderer/features/results/matchRows.ts';
 import { isNumbered, numberedLines } from '../../renderer/features/results/numberedLines.ts';
 import { shownText } from '../../renderer/features/results/shownText.ts';

@@ -12,7 +12,7 @@ import { RulesList } from '../../renderer/features/settings/rules/RulesList.tsx'
 import { readRule } from '../../renderer/features/settings/rules/ruleDraft.ts';
 import { ToolsSection } from '../../renderer/features/settings/tools/ToolsSection.tsx';
 import { toolGroups } from '../../renderer/features/settings/tools/toolGroups.ts';
-import type { ShownRule } from '../../shared/contract/permission.ts';
+import type { RuleInfo } from '../../shared/contract/permission.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/errors.ts';
@@ -20,7 +20,7 @@ import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 
-async function joined(change: Partial<ConversationState> = {}, list: () => ShownRule[] = () => rules) {
+async function joined(change: Partial<ConversationState> = {}, list: () => RuleInfo[] = () => rules) {
   const host = joinSession({
     snapshot: snapshotFixture(),
     conversations: [conversationFixture(change)],

@@ -1,16 +1,16 @@
 // The way back from a call that one went to: how long it stands, and what leads back.
 
 import { describe, expect, test } from 'vitest';
-import { escapeBack, type Pressed } from '../../renderer/features/chat/escapeBack.ts';
+import { escapeBack, type FocusTarget } from '../../renderer/features/chat/escapeBack.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 
 /** An element by what it is in and what it is. */
-function at(within: string, own = ''): Pressed {
+function at(within: string, own = ''): FocusTarget {
   return {
     closest: (selector: string) => (selector.includes(within) ? ({} as Element) : null),
     matches: (selector: string) => own !== '' && selector.includes(own),
-  } as Pressed;
+  } as FocusTarget;
 }
 
 const press = (key: string, change: { isComposing?: boolean; defaultPrevented?: boolean } = {}) => ({

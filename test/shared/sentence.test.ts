@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { fail, SaidError, saidByThrown } from '../../shared/errors.ts';
 import {
   englishOnly,
-  mapSpoken,
-  readSaid,
-  renderSaid,
-  type Said,
+  mapUserText,
+  readSentenceData,
+  renderSentence,
+  restoreSentence,
   Sentence,
+  type SentenceData,
   SentenceSet,
   say,
-  spokenAgain,
   textOf,
-  told,
+  toUserTextData,
 } from '../../shared/sentence.ts';
 
 const full = say`the disk is full`;
@@ -42,8 +42,8 @@ describe('a sentence', () => {
   });
 
   test('goes over the contract with its key where something is filled in, else as it is', () => {
-    expect(told(full)).toBe('the disk is full');
-    expect(JSON.parse(JSON.stringify(told(failed)))).toEqual({
+    expect(toUserTextData(full)).toBe('the disk is full');
+    expect(JSON.parse(JSON.stringify(toUserTextData(failed)))).toEqual({
       key: failed.key,
       params: ['a.txt', { key: 'the disk is full', params: [] }, 3],
     });
@@ -59,30 +59,30 @@ describe('a sentence', () => {
 
   test('has another text where what is filled in has one, and is plain text where that is not the same', () => {
     const hide = (text: string): string => text.replaceAll('secret', '•••');
-    expect(mapSpoken(say`It printed ${'a secret'}.`, hide)).toEqual(say`It printed ${'a •••'}.`);
-    expect(mapSpoken(say`sec${'ret'}`, hide)).toBe('•••');
+    expect(mapUserText(say`It printed ${'a secret'}.`, hide)).toEqual(say`It printed ${'a •••'}.`);
+    expect(mapUserText(say`sec${'ret'}`, hide)).toBe('•••');
   });
 });
 
 describe('what comes from a disk', () => {
   test('is a sentence only when it has its form', () => {
-    expect(readSaid({ key: 'a {0}', params: ['b', 1, { key: 'c', params: [] }] })).not.toBeNull();
+    expect(readSentenceData({ key: 'a {0}', params: ['b', 1, { key: 'c', params: [] }] })).not.toBeNull();
     for (const wrong of [null, 'a', 3, [], {}, { key: 1, params: [] }, { key: 'a' }, { key: 'a', params: [null] }])
-      expect(readSaid(wrong)).toBeNull();
-    expect(spokenAgain('As it was.', { key: 3 }).text).toBe('As it was.');
+      expect(readSentenceData(wrong)).toBeNull();
+    expect(restoreSentence('As it was.', { key: 3 }).text).toBe('As it was.');
   });
 
   test('costs no more than it may, however it is nested', () => {
     const holes = '{0}'.repeat(1000);
-    let bomb: Said = { key: holes, params: ['x'.repeat(10_000)] };
+    let bomb: SentenceData = { key: holes, params: ['x'.repeat(10_000)] };
     for (let depth = 0; depth < 7; depth++) bomb = { key: holes, params: [bomb] };
-    expect(readSaid(bomb)).not.toBeNull();
+    expect(readSentenceData(bomb)).not.toBeNull();
     expect(textOf(bomb).length).toBeLessThanOrEqual(200_000);
-    let deep: Said = { key: 'x', params: [] };
+    let deep: SentenceData = { key: 'x', params: [] };
     for (let depth = 0; depth < 50; depth++) deep = { key: '{0}', params: [deep] };
-    expect(readSaid(deep)).toBeNull();
-    expect(renderSaid(deep, ({ key }) => key)).toBe('');
-    expect(readSaid({ key: '', params: Array.from({ length: 5000 }, () => '') })).toBeNull();
+    expect(readSentenceData(deep)).toBeNull();
+    expect(renderSentence(deep, ({ key }) => key)).toBe('');
+    expect(readSentenceData({ key: '', params: Array.from({ length: 5000 }, () => '') })).toBeNull();
     expect(new Sentence('{9}', []).text).toBe('');
   });
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createTimeSlice } from '../../electron/lib/timeSlice.ts';
+import { createTimeSlice } from '../../electron/lib/cooperativeYield.ts';
 import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { createWalk } from '../../electron/stores/log/branchWalk.ts';
 import { readTree } from '../../electron/stores/log/logTree.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHiding } from '../../electron/lib/hiding.ts';
 import type { Log } from '../../electron/lib/log.ts';
+import { createRedactor } from '../../electron/lib/redaction.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
 import { createSettingsFile } from '../../electron/stores/settingsFile.ts';
@@ -148,7 +148,7 @@ test(cite('STORE-16', 'a keychain that has keys from before is asked before anyt
       },
     }),
   });
-  const hiding = createHiding(keychain);
+  const hiding = createRedactor(keychain);
   hiding.begin(settings, async () => void (await keychain.get('provider:mine')));
   const it = await openConversation({ mask: hiding.mask, keysKnown: hiding.ready });
   okValue(await it.store.appendConversationMessage(it.conversationId, asNew(userMessage(`first ${key}`))));

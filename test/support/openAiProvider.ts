@@ -5,14 +5,14 @@ import {
   createOpenAiProvider,
   type OpenAiProviderOptions,
 } from '../../electron/providers/chatCompletions/openAiProvider.ts';
-import { createPatientFetch } from '../../electron/providers/http/patientFetch.ts';
+import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
 
 export function openAiProvider(baseUrl: string, options: Partial<OpenAiProviderOptions> = {}): Provider {
   return createOpenAiProvider({
     id: 'test',
     baseUrl,
     key: 'sk-test-key-1234567890',
-    fetch: createPatientFetch().fetch,
+    fetch: createNoTimeoutFetch().fetch,
     ...options,
   });
 }

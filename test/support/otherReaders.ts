@@ -13,7 +13,7 @@ export const otherReaders: readonly OtherReader[] = [
   ...of('model', [
     'electron/chat/context/environment.ts',
     'electron/chat/context/systemPrompt.ts',
-    'electron/chat/turn/keepImages.ts',
+    'electron/chat/turn/storeImages.ts',
     'electron/chat/turn/repeatDetector.ts',
     'electron/chat/turn/toolContent.ts',
     'electron/chat/turn/toolContext.ts',
@@ -58,7 +58,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/background/outputParts.ts',
     'shared/conversation/apiContent.ts',
     'shared/conversation/apiMessages.ts',
-    'shared/conversation/imageRoom.ts',
+    'shared/conversation/imageBudget.ts',
     'shared/conversation/removed.ts',
     'shared/conversation/repair.ts',
     'shared/conversation/resultImages.ts',

@@ -2,7 +2,7 @@
 // are about what is said. Those about keys and parameters name `said`, or compare two sentences.
 
 import { expect } from 'vitest';
-import { readSaid, Sentence } from '../../shared/sentence.ts';
+import { readSentenceData, Sentence } from '../../shared/sentence.ts';
 
 expect.addEqualityTesters([
   (one, other) => {
@@ -22,5 +22,5 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 function hasSaid(value: unknown): value is Record<string, unknown> & { said: unknown } {
-  return isPlain(value) && Object.hasOwn(value, 'said') && readSaid(value.said) !== null;
+  return isPlain(value) && Object.hasOwn(value, 'said') && readSentenceData(value.said) !== null;
 }

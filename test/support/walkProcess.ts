@@ -8,7 +8,7 @@ import { createAttachmentLoader } from '../../electron/chat/context/attachedByte
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
-import { createLanes } from '../../electron/lib/lanes.ts';
+import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
@@ -95,7 +95,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     retry: () => null,
     clock,
     ids,
-    lanes: createLanes(),
+    tasks: createKeyedQueue(),
     log: (level, message) => void said.push(`${level}: ${message}`),
     platform: 'linux',
     version: '0',

@@ -2,12 +2,12 @@
 // conversation may be far larger than memory. Handed out in pieces, because all rows at once would be one long text.
 
 import type { ChainPiece } from '../../../shared/contract/chain.ts';
+import { type ChainSummary, lightChainSteps, recordSummary } from '../../../shared/conversation/callSummaries.ts';
 import { chainTextLimit } from '../../../shared/conversation/chain.ts';
-import { type LightChain, lightChainSteps, lightRecord } from '../../../shared/conversation/lightCalls.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 export interface ChainReader {
@@ -26,10 +26,10 @@ const mostKept = 4;
 const wholeCursor = /^\d{1,15}\.\d{1,15}$/;
 
 export function createChainReader(store: Pick<ConversationStore, 'readPage'>): ChainReader {
-  const kept = new Map<string, { conversationId: string; whole: LightChain }>();
+  const kept = new Map<string, { conversationId: string; whole: ChainSummary }>();
   let count = 0;
 
-  async function readAll(conversationId: string): Promise<Result<LightChain>> {
+  async function readAll(conversationId: string): Promise<Result<ChainSummary>> {
     const light: Message[] = [];
     const slice = createTimeSlice();
     let calls = 0;
@@ -43,7 +43,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
       const { messages, hasEarlier } = page.value;
       for (const message of messages.toReversed()) {
         calls += callsOf(message).length;
-        const record = lightRecord(message, calls < manyCalls ? chainTextLimit : fewCharacters);
+        const record = recordSummary(message, calls < manyCalls ? chainTextLimit : fewCharacters);
         if (record) light.push(record);
         const turn = slice();
         if (turn) await turn;
@@ -74,7 +74,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
     },
   };
 
-  function piece(key: string, entry: { conversationId: string; whole: LightChain }, from: number): ChainPiece {
+  function piece(key: string, entry: { conversationId: string; whole: ChainSummary }, from: number): ChainPiece {
     const { whole } = entry;
     const end = from + pieceCalls;
     const isLast = end >= whole.calls.length;

@@ -11,13 +11,20 @@ import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { noteRecord } from '../noteRecord.ts';
-import { type Compacted, type CompactionScope, compactOnce, look, refusedRoom, type Seen } from './compact.ts';
+import {
+  type CompactionResult,
+  type CompactionScope,
+  type ContextSnapshot,
+  compactOnce,
+  look,
+  refusedRoom,
+} from './compact.ts';
 import { contextLabels } from './contextLabels.ts';
 import { overEstimate } from './contextSize.ts';
 
 export interface AutoCompaction {
   /** What the next request is made of, with room made where that was needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
-  next(): Promise<Result<Seen>>;
+  next(): Promise<Result<ContextSnapshot>>;
   /** The provider refused a request as too long: whether there is room now for another try. */
   makeRoom(failure: ModelFailure): Promise<boolean>;
 }
@@ -32,19 +39,19 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
   /** Tokens, as we count them, of the smallest request that was refused in this run. */
   let refusedFrom = Number.POSITIVE_INFINITY;
 
-  const compact = (seen: Seen, window: number): Promise<Compacted> =>
+  const compact = (seen: ContextSnapshot, window: number): Promise<CompactionResult> =>
     compactOnce(deps, scope, seen, window, () =>
       deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'compacting' }),
     );
   const goOn = (): void => deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'model' });
   const note = (message: Sentence) => scope.append(noteRecord(message));
 
-  function mayTry({ branch, size }: Seen): boolean {
+  function mayTry({ branch, size }: ContextSnapshot): boolean {
     const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, undone: wasUndone(branch) };
     return wantsRoom(load) && size.used > quietUpTo;
   }
 
-  async function settle(first: Seen): Promise<Result<Seen>> {
+  async function settle(first: ContextSnapshot): Promise<Result<ContextSnapshot>> {
     let seen = first;
     for (let round = 0; round < mostRounds && mayTry(seen) && !scope.signal.aborted; round++) {
       const window = seen.size.window.tokens;
@@ -112,7 +119,7 @@ function wasUndone({ messages, meta }: StoredBranch): boolean {
  * Why it is not sent; null: it is. What a server's list, an earlier refusal or a table says of the model may be wrong: only
  * the person's own settings and a refusal in this run hold a request back, else the provider is asked.
  */
-function stillTooLarge({ branch, built, size }: Seen, refusedFrom: number): ErrorInfo | null {
+function stillTooLarge({ branch, built, size }: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
   const { window, used } = size;
   const told = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;

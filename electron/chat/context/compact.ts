@@ -4,10 +4,10 @@
 
 import type { CompactionOutcome } from '../../../shared/contract/context.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
+import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
-import { reckonText } from '../../../shared/conversation/reckon.ts';
 import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say, told } from '../../../shared/sentence.ts';
+import { type Sentence, say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import { type Plan, planCompaction } from '../../compaction/plan.ts';
 import { goalOf } from '../../compaction/policy.ts';
 import { promptText, type Summary, summarize } from '../../compaction/summarize.ts';
@@ -32,16 +32,16 @@ export interface CompactionScope {
 }
 
 /** What the next request is made of, and what it takes. */
-export interface Seen {
+export interface ContextSnapshot {
   branch: StoredBranch;
   built: BuiltContext;
   size: ContextSize;
 }
 
-export type Compacted = Omit<CompactionOutcome, 'message'> & {
-  message: Spoken;
+export type CompactionResult = Omit<CompactionOutcome, 'message'> & {
+  message: UserText;
   aborted?: boolean;
-  storeError?: Spoken;
+  storeError?: UserText;
 };
 
 /** What a summary is given of the context to read; the rest is for what it writes and what reckoning leaves open. */
@@ -55,7 +55,7 @@ const notShorter = say`The request would not have become shorter. Nothing was ch
 export async function look(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   { conversationId, settings }: CompactionScope,
-): Promise<Result<Seen>> {
+): Promise<Result<ContextSnapshot>> {
   const read = await deps.store.readBranch(conversationId, 'context');
   if (!read.ok) return read;
   const built = await contextFor(deps, read.value, settings);
@@ -67,10 +67,10 @@ export async function look(
 export async function compactOnce(
   deps: ChatDeps,
   scope: CompactionScope,
-  seen: Seen,
+  seen: ContextSnapshot,
   window: number,
   onSummary: () => void = () => {},
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   const { branch, built } = seen;
   // Counted as the meter counts it: what is said of a compaction and what the meter falls by are one number.
   const size = await measureContext(deps, branch, scope.settings, { built, exact: true });
@@ -150,7 +150,7 @@ function awaitsResults(messages: readonly Message[]): boolean {
 async function writeSummary(
   deps: Pick<ChatDeps, 'clock' | 'retry'>,
   { settings, signal }: CompactionScope,
-  seen: Seen,
+  seen: ContextSnapshot,
   plan: Plan & { kind: 'summarise' },
   window: number,
 ): Promise<Summary> {
@@ -158,7 +158,7 @@ async function writeSummary(
   const { marks } = branch.meta;
   const context = contextOf(branch.messages, marks);
   const perReckoned = size.reckoned > 0 ? Math.max(1, size.used / size.reckoned) : 1;
-  const room = (share: number): number => Math.floor((window * share) / perReckoned) - reckonText(promptText);
+  const room = (share: number): number => Math.floor((window * share) / perReckoned) - estimateTextTokens(promptText);
   const attempt = (share: number): Promise<Summary> => {
     const mostTokens = Math.max(200, room(share));
     const earlier = context.summary?.content ?? null;
@@ -179,7 +179,7 @@ async function writeSummary(
 }
 
 /** The question of a turn that was cut before stands beside the former summary. */
-function askedBefore({ built }: Seen): Message[] {
+function askedBefore({ built }: ContextSnapshot): Message[] {
   return built.pinned.filter((record) => record.role === 'user');
 }
 
@@ -191,11 +191,11 @@ function isTooLong(summary: Summary): boolean {
 async function store(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   scope: CompactionScope,
-  { branch, size }: Seen,
+  { branch, size }: ContextSnapshot,
   content: string,
   what: Omit<Compaction, 'tokensBefore' | 'tokensAfter'>,
   done: Sentence,
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   const tokensBefore = size.used;
   const record = (tokensAfter: number) => {
     const compaction: Compaction = { ...what, tokensBefore, tokensAfter };
@@ -234,7 +234,7 @@ export async function compactByHand(
   const done = await compactOnce(deps, scope, seen.value, seen.value.size.window.tokens);
   if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
   const { result, message, tokensBefore, tokensAfter } = done;
-  return ok({ result, message: told(message), tokensBefore, tokensAfter });
+  return ok({ result, message: toUserTextData(message), tokensBefore, tokensAfter });
 }
 
 /** The room that a model has after it refused a request: what it named, and less than what it was sent. */
@@ -254,15 +254,15 @@ function summarised(count: number): Sentence {
     : say`${count} records were summarised. The log is unchanged, and this can be undone.`;
 }
 
-function noEffect(tokens: number, message: Sentence): Compacted {
+function noEffect(tokens: number, message: Sentence): CompactionResult {
   return { result: 'no_effect', message, tokensBefore: tokens, tokensAfter: tokens };
 }
 
-function failed(tokens: number, message: Spoken): Compacted {
+function failed(tokens: number, message: UserText): CompactionResult {
   return { result: 'failed', message, tokensBefore: tokens, tokensAfter: tokens };
 }
 
-function stopped(tokens: number): Compacted {
+function stopped(tokens: number): CompactionResult {
   const message = say`Making room in the context was stopped. Nothing was changed.`;
   return { result: 'stopped', message, tokensBefore: tokens, tokensAfter: tokens, aborted: true };
 }

@@ -1,9 +1,9 @@
 // A line that names a record for people: what a call did, the first words of a message. In English; what it is made of goes
 // along where it is not somebody's own words, so that a window can say it in its language.
 
-import type { CallEnd, ContextKind, ContextWords } from '../../../shared/contract/context.ts';
+import type { CallEnd, ContextKind, ContextNote } from '../../../shared/contract/context.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
-import { shortArguments } from '../../../shared/conversation/lightCalls.ts';
+import { shortArguments } from '../../../shared/conversation/callSummaries.ts';
 import {
   callsOf,
   type Message,
@@ -23,7 +23,7 @@ const mostCalls = 20;
 
 export interface ContextNames {
   label(messageId: string, kind: ContextKind): string;
-  words(messageId: string, kind: ContextKind): ContextWords | undefined;
+  words(messageId: string, kind: ContextKind): ContextNote | undefined;
 }
 
 /** Names the records by id; what is none of them was added by repair. */
@@ -47,7 +47,7 @@ export function contextLabels(records: readonly Message[]): ContextNames['label'
 }
 
 /** As `labelOf` chooses. */
-function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): ContextWords | undefined {
+function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): ContextNote | undefined {
   if (kind === 'mentions') return undefined;
   if (kind === 'calls') return callWords(callsOf(message), false);
   if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '') {
@@ -62,7 +62,7 @@ function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
   return callsOf(message).length > 0 ? callWords(callsOf(message), false) : undefined;
 }
 
-function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | null = null): ContextWords {
+function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | null = null): ContextNote {
   return {
     type: 'calls',
     done,

@@ -6,15 +6,15 @@ import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
-import { markReader } from '../../../shared/conversation/marks.ts';
-import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import {
   callTokens,
+  estimateTextTokens,
   imageTokens,
   messageTokens,
   pdfPageTokens,
-  reckonText,
-} from '../../../shared/conversation/reckon.ts';
+} from '../../../shared/conversation/estimateTokens.ts';
+import { markReader } from '../../../shared/conversation/marks.ts';
+import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
@@ -73,7 +73,7 @@ interface Words {
 }
 
 function priced(kind: ContextKind, text: string, fixed: number): Words {
-  return { kind, text, fixed, reckoned: reckonText(text) + fixed };
+  return { kind, text, fixed, reckoned: estimateTextTokens(text) + fixed };
 }
 
 /** What is sent of a message and what it costs, as far as the message alone says it. */
@@ -145,7 +145,7 @@ function pricedWhole(record: Message): Whole {
   const calls = callsOf(record).map((call) => `\n${call.function.name}\n${call.function.arguments}`);
   const wholeText = textOf(record) + calls.join('');
   const wholeFixed = messageTokens + callTokens * calls.length + attachedTokens(record);
-  return { wholeText, wholeFixed, wholeReckoned: reckonText(wholeText) + wholeFixed };
+  return { wholeText, wholeFixed, wholeReckoned: estimateTextTokens(wholeText) + wholeFixed };
 }
 
 /** Bytes of a mentioned file for each token, about: its words are not read for what is not sent. */

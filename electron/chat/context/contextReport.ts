@@ -2,18 +2,18 @@
 // compaction decides (contextSize.ts); here they get their names, what hiding would save, and what stands after them.
 
 import {
+  type CompactionInfo,
   type ContextItem,
   type ContextKind,
   type ContextReport,
   contextKinds,
-  type ShownCompaction,
 } from '../../../shared/contract/context.ts';
 import { hiddenResultText } from '../../../shared/conversation/apiMessages.ts';
 import { idsOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { estimateTextTokens, messageTokens } from '../../../shared/conversation/estimateTokens.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { messageTokens, reckonText } from '../../../shared/conversation/reckon.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -35,7 +35,7 @@ export async function readContext(
   if (!settings.ok) return settings;
   const { model, offered } = settings.value;
   const size = await measureContext(deps, branch.value, settings.value, { exact: true });
-  const placeholder = Math.round((reckonText(hiddenResultText) + messageTokens) * size.ratio);
+  const placeholder = Math.round((estimateTextTokens(hiddenResultText) + messageTokens) * size.ratio);
   const records = [...(await pinnedRecords(deps, branch.value)), ...branch.value.messages];
   return ok(
     contextReport({ size, model, tools: offered.length, records, marks: branch.value.meta.marks, placeholder }),
@@ -110,7 +110,7 @@ function partsOf(size: ContextSize, tools: number): ContextReport['parts'] {
   });
 }
 
-function shownCompaction(message: Message, records: readonly Message[], marks: Marks): ShownCompaction[] {
+function shownCompaction(message: Message, records: readonly Message[], marks: Marks): CompactionInfo[] {
   if (!isCompaction(message) || !message.compaction) return [];
   const { clearedIds, tokensBefore, tokensAfter } = message.compaction;
   // The log may hold anything in the place of a number.

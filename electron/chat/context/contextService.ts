@@ -6,14 +6,14 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { type FormerMark, type MarkChange, markContext } from './contextMarks.ts';
 import { readContext } from './contextReport.ts';
 
-export interface ContextDoor {
+export interface ContextService {
   /** What the next request holds and costs. Changes nothing. */
   read(conversationId: string): Promise<Result<ContextReport>>;
   /** Hides or pins a record, or takes that back. MESSAGE_NOT_FOUND for an id that is none of this conversation's. */
   mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
 }
 
-export function createContextDoor(deps: ChatDeps): ContextDoor {
+export function createContextService(deps: ChatDeps): ContextService {
   return {
     read: (conversationId) => readContext(deps, conversationId),
     mark: (conversationId, messageId, change) => markContext(deps, conversationId, messageId, change),

@@ -3,8 +3,8 @@
 // near, or where a person looks. docs/decisions/token-counts.md says why.
 
 import type { ContextKind, ContextWindow } from '../../../shared/contract/context.ts';
+import { estimateTextTokens, toolText } from '../../../shared/conversation/estimateTokens.ts';
 import type { Message, Usage } from '../../../shared/conversation/message.ts';
-import { reckonText, toolText } from '../../../shared/conversation/reckon.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunSettings } from '../runSettings.ts';
@@ -117,7 +117,7 @@ function frameOf({ request }: BuiltContext): { system: Priced; tools: Priced } {
   const priced = (text: string): Priced => ({
     text,
     fixed: 0,
-    reckoned: reckonText(text),
+    reckoned: estimateTextTokens(text),
     wholeText: null,
     wholeFixed: 0,
     wholeReckoned: 0,

@@ -1,12 +1,12 @@
 // What a person's message mentions with `@`, read when the message is stored: a file or folder of the project becomes a part
 // of its content that names the bytes by their hash. What cannot be read is named with its reason, and the rest still loads.
 
-import { type FoundMention, mentionSteps } from '../../../shared/conversation/mentions.ts';
+import { type MentionMatch, mentionSteps } from '../../../shared/conversation/mentions.ts';
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { namedResult } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { resultAsFile } from './namedResult.ts';
@@ -33,20 +33,20 @@ async function readMentions(
   let done = 0;
 
   /** Named twice in one message, it is read once. */
-  function read(path: string, range: FoundMention['range']): Promise<Result<FolderFile>> {
+  function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile>> {
     const key = JSON.stringify([path, range]);
     const reading = known.get(key) ?? readOne(path, range);
     known.set(key, reading);
     return reading;
   }
 
-  async function readOne(path: string, range: FoundMention['range']): Promise<Result<FolderFile>> {
+  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile>> {
     if (namedResult(path) !== null) return resultAsFile(deps.store, conversationId, path, range);
     if (folder === null) return noFolder;
     return deps.files.read(folder, path, range);
   }
 
-  async function resolve(mention: FoundMention): Promise<{ part: MentionPart; end: number } | null> {
+  async function resolve(mention: MentionMatch): Promise<{ part: MentionPart; end: number } | null> {
     const whole = { path: mention.path, end: mention.place.end, file: await read(mention.path, mention.range) };
     let chosen = whole;
     for (const shorter of isMissing(whole.file) ? mention.shorter : []) {
@@ -61,7 +61,7 @@ async function readMentions(
     return { part: await partOf(path, mention.range, file), end };
   }
 
-  async function partOf(path: string, asked: FoundMention['range'], file: Result<FolderFile>): Promise<MentionPart> {
+  async function partOf(path: string, asked: MentionMatch['range'], file: Result<FolderFile>): Promise<MentionPart> {
     if (!file.ok) {
       return { type: 'mention', path, ...(asked ? { range: asked } : {}), problem: file.error.message };
     }

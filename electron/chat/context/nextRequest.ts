@@ -5,7 +5,7 @@ import { type AttachmentRef, messageContent } from '../../../shared/conversation
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
-import { nextTurn } from '../../lib/timeSlice.ts';
+import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -86,7 +86,7 @@ export async function contextFor(
     },
   });
   // Whoever asked goes through all of it once more: to count it, to check it, to send it.
-  await nextTurn();
+  await yieldToEventLoop();
   return built;
 }
 

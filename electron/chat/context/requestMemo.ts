@@ -6,7 +6,7 @@ import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isSound } from '../../../shared/conversation/sequence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { pricedWords } from './contextParts.ts';
 
 /** Fewer records with fewer characters take less than a few slices; no model has room for more than that. */

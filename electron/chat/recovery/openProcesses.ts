@@ -2,7 +2,7 @@
 // the app that started it. To run it a second time beside itself would do twice at once what was asked for once, so it is ended
 // first, when the person says so.
 
-import type { ShownOpenCall } from '../../../shared/conversation/event.ts';
+import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -31,7 +31,7 @@ export async function shownOpenCall(
   open: OpenCall,
   processes: Processes | null,
   printed: string | undefined,
-): Promise<ShownOpenCall> {
+): Promise<OpenCallInfo> {
   const { messageId, index, state, agent } = open;
   const [first] = processes ? await alive(open.processes, processes) : [];
   return {
@@ -45,7 +45,7 @@ export async function shownOpenCall(
 }
 
 /** `list` with what is over left out of it; the same list when nothing is. */
-export async function withoutEnded(list: ShownOpenCall[], processes: Processes | null): Promise<ShownOpenCall[]> {
+export async function withoutEnded(list: OpenCallInfo[], processes: Processes | null): Promise<OpenCallInfo[]> {
   const over = await Promise.all(
     list.map(async ({ process }) => process !== undefined && !(await processes?.isAlive(process))),
   );

@@ -13,7 +13,7 @@ import type { Verdict } from '../turn/callResult.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
 
-export interface HandCall {
+export interface ManualCall {
   toolName: string;
   /** JSON text. */
   arguments: string;
@@ -21,12 +21,12 @@ export interface HandCall {
   inContext: boolean;
 }
 
-export interface HandCallBegun {
+export interface ManualRunStart {
   messageId: string;
   ended: Promise<RunOutcome>;
 }
 
-export interface HandRun {
+export interface ManualRun {
   /** Id of the record that it will have: until then it is known by that and the place 0. */
   messageId: string;
   run(): Promise<RunOutcome>;
@@ -36,12 +36,12 @@ export interface HandRun {
 const tail = 20;
 
 /** Everything up to the question whether it may run; what is wrong with the call is the answer, and nothing was stored. */
-export async function prepareHandRun(
+export async function prepareManualRun(
   deps: RunDeps,
   conversationId: string,
-  asked: HandCall,
+  asked: ManualCall,
   { overrides, controller, append }: { overrides: RunOverrides; controller: AbortController; append: Append },
-): Promise<Result<HandRun>> {
+): Promise<Result<ManualRun>> {
   const branch = await deps.store.readBranch(conversationId, { tail });
   if (!branch.ok) return branch;
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);

@@ -1,7 +1,7 @@
 // What the person has written and the model has not read: the draft and the messages queued during a run. Both are on
 // disk in pending.json before they are acknowledged.
 
-import type { Lanes } from '../../../shared/contract/protocol/server.ts';
+import type { KeyedQueue } from '../../../shared/contract/protocol/server.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
@@ -34,16 +34,16 @@ interface QueueDeps {
   store: ConversationStore;
   hub: ConversationHub;
   ids: IdSource;
-  lanes: Lanes;
+  tasks: KeyedQueue;
 }
 
-export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): MessageQueue {
+export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): MessageQueue {
   /** Queued by this process and not stored by it: these are in no log. */
   const unstored = new Set<string>();
 
   /** One change of pending.json at a time for each conversation. */
   function change<T>(conversationId: string, task: (pending: Pending) => Promise<T>): Promise<T> {
-    return lanes.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
+    return tasks.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
   }
 
   /** The queue as it is shown and changed. Where the log cannot be read it stays as it was written. */

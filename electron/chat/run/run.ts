@@ -5,7 +5,7 @@ import type { ConversationEvent, RunPhase } from '../../../shared/conversation/e
 import type { AssistantMessage, Message, NewMessage, RunFacts } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, textOf } from '../../../shared/sentence.ts';
-import { nextTurn } from '../../lib/timeSlice.ts';
+import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
@@ -155,10 +155,10 @@ export class Run implements LoopSteps, CallScope {
 
   async #attempt(request: ModelRequest): Promise<ModelTurn> {
     const { deps, conversationId, settings, signal } = this;
-    await nextTurn();
+    await yieldToEventLoop();
     const tooLarge = refusedBefore(settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
-    await nextTurn();
+    await yieldToEventLoop();
     return modelTurn(request, {
       provider: settings.provider,
       clock: deps.clock,

@@ -7,7 +7,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { type AppError, fail, ok, type Result, saidByError, spoken } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -15,7 +15,7 @@ import type { ChatHandler } from '../chatHandler.ts';
 import { checkAttachments } from '../context/checkAttachments.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
-import type { UndoDoor } from '../undo/undoService.ts';
+import type { UndoService } from '../undo/undoService.ts';
 import { withoutRun } from '../withoutRun.ts';
 import { forkTitle } from './forkTitle.ts';
 
@@ -27,7 +27,7 @@ export interface Resend {
   files: boolean;
 }
 
-export interface TreeDoor {
+export interface TreeService {
   /** Opens the branch of the record at its newest end; gives the head before. CONVERSATION_BUSY while a run goes on. */
   switchBranch(conversationId: string, messageId: string): Promise<Result<{ before: string | null }>>;
   /** Where it cannot be sent the conversation is as it was. */
@@ -41,7 +41,7 @@ export interface TreeDoor {
   fork(conversationId: string, messageId: string): Promise<Result<{ conversationId: string }>>;
 }
 
-type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'reportStoreError' | 'settings'>;
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'reportStoreError' | 'settings'>;
 type Chat = Pick<ChatHandler, 'isRunning' | 'send' | 'resume'>;
 
 /** Messages that the person may have sent one after the other. */
@@ -49,11 +49,11 @@ const mostInARow = 200;
 /** Conversations whose titles a copy is held against. */
 const mostListed = 1_000;
 
-export function createTreeDoor(
+export function createTreeService(
   deps: Deps,
   chat: Chat,
-  undo: Pick<UndoDoor, 'rewind' | 'unrewind' | 'undoSince' | 'redo'>,
-): TreeDoor {
+  undo: Pick<UndoService, 'rewind' | 'unrewind' | 'undoSince' | 'redo'>,
+): TreeService {
   const { store } = deps;
 
   /** A reply that a crash cut is stored where it belongs first. */
@@ -175,14 +175,14 @@ export function createTreeDoor(
 }
 
 /** Why the conversation, or a file, is not where it was; null: all of it is. */
-function wayBack(returned: Awaited<ReturnType<UndoDoor['unrewind']>>): Spoken | null {
+function wayBack(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserText | null {
   if (!returned.ok) return saidByError(returned.error);
   const skipped = returned.value.files?.skipped ?? [];
   return skipped.length === 0 ? null : say`Not put back: ${say.list(skipped.map(({ path }) => path))}.`;
 }
 
 /** The failure, with what else is not as it was before it. */
-function notDone({ error }: { ok: false; error: AppError }, left: Spoken | null): { ok: false; error: AppError } {
+function notDone({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
   if (left === null) return { ok: false, error };
   const more = say`The conversation was gone back to before the message, and that could not be taken back: ${left}`;
   return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };

@@ -1,17 +1,17 @@
 // Agents work side by side in one folder. Their calls that must run alone (those that change files, for one) wait for one
 // another, as the calls of one reply do; what may run beside others does not wait.
 
-import type { Lanes } from '../../../shared/contract/protocol/server.ts';
+import type { KeyedQueue } from '../../../shared/contract/protocol/server.ts';
 
 /** Null: it was stopped before its turn came, and is not run. */
 export async function agentTurn<T>(
-  lanes: Lanes,
+  tasks: KeyedQueue,
   folder: string | null,
   signal: AbortSignal,
   task: () => Promise<T>,
 ): Promise<T | null> {
   const waiting = new AbortController();
-  const ran = lanes.run(`agents:${folder ?? ''}`, async () => {
+  const ran = tasks.run(`agents:${folder ?? ''}`, async () => {
     waiting.abort();
     return signal.aborted ? null : task();
   });

@@ -7,7 +7,7 @@ import type { AgentParent } from '../agentParent.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
-type AskingDeps = Pick<ChatDeps, 'hub' | 'lanes' | 'approvals' | 'questions' | 'clock'>;
+type AskingDeps = Pick<ChatDeps, 'hub' | 'tasks' | 'approvals' | 'questions' | 'clock'>;
 
 export interface Asker {
   /** Whose rules and mode count, and where a question stands. */
@@ -26,7 +26,7 @@ export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentPa
   /** In its turn within the box. */
   function inBox<T>(asked: { messageId: string; index: number; askedAt: string }, task: () => Promise<T>): Promise<T> {
     const { messageId, index } = at(asked);
-    return deps.lanes.run(`ask:${askedIn}:${messageId}:${index}`, async () => {
+    return deps.tasks.run(`ask:${askedIn}:${messageId}:${index}`, async () => {
       const answer = await task();
       const waited = { from: asked.askedAt, to: deps.clock.now().toISOString() };
       agent?.onWaited(waited);

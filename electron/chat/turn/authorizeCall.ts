@@ -14,7 +14,7 @@ import {
   readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
-import { say, textOf, told } from '../../../shared/sentence.ts';
+import { say, textOf, toUserTextData } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
@@ -118,12 +118,12 @@ function requestOf(
     toolName: tool.name,
     kind: tool.kind,
     preview,
-    reason: told(decision.reason),
+    reason: toUserTextData(decision.reason),
     // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
     offers: grave && !facts.paths ? [] : offersFor(facts, folder, rules),
     ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
-    ...(grave ? { grave: grave.map((each) => told(each)) } : {}),
+    ...(grave ? { grave: grave.map((each) => toUserTextData(each)) } : {}),
     ...(decision.byItself || hidesSomething(preview) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),
   };

@@ -4,7 +4,7 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ExecutionEntry } from '../../../shared/formats.ts';
-import { saidOf, say, textOf } from '../../../shared/sentence.ts';
+import { say, sentenceDataOf, textOf } from '../../../shared/sentence.ts';
 import type { ChangeSummary, ChangeWatch } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
@@ -90,7 +90,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   const run = (): Promise<Verdict> => execute(ready, context, { output, end: live.end }, scope);
   // What only asks or keeps notes would make the others wait for a person.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
-  const ran = waits ? await agentTurn(deps.lanes, settings.folder, signal, run) : await run();
+  const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();
   return ran === null ? cancelledVerdict() : { ...ran, waitedMs: waitedMs ?? 0 };
 }
 
@@ -130,7 +130,7 @@ async function execute(
 /** As it is stored with the result: the English, and the key beside it. */
 function shownChanges({ notCovered, ...changes }: ChangeSummary) {
   if (notCovered === undefined) return changes;
-  const said = saidOf(notCovered);
+  const said = sentenceDataOf(notCovered);
   return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
 }
 

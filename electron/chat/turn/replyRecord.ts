@@ -10,7 +10,7 @@ export function replyRecord(
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
-  /** What the request was reckoned to take (`reckon.ts`), to be held against what the provider counted. */
+  /** What the request was reckoned to take (`estimateTokens.ts`), to be held against what the provider counted. */
   counted = 0,
 ): NewMessage {
   const { calls, renamed } = nameCalls(reply, branch, () => ids.ulid());

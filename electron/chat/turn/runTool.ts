@@ -7,7 +7,7 @@ import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { failed, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
-import { keepImages } from './keepImages.ts';
+import { storeImages } from './storeImages.ts';
 import { printedContent, toolContent } from './toolContent.ts';
 
 export async function runTool(
@@ -21,7 +21,7 @@ export async function runTool(
     const returned = await tool.run(args, context);
     const { text, fingerprint } = await output.end();
     const { outcome, details, printed, images = [] } = returned;
-    const kept = images.length > 0 ? await keepImages(images, conversationId, deps.store) : { attachments: [] };
+    const kept = images.length > 0 ? await storeImages(images, conversationId, deps.store) : { attachments: [] };
     const note = 'problem' in kept && kept.problem ? `\n\n[${kept.problem}]` : '';
     const fields = {
       outcome,

@@ -4,7 +4,7 @@
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say, told } from '../../../shared/sentence.ts';
+import { say, toUserTextData } from '../../../shared/sentence.ts';
 import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
 import { readNamedResult } from '../context/namedResult.ts';
 import { askerOf } from './approvalRouting.ts';
@@ -62,7 +62,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
         ...place,
         ...calledTool(call, scope),
         preview,
-        reason: told(reason),
+        reason: toUserTextData(reason),
         offers: [],
         byItself: true as const,
         askedAt: deps.clock.now().toISOString(),

@@ -23,7 +23,7 @@ import { noFolder, scopeOf } from './changeTargets.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
 import { applyScope, finishGoing, noteChanges } from './undoJournal.ts';
 
-export interface UndoDoor {
+export interface UndoService {
   preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
   /** All since the message; gives the calls that it has undone, for `redo`. */
@@ -44,11 +44,11 @@ export interface Rewinding {
   files: ChangeOutcome | null;
 }
 
-type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'ids' | 'reportStoreError'>;
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'ids' | 'reportStoreError'>;
 
 const nothingDone: ChangeOutcome = { done: 0, skipped: [] };
 
-export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: string): boolean }): UndoDoor {
+export function createUndoService(deps: Deps, chat: { isRunning(conversationId: string): boolean }): UndoService {
   function alone<T>(
     conversationId: string,
     task: () => Promise<Result<T>>,

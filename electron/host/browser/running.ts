@@ -4,7 +4,7 @@
 import { type RunningServer, readServerFile } from './serverFile.ts';
 import { checkedPage } from './ticketPage.ts';
 
-export interface Found {
+export interface RunningInstance {
   server: RunningServer;
   /** Path of a file to open in a browser; null where there is none. */
   page(): Promise<string | null>;
@@ -17,7 +17,7 @@ const betweenMs = 100;
 /**
  * The host that answers for this data folder, or null. One that is just starting is waited for, up to `patienceMs`.
  */
-export async function findRunning(dataFolder: string, patienceMs: number): Promise<Found | null> {
+export async function findRunning(dataFolder: string, patienceMs: number): Promise<RunningInstance | null> {
   const until = Date.now() + patienceMs;
   for (;;) {
     const server = await readServerFile(dataFolder);

@@ -9,7 +9,7 @@ import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
 import { createConfirm } from '../confirm.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
 import type { DesktopStart } from './commandLine.ts';
-import { createIpcDoor } from './ipcTransport.ts';
+import { createIpcServer } from './ipcTransport.ts';
 import { askInBox, desktopNative } from './native.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
@@ -91,7 +91,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
       const core = created.value;
       // Left by a browser host that was killed: whoever has the data folder now is not it.
       await removeServerFile(dataDir);
-      const door = createIpcDoor({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
+      const door = createIpcServer({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
 
       function show(): void {
         const opened = openWindow({ ...parts, dataFolder: dataDir, preload: options.preload });

@@ -10,18 +10,18 @@ import { ipcChannel } from './ipcChannel.ts';
 
 const maxNameCharacters = 64;
 
-export interface IpcDoor {
+export interface IpcServer {
   /** Lets this window's page in; its connection ends with the page, the window or its process. */
   admit(contents: WebContents): void;
 }
 
-export interface IpcDoorOptions {
+export interface IpcServerOptions {
   ipcMain: IpcMain;
   attach(transport: Transport): void;
   log: AppOptions['log'];
 }
 
-export function createIpcDoor({ ipcMain, attach, log }: IpcDoorOptions): IpcDoor {
+export function createIpcServer({ ipcMain, attach, log }: IpcServerOptions): IpcServer {
   const windows = new Map<WebContents, IpcConnection | null>();
 
   ipcMain.on(ipcChannel, (event, name: unknown, frame: unknown) => {

@@ -52,13 +52,13 @@ function offerWords(offer: ApprovalOffer | undefined): string {
   return isAnyCommand(match) ? `${label} (dangerous: any command at all)` : label;
 }
 
-export interface Answered extends ApprovalAnswer {
+export interface TypedAnswer extends ApprovalAnswer {
   /** What was typed is no answer, and so it was a no. */
   misread?: true;
 }
 
 /** `typed` null: there was no answer. */
-export function answerOf(typed: string | null, choices: Choices): Answered {
+export function answerOf(typed: string | null, choices: Choices): TypedAnswer {
   const line = (typed ?? '').trim();
   if (/^y(es)?$/i.test(line)) return allowed(null);
   const wider = /^([a-z])\s?(\d{1,2})?$/i.exec(line);

@@ -190,9 +190,12 @@ export interface CommandLine {
   };
 }
 
-export type Parsed = { kind: 'command'; line: CommandLine } | { kind: 'help' } | { kind: 'wrong'; message: string };
+export type CommandLineResult =
+  | { kind: 'command'; line: CommandLine }
+  | { kind: 'help' }
+  | { kind: 'wrong'; message: string };
 
-export function parseCommandLine(argv: readonly string[]): Parsed {
+export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   if (!Object.hasOwn(commands, name)) return wrong(`There is no command "${name}". See throughline --help.`);
@@ -242,7 +245,7 @@ function checkValues(
   command: CommandName,
   words: readonly string[],
   values: ReturnType<typeof parseRest>['values'],
-): Parsed {
+): CommandLineResult {
   const [id = '', messageId = ''] = words;
   const output = values.output ?? 'text';
   if (output !== 'text' && output !== 'json' && output !== 'stream-json') {
@@ -326,6 +329,6 @@ function checkValues(
   };
 }
 
-function wrong(message: string): Parsed {
+function wrong(message: string): CommandLineResult {
   return { kind: 'wrong', message };
 }

@@ -1,12 +1,12 @@
 // The open calls of a conversation as a terminal names them. A call of the last reply has the number of its place there,
 // which stays the same whatever becomes of the others; one of an earlier reply is named by `MESSAGE:INDEX`.
 
-import type { ShownOpenCall } from '../../../shared/conversation/event.ts';
+import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 
-export interface NamedCall extends ShownOpenCall {
+export interface NamedCall extends OpenCallInfo {
   callId: string;
   /** What a person types for it. */
   name: string;
@@ -15,7 +15,7 @@ export interface NamedCall extends ShownOpenCall {
 
 interface Known {
   messages: readonly Message[];
-  openCalls: readonly ShownOpenCall[];
+  openCalls: readonly OpenCallInfo[];
 }
 
 /** One line each, with what is known of it. */

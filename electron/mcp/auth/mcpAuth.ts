@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/client';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { describeThrown, fail, ok, type Result, SaidError, saidByThrown } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
-import { createLanes } from '../../lib/lanes.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keychain } from '../../ports/keychain.ts';
@@ -69,7 +69,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
   const current = new Map<string, SignIn>();
   const problems = new Map<string, Sentence>();
   const refreshing = new Map<string, { done: Promise<void>; ended: AbortController }>();
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const refreshedAt = new Map<string, number>();
   const listeners = new Set<(server: McpServerRef) => void>();
   const closing = new AbortController();
@@ -93,7 +93,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
   /** What it keeps counts only while it is the one that is under way; nothing is written beside anything else. */
   function guarded(key: string, kept: CredentialStore, ended: AbortSignal, first = (): void => {}): CredentialStore {
     return whileCurrent(kept, ended, (work) =>
-      lanes.run(key, () => {
+      queue.run(key, () => {
         if (!ended.aborted) first();
         return work();
       }),
@@ -196,7 +196,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       giveUp(key);
       stopRefreshing(key);
       problems.delete(key);
-      const removed = await lanes.run(key, () => storeFor(server, address).remove());
+      const removed = await queue.run(key, () => storeFor(server, address).remove());
       changed(server);
       return removed;
     },
@@ -243,7 +243,7 @@ async function refreshOnce(
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
   const provider = signInProvider(kept, null);
   const seen = watchRefresh(safe.fetch);
-  let why: Spoken = say`it gave no new token`;
+  let why: UserText = say`it gave no new token`;
   try {
     const result = await auth(provider, {
       serverUrl: address,
@@ -261,9 +261,9 @@ async function refreshOnce(
 }
 
 /** Whether the refresh was asked for, and what stood in its way. */
-function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): Spoken | null } {
+function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): UserText | null } {
   let asked = false;
-  let outage: Spoken | null = null;
+  let outage: UserText | null = null;
   return {
     async fetch(url, init) {
       if (/(?:^|&)grant_type=refresh_token(?:&|$)/.test(String(init?.body ?? ''))) asked = true;

@@ -3,7 +3,7 @@
 
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { SaidError } from '../../../shared/errors.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import { reachOf, type SignInNetwork, type SignInReach } from './signInReach.ts';
 
 const mostMs = 20_000;
@@ -64,6 +64,6 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
   };
 }
 
-function refused(url: URL, why: Spoken): Error {
+function refused(url: URL, why: UserText): Error {
   return new SaidError(say`The sign-in was refused at ${url.href.slice(0, 300)}: ${why}.`);
 }

@@ -2,7 +2,7 @@
 // folder asks for. Read anew each time, from disk: nothing of it is remembered, and nothing is started.
 
 import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
 import { boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
@@ -23,7 +23,7 @@ export async function configuredServers(
   files: McpFiles,
   project: McpProject | null,
   home: string,
-): Promise<{ servers: ConfiguredServer[]; problems: Spoken[] }> {
+): Promise<{ servers: ConfiguredServer[]; problems: UserText[] }> {
   const { consents, problem } = await files.readConsents();
   const problems = problem === null ? [] : [problem];
   const origins: McpOrigin[] = [

@@ -2,7 +2,7 @@
 // only the secrets that stand in clear in the person's own files. A folder's file is none of theirs: it is shown as it is.
 
 import { createHash } from 'node:crypto';
-import { formTokens } from '../../lib/tokenForms.ts';
+import { formTokens } from '../../lib/secretPatterns.ts';
 import { looksSecret } from '../../tools/process/secretVariables.ts';
 import type { BoundFiles, ServerConfig } from './serverConfig.ts';
 import { type Environment, isSecretReference, referencesIn } from './variables.ts';

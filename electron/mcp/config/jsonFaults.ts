@@ -2,13 +2,13 @@
 // A key that stands twice is wrong too, since programs differ in which of the two counts.
 
 import { SaidError, saidByThrown } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 
 export interface JsonFault {
   /** From 1. */
   line: number;
   column: number;
-  reason: Spoken;
+  reason: UserText;
 }
 
 const mostDepth = 200;

@@ -2,14 +2,14 @@
 // one entry at a time, with everything else in it kept. A file that is no sound JSON is named by line and never written over.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { jsonFault } from './jsonFaults.ts';
 import { isServerName } from './serverConfig.ts';
 
 export interface FileEntries {
   entries: { name: string; raw: unknown }[];
   /** Sentences about the file. */
-  problems: Spoken[];
+  problems: UserText[];
 }
 
 const mostServers = 500;

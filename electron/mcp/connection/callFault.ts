@@ -4,16 +4,16 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { describeThrown } from '../../../shared/errors.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 
 export type CallFault =
   | { kind: 'sign_in' }
   /** The server never got it. */
-  | { kind: 'unreached'; why: Spoken }
+  | { kind: 'unreached'; why: UserText }
   /** The server may no longer know the session; `isSaid`: it said exactly that. */
   | { kind: 'session'; isSaid: boolean; message: string; code: number | null }
   /** The connection broke while the call ran. */
-  | { kind: 'lost'; why: Spoken }
+  | { kind: 'lost'; why: UserText }
   | { kind: 'answered'; message: string; code: number | null };
 
 /** `hasSession`: the connection is one over HTTP with a session id. */

@@ -8,7 +8,7 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { describeThrown } from '../../../shared/errors.ts';
-import type { Spoken } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { cancelled, failed } from '../../tools/toolOutput.ts';
@@ -78,7 +78,7 @@ async function callOnce(
   args: Record<string, unknown>,
   context: ToolContext,
   deps: CallDeps,
-): Promise<{ output: ToolOutput } | { notTaken: Spoken }> {
+): Promise<{ output: ToolOutput } | { notTaken: UserText }> {
   const { name, connection, log, clock } = deps;
   const time = startCallClock(clock, deps.timeoutSeconds * 1000);
   const cut = new AbortController();
@@ -166,7 +166,7 @@ async function faulty(
   tool: ListedTool,
   wasCut: boolean,
   { name, connection, log }: CallDeps,
-): Promise<{ output: ToolOutput } | { notTaken: Spoken }> {
+): Promise<{ output: ToolOutput } | { notTaken: UserText }> {
   const fault = wasCut
     ? ({ kind: 'lost', why: 'the connection was cut' } as const)
     : callFault(thrown, client.transport?.sessionId !== undefined);

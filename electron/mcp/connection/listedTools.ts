@@ -2,7 +2,7 @@
 
 import { type Client, isSpecType, ProtocolError, type Tool } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedTool {
@@ -85,7 +85,7 @@ function sizeOf(tool: unknown): number {
 
 const looseList = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-function nameOf(tool: unknown): Spoken {
+function nameOf(tool: unknown): UserText {
   return typeof tool === 'object' && tool !== null && 'name' in tool
     ? (JSON.stringify(tool.name)?.slice(0, 100) ?? say`no name`)
     : say`no name`;

@@ -12,7 +12,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { SaidError, saidByThrown } from '../../../shared/errors.ts';
-import { mapSpoken, type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { mapUserText, type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
@@ -202,12 +202,12 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
 }
 
 /** In words, for the person and the model. */
-export function connectionProblem(thrown: unknown, config: ServerConfig): Spoken {
+export function connectionProblem(thrown: unknown, config: ServerConfig): UserText {
   if (thrown instanceof SaidError) return saidByThrown(thrown);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
     return say`it did not answer within ${config.timeoutSeconds} s`;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (!(error.cause instanceof Error) || error.cause.message === '') return error.message.slice(0, 1000);
-  return mapSpoken(say`${error} (${error.cause.message})`, (text) => text.slice(0, 1000));
+  return mapUserText(say`${error} (${error.cause.message})`, (text) => text.slice(0, 1000));
 }

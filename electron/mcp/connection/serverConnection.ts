@@ -4,7 +4,7 @@
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { McpServerState } from '../../../shared/contract/mcp.ts';
 import { ok, type Result, SaidError, saidByError } from '../../../shared/errors.ts';
-import { mapSpoken, type Spoken, say } from '../../../shared/sentence.ts';
+import { mapUserText, say, type UserText } from '../../../shared/sentence.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { needsSignIn } from './callFault.ts';
@@ -28,7 +28,7 @@ export interface ConnectionDeps
 
 export interface ConnectionInfo {
   state: Extract<McpServerState, 'idle' | 'starting' | 'ready' | 'needs_sign_in' | 'failed'>;
-  problem: Spoken | null;
+  problem: UserText | null;
   serverName: string | null;
   serverVersion: string | null;
   protocol: string | null;
@@ -51,9 +51,9 @@ export interface ServerConnection {
   /** Whether the server still answers on it. Asks where that cannot be seen. */
   isAlive(client: Client): Promise<boolean>;
   /** It was noticed that it is gone. */
-  lost(client: Client, why: Spoken): Promise<void>;
+  lost(client: Client, why: UserText): Promise<void>;
   /** How the process ended that was running last. */
-  lastEnd(): Spoken | null;
+  lastEnd(): UserText | null;
   rootsChanged(): void;
   close(): Promise<void>;
 }
@@ -72,27 +72,27 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   const calls = createRunningCalls();
   const closed = new AbortController();
   let state: ConnectionInfo['state'] = 'idle';
-  let problem: Spoken | null = null;
+  let problem: UserText | null = null;
   let open: OpenClient | null = null;
   let connecting: Promise<void> | null = null;
   let startedAt: string | null = null;
   let failures = 0;
   let retryAt = 0;
   let isOlder = false;
-  let lastEnd: Spoken | null = null;
+  let lastEnd: UserText | null = null;
   let isAsking = false;
   const list = createToolList({
     ...{ clock, log, signal: closed.signal, onChange: deps.onChange },
     client: () => open?.client ?? null,
   });
 
-  function enter(next: ConnectionInfo['state'], why: Spoken | null = null): void {
+  function enter(next: ConnectionInfo['state'], why: UserText | null = null): void {
     state = next;
     problem = why;
     deps.onChange();
   }
 
-  function failed(why: Spoken): void {
+  function failed(why: UserText): void {
     failures++;
     retryAt = clock.elapsed() + Math.min(mostDelayMs, firstDelayMs * 2 ** (failures - 1));
     const printed = log.lastPrinted();
@@ -100,8 +100,8 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     enter(
       'failed',
       printed === ''
-        ? say`${mapSpoken(why, (text) => plainWords(text, 1000))}.`
-        : say`${mapSpoken(why, (text) => plainWords(text, 1000))}. Last it printed: ${plainWords(printed, 500)}`,
+        ? say`${mapUserText(why, (text) => plainWords(text, 1000))}.`
+        : say`${mapUserText(why, (text) => plainWords(text, 1000))}. Last it printed: ${plainWords(printed, 500)}`,
     );
   }
 
@@ -172,7 +172,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     );
   }
 
-  async function gone(which: OpenClient, why: Spoken): Promise<void> {
+  async function gone(which: OpenClient, why: UserText): Promise<void> {
     if (open !== which) return;
     open = null;
     const how = which.stdio?.ended() ?? null;

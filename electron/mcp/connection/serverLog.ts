@@ -1,12 +1,12 @@
 // What a server prints and says, and what was done with it: the last lines, bounded however much it talks. Secrets are hidden.
 
 import type { McpLogLine } from '../../../shared/contract/mcp.ts';
-import { mapSpoken, type Spoken, textOf, told } from '../../../shared/sentence.ts';
+import { mapUserText, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { firstCharacters } from '../../lib/text.ts';
 
 export interface ServerLog {
-  add(source: McpLogLine['source'], level: string, text: Spoken): void;
+  add(source: McpLogLine['source'], level: string, text: UserText): void;
   /** Bytes of its error output, cut anywhere. */
   stderr(bytes: Buffer): void;
   lines(): McpLogLine[];
@@ -25,10 +25,10 @@ export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
   let rest = '';
   const decoder = new TextDecoder();
 
-  function add(source: McpLogLine['source'], level: string, spoken: Spoken): void {
+  function add(source: McpLogLine['source'], level: string, spoken: UserText): void {
     const shorten = (text: string): string =>
       firstCharacters(mask.text(firstCharacters(text, mostCharacters * 2)), mostCharacters);
-    const shown = told(mapSpoken(spoken, shorten));
+    const shown = toUserTextData(mapUserText(spoken, shorten));
     lines.push({ at: now().toISOString(), source, level: firstCharacters(level, 20), text: shown });
     total += textOf(shown).length;
     if (lines.length <= mostLines * 2 && total <= mostTotal * 2) return;

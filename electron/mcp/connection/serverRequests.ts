@@ -10,7 +10,7 @@ import {
   type ElicitResult,
   ProtocolError,
 } from '@modelcontextprotocol/client';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import { contentOf, fieldsOf } from './elicitation.ts';
 import { plainWords } from './plainWords.ts';
 import type { RunningCalls } from './runningCalls.ts';
@@ -104,7 +104,7 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   const system = params.systemPrompt ?? '';
   const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const maxTokens = params.maxTokens;
-  const shown: Spoken[] = [
+  const shown: UserText[] = [
     say`The server ${deps.name} asks for an answer of this conversation's model. It gets the answer; it sees nothing else.`,
     say`At most ${maxTokens} tokens.`,
     ...(system === '' ? [] : [say`System prompt:\n${system}`]),

@@ -4,14 +4,14 @@
 import { createHash } from 'node:crypto';
 import type { McpCandidate } from '../../../shared/contract/mcp.ts';
 import { withoutComments } from '../../../shared/jsonComments.ts';
-import { type Spoken, say, textOf, told } from '../../../shared/sentence.ts';
+import { say, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';
 import { isObject, readEntries } from '../config/serverFile.ts';
-import { type ClientFile, type ClientPlaces, clientFiles } from './clientFiles.ts';
+import { type ClientEnvironment, type ClientFile, clientFiles } from './clientFiles.ts';
 
-export interface CandidateDeps extends ClientPlaces {
+export interface CandidateDeps extends ClientEnvironment {
   files: Pick<McpFiles, 'readOther'>;
   /** Names that are here already. */
   known: ReadonlySet<string>;
@@ -22,22 +22,27 @@ const mostInFile = 100;
 /** Characters of a file that a folder brings: a stranger's, which could be made to take long. */
 const mostOfFolder = 256 * 1024;
 
-export interface FoundCandidate {
+export interface CandidateSource {
   /** As it is shown. */
   candidate: McpCandidate;
   /** As it stands in the file. */
   raw: unknown;
 }
 
-export async function findCandidates(deps: CandidateDeps): Promise<FoundCandidate[]> {
-  const found: FoundCandidate[] = [];
+export async function findCandidates(deps: CandidateDeps): Promise<CandidateSource[]> {
+  const found: CandidateSource[] = [];
   for (const file of clientFiles(deps)) {
     const content = await deps.files.readOther(file.path);
     if (content.kind === 'absent') continue;
-    const wrong = (problem: Spoken): void => {
+    const wrong = (problem: UserText): void => {
       const nothing = { id: '', name: '', runs: '', configuration: '', known: false };
       found.push({
-        candidate: { ...nothing, client: told(file.client), file: file.path, problem: told(problem) },
+        candidate: {
+          ...nothing,
+          client: toUserTextData(file.client),
+          file: file.path,
+          problem: toUserTextData(problem),
+        },
         raw: null,
       });
     };
@@ -59,7 +64,7 @@ export async function findCandidates(deps: CandidateDeps): Promise<FoundCandidat
   return found;
 }
 
-function candidate(file: ClientFile, name: string, raw: unknown, known: ReadonlySet<string>): FoundCandidate {
+function candidate(file: ClientFile, name: string, raw: unknown, known: ReadonlySet<string>): CandidateSource {
   const { client, path, ofFolder = false } = file;
   const config = parseServerConfig(raw);
   const own = !ofFolder;
@@ -70,7 +75,7 @@ function candidate(file: ClientFile, name: string, raw: unknown, known: Readonly
       id: createHash('sha256')
         .update(JSON.stringify([textOf(client), path, name, raw]))
         .digest('hex'),
-      client: told(client),
+      client: toUserTextData(client),
       file: path,
       name,
       runs: config.ok ? shown(shownCommand(config.value, own)) : '',

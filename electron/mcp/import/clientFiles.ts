@@ -1,10 +1,10 @@
 // Where other clients on this machine keep their MCP servers, and under which key. Places as their makers document them.
 
 import { posix, win32 } from 'node:path';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 
 export interface ClientFile {
-  client: Spoken;
+  client: UserText;
   path: string;
   /** Under which the servers stand. */
   keys: readonly string[];
@@ -16,7 +16,7 @@ export interface ClientFile {
   ofFolder?: boolean;
 }
 
-export interface ClientPlaces {
+export interface ClientEnvironment {
   home: string;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ export interface ClientPlaces {
 const common = ['mcpServers'] as const;
 const inFolder = { comments: true, ofFolder: true } as const;
 
-export function clientFiles({ home, platform, env, folder }: ClientPlaces): ClientFile[] {
+export function clientFiles({ home, platform, env, folder }: ClientEnvironment): ClientFile[] {
   const { join } = platform === 'win32' ? win32 : posix;
   const settings =
     platform === 'win32'

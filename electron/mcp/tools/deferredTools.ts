@@ -4,7 +4,7 @@
 import fuzzysort from 'fuzzysort';
 import { z } from 'zod';
 import { fail, ok } from '../../../shared/errors.ts';
-import { createTimeSlice, nextTurn } from '../../lib/timeSlice.ts';
+import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { succeeded } from '../../tools/toolOutput.ts';
 
@@ -95,7 +95,7 @@ async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
     const score = words.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0), 0);
     if (score > 0) scored.push({ tool, score });
   }
-  await nextTurn();
+  await yieldToEventLoop();
   const fitting = scored.toSorted((a, b) => b.score - a.score || compare(a.tool, b.tool));
   return [...new Set([...fitting.map(({ tool }) => tool), ...alike(query, tools)])];
 }

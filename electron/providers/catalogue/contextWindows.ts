@@ -7,13 +7,13 @@ import type { Result } from '../../../shared/errors.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { LearntWindow, LearntWindows } from '../../ports/learntWindows.ts';
+import type { ContextWindowCache, ContextWindowRecord } from '../../ports/contextWindowCache.ts';
 import { windowOfFamily } from './modelWindows.ts';
 
 export interface ContextWindows {
   of(model: ModelRef): Promise<ContextWindow>;
   /** `reply`: so much was read for a reply. It disproves a refusal that named less. */
-  learn(model: ModelRef, tokens: number, from?: LearntWindow['from']): Promise<void>;
+  learn(model: ModelRef, tokens: number, from?: ContextWindowRecord['from']): Promise<void>;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export interface ContextWindowsOptions {
   listModels(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
   clock: Clock;
   /** Where what was learnt is kept; without it that lasts while the process does. */
-  learnt?: LearntWindows | undefined;
+  learnt?: ContextWindowCache | undefined;
   /** Milliseconds that a model of no known family waits for its server; default 1,500. */
   patienceMs?: number;
 }
@@ -48,7 +48,7 @@ interface List {
 
 export function createContextWindows(options: ContextWindowsOptions): ContextWindows {
   const { clock, patienceMs = 1_500 } = options;
-  const learnt = new Map<string, LearntWindow>();
+  const learnt = new Map<string, ContextWindowRecord>();
   let kept: Promise<void> | null = null;
   const lists = new Map<string, List>();
   const closing = new AbortController();

@@ -6,14 +6,14 @@ import type { Fetch } from '../http/exchange.ts';
 import { readBounded, withLocalFacts } from './localFacts.ts';
 import { readModels, rowOf } from './models.ts';
 
-export interface KnownPort {
+export interface LocalServerPort {
   port: number;
   /** What listens there as a rule. */
   name: string;
 }
 
 /** From the documentation of each: Ollama, LM Studio, llama.cpp's server, vLLM. */
-const knownPorts: readonly KnownPort[] = [
+const knownPorts: readonly LocalServerPort[] = [
   { port: 11434, name: 'Ollama' },
   { port: 1234, name: 'LM Studio' },
   { port: 8080, name: 'llama.cpp' },
@@ -24,12 +24,15 @@ const patienceMs = 800;
 const mostModels = 500;
 
 /** In the order of the ports. Never fails: what is not there is left out. */
-export async function findLocalServers(fetch: Fetch, ports: readonly KnownPort[] = knownPorts): Promise<LocalServer[]> {
+export async function findLocalServers(
+  fetch: Fetch,
+  ports: readonly LocalServerPort[] = knownPorts,
+): Promise<LocalServer[]> {
   const found = await Promise.all(ports.map((known) => ask(fetch, known)));
   return found.filter((server) => server !== null);
 }
 
-async function ask(fetch: Fetch, { port, name }: KnownPort): Promise<LocalServer | null> {
+async function ask(fetch: Fetch, { port, name }: LocalServerPort): Promise<LocalServer | null> {
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   try {
     const response = await fetch(`${baseUrl}/models`, {

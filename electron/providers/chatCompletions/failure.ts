@@ -2,13 +2,13 @@
 // and what came from it; it is one bounded line and never has a secret in it.
 
 import { type ErrorCode, spoken } from '../../../shared/errors.ts';
-import { mapSpoken, type Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
+import { mapUserText, type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { ExchangeState } from '../http/exchange.ts';
 import { networkProblem } from '../http/network.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
-import { offendingItem } from './offendingItem.ts';
 import { refusedWindow } from './refusedWindow.ts';
+import { rejectedMessage } from './rejectedMessage.ts';
 
 export interface FailureContext {
   /** Host and port, as people see it in the address. */
@@ -27,7 +27,7 @@ export interface FailureContext {
 
 interface Draft {
   code: ErrorCode;
-  message: Spoken;
+  message: UserText;
   retryable: boolean;
   status?: number;
   retryAfterMs?: number;
@@ -38,7 +38,7 @@ interface Draft {
 const longestMessage = 500;
 
 export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
-  const message = mapSpoken(draft.message, (text) => oneLine(maskSecrets(text, context.secrets), longestMessage));
+  const message = mapUserText(draft.message, (text) => oneLine(maskSecrets(text, context.secrets), longestMessage));
   return { ...draft, ...spoken(message), partial: context.partial };
 }
 
@@ -96,7 +96,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(code === 'LLM_CONTEXT_TOO_LONG'
       ? namedWindow(body, words)
-      : offendingItem(status, body ?? words, context.request)),
+      : rejectedMessage(status, body ?? words, context.request)),
   };
 }
 
@@ -133,7 +133,7 @@ function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft 
     message: say`${host} reported an error: ${said}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
-    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, textOf(said)) : offendingItem(guess, error, request)),
+    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, textOf(said)) : rejectedMessage(guess, error, request)),
   };
 }
 
@@ -204,7 +204,7 @@ function errorText(error: unknown): string {
   return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
 }
 
-function describeBody(state: ExchangeState): Spoken {
+function describeBody(state: ExchangeState): UserText {
   const body = state.head.trim();
   if (body === '') return say`nothing in its body`;
   if (/^<(!doctype|html|\?xml)/i.test(body)) {

@@ -5,7 +5,7 @@
 // Mistral's vision guide (8 images of 10 MB), Groq's vision guide (5 images; 4 MB of a request with images in it as base64).
 
 import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMessage.ts';
-import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageRoom.ts';
+import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageBudget.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { mostImageBytes } from '../../../shared/imageType.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';

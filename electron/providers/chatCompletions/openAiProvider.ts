@@ -7,7 +7,7 @@ import type { ResponseIds } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result, spoken } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../ports/provider.ts';
 import { readModels } from '../catalogue/models.ts';

@@ -1,7 +1,7 @@
 // The facts of a tool's result, for the words of the demo's replies: what the results of the built-in tools say about
 // themselves, read from their text as a model would have to.
 
-import { type FactWords, factWords, type Language } from './factWords.ts';
+import { type DemoPhrases, factWords, type Language } from './demoPhrases.ts';
 import type { Values } from './template.ts';
 
 export interface ToolResult {
@@ -39,12 +39,12 @@ export function factsOf(result: ToolResult, language: Language): Values {
   return { ...common, place, ...specific(result.tool, body, words) };
 }
 
-function yourReason(content: string, words: FactWords): string {
+function yourReason(content: string, words: DemoPhrases): string {
   const reason = /^Error: the person refused .*? Their reason: ([\s\S]+)$/.exec(content)?.[1];
   return reason === undefined ? '' : words.youSaid(reason.trim());
 }
 
-function specific(tool: string, body: string, words: FactWords): Values {
+function specific(tool: string, body: string, words: DemoPhrases): Values {
   const lines = body.split('\n');
   switch (tool) {
     case 'list_files':
@@ -62,7 +62,7 @@ function specific(tool: string, body: string, words: FactWords): Values {
   }
 }
 
-function listing(lines: string[], words: FactWords): Values {
+function listing(lines: string[], words: DemoPhrases): Values {
   const entries = entriesOf(lines);
   const folders = entries.filter((entry) => entry.endsWith('/')).length;
   const top = entries.filter((entry) => !entry.replace(/\/$/, '').includes('/'));
@@ -83,7 +83,7 @@ function entriesOf(lines: string[]): string[] {
   return lines.filter(isEntry).map((line) => line.replace(/ -> .*$/, ''));
 }
 
-function page(lines: string[], body: string, words: FactWords): Values {
+function page(lines: string[], body: string, words: DemoPhrases): Values {
   const numbered = lines.map((line) => /^\s*(\d+)\t(.*)$/.exec(line)).filter((match) => match !== null);
   const total = /^\[Lines \d+–\d+ of (\d+)\./m.exec(body)?.[1] ?? numbered.at(-1)?.[1];
   // An image, an empty file: a sentence instead of lines.
@@ -96,7 +96,7 @@ function page(lines: string[], body: string, words: FactWords): Values {
   };
 }
 
-function matches(lines: string[], words: FactWords): Values {
+function matches(lines: string[], words: DemoPhrases): Values {
   const found = lines.map((line) => /^(.+?):(\d+): (.*)$/.exec(line)).filter((match) => match !== null);
   const files = new Set(found.map((match) => match[1])).size;
   const shown = found
@@ -106,7 +106,7 @@ function matches(lines: string[], words: FactWords): Values {
   return { matches: words.matches(found.length, files), list: shown.join('\n') };
 }
 
-function command(lines: string[], words: FactWords): Values {
+function command(lines: string[], words: DemoPhrases): Values {
   const end = lines.findLast((line) => /^\[(exit code|killed by|timed out|stopped)/.test(line));
   const exit =
     /^\[exit code (-?\d+)\]$/.exec(end ?? '')?.[1] ?? /^Error: .* exited with code (-?\d+)\./.exec(lines[0] ?? '')?.[1];
@@ -121,7 +121,7 @@ function command(lines: string[], words: FactWords): Values {
   };
 }
 
-function resultPage(lines: string[], words: FactWords): Values {
+function resultPage(lines: string[], words: DemoPhrases): Values {
   const total = lines.map((line) => /^\[From byte \d+ of ([\d,]+)\./.exec(line)?.[1]).findLast(Boolean);
   const bytes = Number(total?.replaceAll(',', '') ?? 0);
   const text = lines.filter((line) => line !== '' && !line.startsWith('[From byte '));

@@ -1,7 +1,7 @@
 // How far a task has come: the calls that it needs next, or what it has to say. Nothing is remembered between requests;
 // the steps are gone through again each time with the results that the request brings.
 
-import type { Language } from './factWords.ts';
+import type { Language } from './demoPhrases.ts';
 import type { Task } from './matcher.ts';
 import { factsOf, isDenied, isError, type ToolResult } from './results.ts';
 import type { NextStep, Step } from './scenario.ts';

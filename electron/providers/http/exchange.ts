@@ -4,7 +4,7 @@
 
 import { SaidError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createEventGatherer, createJsonAsEvent, lineFeeds } from './eventBytes.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -3,7 +3,7 @@
 // waits for ever.
 
 import { Worker } from 'node:worker_threads';
-import { reckonText } from '../../../shared/conversation/reckon.ts';
+import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
 import type { Log } from '../../lib/log.ts';
 import type { TokenCounter } from '../../ports/tokens.ts';
 import { createCountCache } from './countCache.ts';
@@ -109,7 +109,7 @@ export function createTokenCounter({
       batch.forEach((index, place) => {
         const text = texts[index] as string;
         const count = answered?.[place];
-        counts[index] = count ?? reckonText(text);
+        counts[index] = count ?? estimateTextTokens(text);
         if (count !== undefined) cache.set(text, count);
       });
     }

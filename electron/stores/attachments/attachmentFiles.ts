@@ -6,14 +6,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { AttachmentVersion } from '../../ports/store.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent, look, readFlags, readWhole } from '../files/disk.ts';
 
-type Place = Pick<ConversationPlace, 'project' | 'attachments'>;
+type Place = Pick<ConversationPaths, 'project' | 'attachments'>;
 
 export interface AttachmentFiles {
   /** STORE_WRITE_FAILED: nothing that could be read was left behind. */

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { AttachmentUpload } from '../../ports/store.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, temporaryName, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, readWhole } from '../files/disk.ts';
 
-export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<ConversationPlace>>): AttachmentUpload {
+export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<ConversationPaths>>): AttachmentUpload {
   let opened: Promise<Result<{ path: string; handle: FileHandle }>> | null = null;
   let written = 0;
 

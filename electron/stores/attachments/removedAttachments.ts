@@ -2,7 +2,7 @@
 // found in the bytes of the files, so that a damaged record or a draft counts too.
 
 import { join } from 'node:path';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { entriesIn } from '../files/folderEntries.ts';
 import { scanText } from '../files/textScan.ts';
@@ -37,7 +37,7 @@ export function hashesOf(value: unknown): string[] {
 export async function unusedAttachments(
   disk: Disk,
   data: DataFolder,
-  place: Pick<ConversationPlace, 'projectId' | 'attachments'>,
+  place: Pick<ConversationPaths, 'projectId' | 'attachments'>,
   hashes: Iterable<string>,
   without: ReadonlySet<string>,
 ): Promise<{ hash: string; path: string; bytes: number }[]> {

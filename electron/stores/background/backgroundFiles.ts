@@ -9,7 +9,7 @@ import type { BackgroundFiles, BackgroundRecord } from '../../ports/background.t
 import { createDataFolder } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, errorCode, fileMode, isAbsent, readWhole } from '../files/disk.ts';
-import { createBackgroundLog, type KeptLog, tailCharacters } from './backgroundLog.ts';
+import { type BackgroundLogFile, createBackgroundLog, tailCharacters } from './backgroundLog.ts';
 import { parseRecord, recordText } from './backgroundRecord.ts';
 import { outputParts, readParts } from './outputParts.ts';
 
@@ -29,7 +29,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
   const { disk, mask } = deps;
   const data = createDataFolder(dataDir, disk);
   /** Those that this process writes, by their conversation and id. */
-  const live = new Map<string, KeptLog>();
+  const live = new Map<string, BackgroundLogFile>();
 
   async function folderOf(conversationId: string): Promise<Result<string>> {
     const place = await data.locate(conversationId);

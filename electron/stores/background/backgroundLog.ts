@@ -1,7 +1,7 @@
 // What one background command prints, while it prints: secrets hidden, kept on disk, its last characters in memory. A disk that
 // fails loses what comes after that, never the command.
 
-import type { Spoken } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createUtf8Stream } from '../../lib/utf8Stream.ts';
 import type { BackgroundLog, BackgroundRecord } from '../../ports/background.ts';
@@ -11,11 +11,11 @@ import { createPartsWriter } from './outputParts.ts';
 /** Of the end, which lists show. */
 export const tailCharacters = 2000;
 
-export interface KeptLog extends BackgroundLog {
+export interface BackgroundLogFile extends BackgroundLog {
   /** Bytes that are on disk, of which the middle may have been removed. */
   keptBytes(): number;
   /** Why no more is kept. */
-  failure(): Spoken | null;
+  failure(): UserText | null;
 }
 
 export interface BackgroundLogDeps {
@@ -28,12 +28,12 @@ export interface BackgroundLogDeps {
   ended(ended: NonNullable<BackgroundRecord['ended']>): Promise<void>;
 }
 
-export function createBackgroundLog(deps: BackgroundLogDeps): KeptLog {
+export function createBackgroundLog(deps: BackgroundLogDeps): BackgroundLogFile {
   const mask = deps.mask.stream();
   const utf8 = createUtf8Stream();
   const writer = createPartsWriter(deps.disk, deps.id, deps.folder, deps.cap);
   let bytes = 0;
-  let failed: Spoken | null = null;
+  let failed: UserText | null = null;
   const end = Buffer.alloc(4 * tailCharacters);
   let inEnd = 0;
   let queue: Promise<void> = Promise.resolve();

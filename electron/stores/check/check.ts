@@ -7,7 +7,7 @@ import { textOf } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type ConversationPlace, createDataFolder, type DataFolder, type OnUnreadable } from '../dataFolder.ts';
+import { type ConversationPaths, createDataFolder, type DataFolder, type OnUnreadable } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent, nodeDisk } from '../files/disk.ts';
@@ -121,7 +121,7 @@ async function chosenPlaces(
   conversationId: string | null,
   report: CheckReport,
   unreadable: OnUnreadable,
-): Promise<ConversationPlace[]> {
+): Promise<ConversationPaths[]> {
   if (conversationId === null) return data.conversations(unreadable);
   const place = await data.locate(conversationId);
   if (place.ok) return [place.value];
@@ -160,7 +160,7 @@ async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null
 /** A row counts as wrong when it says that it is up to date and is not; others are brought up to date by the next list. */
 async function checkIndex(
   data: DataFolder,
-  places: readonly ConversationPlace[],
+  places: readonly ConversationPaths[],
   rows: ConversationRows,
   { report, repair }: LeftoverDeps,
   index: ReturnType<typeof createConversationIndex>,

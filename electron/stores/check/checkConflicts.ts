@@ -2,15 +2,15 @@
 // that stand in two projects.
 
 import { join, relative } from 'node:path';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { conflictOf } from '../merge/conflictFiles.ts';
-import { findTwins } from '../merge/twins.ts';
+import { findDuplicates } from '../merge/duplicateConversations.ts';
 import type { CheckReport } from './checkReport.ts';
 
 export async function checkConflicts(
   { disk, data, report }: { disk: Disk; data: DataFolder; report: CheckReport },
-  { conversationId, folder }: ConversationPlace,
+  { conversationId, folder }: ConversationPaths,
 ): Promise<void> {
   const names = await disk.readdir(folder).catch((): string[] => []);
   for (const name of names.sort()) {
@@ -30,7 +30,7 @@ export async function checkTwins({
   data: DataFolder;
   report: CheckReport;
 }): Promise<void> {
-  for (const [conversationId, places] of await findTwins(disk, data)) {
+  for (const [conversationId, places] of await findDuplicates(disk, data)) {
     for (const { folder } of places.slice(1)) {
       const what =
         'This conversation is in another project too, and is shown there; a check with repair makes one of both.';

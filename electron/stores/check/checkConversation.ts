@@ -6,7 +6,7 @@ import type { Message, ToolCall } from '../../../shared/conversation/message.ts'
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { textOf } from '../../../shared/sentence.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
@@ -66,7 +66,7 @@ interface Spilled {
 /** Null when its messages cannot be read. */
 export async function checkConversation(
   deps: ConversationCheckDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   report: CheckReport,
 ): Promise<CheckedConversation | null> {
   const { conversationId } = place;
@@ -129,7 +129,7 @@ function notSeenIn(
 /** What would be sent: of a branch without a summary that is all of it. */
 async function checkSent(
   { disk, data }: ConversationCheckDeps,
-  { conversationId, messages: path }: ConversationPlace,
+  { conversationId, messages: path }: ConversationPaths,
   meta: ConversationMeta,
   report: CheckReport,
 ): Promise<void> {
@@ -149,7 +149,7 @@ async function checkSent(
 /** A new conversation has no messages.json yet; one that has something that only messages leave has lost it. */
 async function checkMissing(
   { disk, data }: ConversationCheckDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   report: CheckReport,
 ): Promise<void> {
   const names = await disk.readdir(place.folder).catch((): string[] => []);
@@ -163,7 +163,7 @@ async function checkMissing(
 
 async function checkSpills(
   { disk, data }: ConversationCheckDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   records: Iterable<Spilled>,
   report: CheckReport,
 ): Promise<Set<string>> {
@@ -198,7 +198,7 @@ async function spillProblem(disk: Disk, path: string, message: Spilled): Promise
 
 async function checkBeside(
   { data, sidecars }: ConversationCheckDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   ids: { has(id: string): boolean },
   report: CheckReport,
 ): Promise<void> {

@@ -4,7 +4,7 @@
 
 import { basename, dirname, join, relative } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
@@ -53,7 +53,7 @@ export async function checkFolder(deps: LeftoverDeps, folder: string, conversati
 export async function checkUnfinishedRemovals(
   { data, report }: LeftoverDeps,
   removed: RemovedFile,
-  place: ConversationPlace,
+  place: ConversationPaths,
 ): Promise<void> {
   for (const { id } of (await removed.read(place)).unfinished) {
     const what = `The removal of the message ${id} for good was interrupted; it is ended with the next message or start.`;
@@ -64,7 +64,7 @@ export async function checkUnfinishedRemovals(
 /** Results that no message names. `named` null: the messages could not be read, so nothing is known. */
 export async function checkOrphans(
   deps: LeftoverDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   named: ReadonlySet<string> | null,
 ): Promise<void> {
   const { data, report } = deps;
@@ -85,7 +85,7 @@ export async function checkOrphans(
 export async function checkProjectLeftovers(
   deps: LeftoverDeps,
   projectId: string,
-  known: ReadonlyMap<string, ConversationPlace>,
+  known: ReadonlyMap<string, ConversationPaths>,
 ): Promise<void> {
   const { disk, data, report } = deps;
   const project = data.projectFolder(projectId);

@@ -2,7 +2,7 @@
 // the result that it will get: nothing of it is taken away. Of a call that has its result it is left over.
 
 import { join, relative } from 'node:path';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { isLocked } from '../locks/locks.ts';
 import { callKey, printedBy } from '../results/deadOutput.ts';
 import type { CheckedConversation } from './checkConversation.ts';
@@ -11,7 +11,7 @@ import { type LeftoverDeps, moveAside, namesToCheck } from './checkLeftovers.ts'
 /** `checked` null: the messages could not be read. */
 export async function checkPrinted(
   deps: LeftoverDeps,
-  { conversationId, results }: ConversationPlace,
+  { conversationId, results }: ConversationPaths,
   checked: Pick<CheckedConversation, 'openCalls' | 'cutCalls' | 'notSeen'> | null,
 ): Promise<void> {
   const { data, report } = deps;

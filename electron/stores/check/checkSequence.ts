@@ -5,7 +5,7 @@ import { sequenceFindings } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
 import type { ConversationMeta, ExecutionEntry } from '../../../shared/formats.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { openHead } from '../log/openHead.ts';
 import type { CheckReport } from './checkReport.ts';
 import type { Outline } from './outline.ts';

@@ -107,9 +107,9 @@ async function isFolder(disk: Disk, path: string): Promise<boolean> {
 }
 
 /** Writes what follows; a number: so many zero bytes, which take no room where the file system can leave them out. */
-export type Put = (bytes: Uint8Array | number) => Promise<void>;
+export type WriteChunk = (bytes: Uint8Array | number) => Promise<void>;
 
-type Parts = Uint8Array | string | AsyncIterable<Uint8Array> | ((put: Put) => Promise<void>);
+type Parts = Uint8Array | string | AsyncIterable<Uint8Array> | ((put: WriteChunk) => Promise<void>);
 
 /** `synced` false: survives a crash of the program, perhaps not one of the machine. */
 export async function atomicWrite(
@@ -140,7 +140,7 @@ async function writeParts(handle: FileHandle, parts: Parts): Promise<void> {
   if (parts instanceof Uint8Array) return writeAll(handle, parts, 0);
   let position = 0;
   let endsInZeros = false;
-  const put: Put = async (part) => {
+  const put: WriteChunk = async (part) => {
     endsInZeros = typeof part === 'number' && part > 0;
     if (typeof part !== 'number') await writeAll(handle, part, position);
     position += typeof part === 'number' ? part : part.length;
@@ -153,7 +153,7 @@ async function writeParts(handle: FileHandle, parts: Parts): Promise<void> {
 const pieceBytes = 1024 * 1024;
 
 /** Bytes [from, to) of a file, a piece at a time; pieces of zero bytes as such. */
-export async function copyPart(file: LogSource, from: number, to: number, put: Put): Promise<void> {
+export async function copyPart(file: LogSource, from: number, to: number, put: WriteChunk): Promise<void> {
   const scratch = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(0, to - from)));
   const zeros = Buffer.alloc(scratch.length);
   for (let at = from; at < to; ) {

@@ -3,7 +3,7 @@
 import { constants, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { saidByThrown } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { ownMark } from '../../lib/processStart.ts';
 
 export type Disk = Pick<
@@ -91,7 +91,7 @@ const reasons: Record<string, Sentence> = {
 };
 
 /** Why a call to the file system failed, in words for people, with the system's code. */
-export function diskReason(thrown: unknown): Spoken {
+export function diskReason(thrown: unknown): UserText {
   const code = errorCode(thrown);
   if (code && reasons[code]) return say`${reasons[code]} (${code})`;
   return saidByThrown(thrown);
@@ -101,7 +101,7 @@ export type FileContent =
   | { kind: 'absent' }
   | { kind: 'content'; bytes: Buffer; identity: FileIdentity }
   /** `failed`: a call of the system failed, so that it may be there and sound. */
-  | { kind: 'unreadable'; reason: Spoken; failed: boolean };
+  | { kind: 'unreadable'; reason: UserText; failed: boolean };
 
 /** Reads a small file whole. What is not a regular file is unreadable, not waited for. */
 export async function readWhole(disk: Disk, path: string): Promise<FileContent> {

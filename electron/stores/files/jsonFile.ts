@@ -4,10 +4,10 @@
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { issueSentence } from '../../../shared/issueSentence.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { maskInTurns } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
-import { nextTurn } from '../../lib/timeSlice.ts';
 import { atomicWrite, setAside } from './atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readWhole } from './disk.ts';
 
@@ -18,7 +18,7 @@ export interface JsonFile<T> {
   /** What could not be read, as a sentence; null when all of it could. */
   notice: Sentence | null;
   /** Set when the file could not be read just now, with the reason: what stands in it is not known. */
-  unread?: Spoken;
+  unread?: UserText;
 }
 
 export interface JsonFiles {
@@ -90,7 +90,7 @@ function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
   }
 }
 
-function unreadable(name: string, reason: Spoken): Sentence {
+function unreadable(name: string, reason: UserText): Sentence {
   return say`${name} could not be read (${reason}); defaults are used. The original is kept beside it when it is next written.`;
 }
 
@@ -110,7 +110,7 @@ async function parseFile<T>(
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { value: defaults(), exists: true, notice: unreadable(name, say`it is not an object`) };
   }
-  if (bytes.length > longFile) await nextTurn();
+  if (bytes.length > longFile) await yieldToEventLoop();
   const fields = new Map(Object.entries(raw).filter(([key]) => key !== '__proto__'));
   const wrong: string[] = [];
   for (;;) {

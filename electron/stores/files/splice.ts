@@ -9,13 +9,18 @@ export interface Span {
   end: number;
 }
 
-export interface Cut extends Span {
+export interface SpanReplacement extends Span {
   /** What stands there instead. */
   put: Buffer;
 }
 
 /** `cuts`: in order, none inside another. Throws what the file system throws. */
-export async function spliceFile(disk: Disk, path: string, source: LogSource, cuts: readonly Cut[]): Promise<void> {
+export async function spliceFile(
+  disk: Disk,
+  path: string,
+  source: LogSource,
+  cuts: readonly SpanReplacement[],
+): Promise<void> {
   await atomicWrite(disk, path, async (write) => {
     let at = 0;
     for (const { start, end, put } of cuts) {

@@ -1,6 +1,6 @@
 // Looks through the bytes of a file of any size, piece by piece, without understanding them.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type Disk, isAbsent, readFlags } from './disk.ts';
 import { sourceOf } from './logSources.ts';
 

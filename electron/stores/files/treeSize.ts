@@ -1,7 +1,7 @@
 // How much a file or a folder takes. Links are counted as what they are, not followed: a loop cannot hang it.
 
 import { join } from 'node:path';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type Disk, isAbsent } from './disk.ts';
 
 export interface Amount {

@@ -1,6 +1,6 @@
 // A file that another program has saved as UTF-16, as UTF-8: block by block, so that a large one is never in memory whole.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { LogSource } from './fileWindow.ts';
 
 interface Block {

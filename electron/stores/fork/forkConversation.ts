@@ -8,11 +8,11 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Later } from '../../ports/store.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
@@ -39,8 +39,8 @@ export interface ForkDeps {
 }
 
 export interface ForkRequest {
-  from: ConversationPlace;
-  to: ConversationPlace;
+  from: ConversationPaths;
+  to: ConversationPaths;
   messageId: string;
   title: string;
   meta: ConversationMeta;
@@ -88,7 +88,7 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
   }
 }
 
-async function writeCopy(deps: ForkDeps, request: ForkRequest, made: ConversationPlace): Promise<void> {
+async function writeCopy(deps: ForkDeps, request: ForkRequest, made: ConversationPaths): Promise<void> {
   const { from, to, title, meta } = request;
   const marks: ConversationMeta['marks'] = {};
   const starts = createCopiedStarts();
@@ -174,8 +174,8 @@ const gone = fail('MESSAGE_NOT_FOUND', say`Another branch was opened meanwhile. 
 
 async function withResult(
   { disk, data }: ForkDeps,
-  from: ConversationPlace,
-  to: ConversationPlace,
+  from: ConversationPaths,
+  to: ConversationPaths,
   message: Message,
 ): Promise<Message> {
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;

@@ -3,9 +3,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import { createLanes } from '../../lib/lanes.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, look } from '../files/disk.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { Sidecars } from '../sidecars.ts';
@@ -22,7 +22,7 @@ export interface ConversationRows {
    */
   newest(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
   /** Of one conversation; null when the list leaves it out. */
-  one(place: ConversationPlace): Promise<ConversationRow | null>;
+  one(place: ConversationPaths): Promise<ConversationRow | null>;
   /** This process changed or removed a conversation: its row follows, and other processes are told. */
   changed(conversationId: string): void;
   /** Removes what the index holds of a conversation so that no byte of it is left; the row follows anew. */
@@ -30,7 +30,7 @@ export interface ConversationRows {
   /** Writes what `changed` has collected. */
   flush(): Promise<void>;
   /** The row as the files say it is now; null when the list leaves it out. */
-  fresh(place: ConversationPlace): Promise<IndexRow | null>;
+  fresh(place: ConversationPaths): Promise<IndexRow | null>;
 }
 
 export interface ConversationRowsDeps {
@@ -71,13 +71,13 @@ export function createConversationRows({
   index,
   countOf = () => null,
 }: ConversationRowsDeps): ConversationRows {
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const waiting = new Set<string>();
   let turn = 0;
   let timer: NodeJS.Timeout | null = null;
 
   /** Null when there are no messages. */
-  function stampsOf(place: ConversationPlace): Stamps | null {
+  function stampsOf(place: ConversationPaths): Stamps | null {
     const log = look(disk, place.messages);
     if (!log) return null;
     const meta = look(disk, place.meta);
@@ -85,14 +85,14 @@ export function createConversationRows({
     return { log: stampOf(log), size: log.size, meta: meta ? stampOf(meta) : '', changedAt };
   }
 
-  async function readRow(place: ConversationPlace, stamps: Stamps, known?: IndexRow): Promise<IndexRow | null> {
+  async function readRow(place: ConversationPaths, stamps: Stamps, known?: IndexRow): Promise<IndexRow | null> {
     const meta = await sidecars.readMeta(place);
     if (known && known.logStamp === stamps.log) {
       const title = meta.value.title || known.derivedTitle;
       return { ...known, projectId: place.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
     }
     // A few at a time: one in another layout than ours is read whole.
-    const read = await lanes.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
+    const read = await queue.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
     if (read === 'unreadable') return unreadableRow(place, stamps.changedAt);
     // Read to its end, and nothing sound in it: that stays so until it is another file.
     if (read === 'damaged')
@@ -115,14 +115,14 @@ export function createConversationRows({
     };
   }
 
-  function countNow(place: ConversationPlace): number | null {
+  function countNow(place: ConversationPaths): number | null {
     const file = look(disk, place.messages);
     return file && countOf(place.conversationId, file.size, file.ino);
   }
 
   /** Null: nothing is in it. */
   async function summaryOf(
-    place: ConversationPlace,
+    place: ConversationPaths,
     known?: IndexRow,
   ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable' | 'damaged'> {
     const log = await messages.look(place);
@@ -144,7 +144,7 @@ export function createConversationRows({
     return log.value.identity === null || log.value.obstacle !== null ? 'unreadable' : 'damaged';
   }
 
-  async function fresh(place: ConversationPlace, known?: IndexRow): Promise<IndexRow | null> {
+  async function fresh(place: ConversationPaths, known?: IndexRow): Promise<IndexRow | null> {
     // Stamps first: when the file changes between, the row counts as old and is read again.
     const stamps = stampsOf(place);
     return stamps && readRow(place, stamps, known);
@@ -199,7 +199,7 @@ export function createConversationRows({
   }
 
   function flush(): Promise<void> {
-    return lanes.run('index', async () => {
+    return queue.run('index', async () => {
       const changed = [...waiting];
       waiting.clear();
       if (changed.length === 0) return;
@@ -246,14 +246,14 @@ export function createConversationRows({
       return row && !(await isPart(row)) ? shown(row) : null;
     },
     list: () =>
-      lanes.run('index', async () => {
+      queue.run('index', async () => {
         const rows = await bringUpToDate();
         const ids = new Set(rows.map((row) => row.id));
         const own = rows.filter((row) => !isAgents(row) || !ids.has(row.parentId));
         return own.sort((a, b) => compare(b, a)).map(shown);
       }),
     // After a list that read the row before, or it would be written once more.
-    scrub: (conversationId) => lanes.run('index', async () => index.scrub(conversationId)),
+    scrub: (conversationId) => queue.run('index', async () => index.scrub(conversationId)),
     changed(conversationId) {
       waiting.add(conversationId);
       schedule(collectMs);

@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
 
 /** What an agent did is reached from the call that started it, as long as that is there. */
@@ -30,7 +30,7 @@ export function flagsOf(meta: ConversationMeta): Pick<IndexRow, 'pinned' | 'arch
 }
 
 /** Its person looks for it, so it is listed. */
-export function unreadableRow(place: ConversationPlace, changedAt: Date): IndexRow {
+export function unreadableRow(place: ConversationPaths, changedAt: Date): IndexRow {
   const at = changedAt.toISOString();
   return {
     id: place.conversationId,

@@ -4,7 +4,7 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
 import { readMessage } from '../log/logRecords.ts';
@@ -23,7 +23,7 @@ export interface LogSummary {
 }
 
 /** A summary that was made when the file had this identity. */
-export interface KnownSummary extends LogSummary {
+export interface CachedSummary extends LogSummary {
   identity: Pick<FileIdentity, 'ino' | 'size'>;
 }
 
@@ -39,9 +39,9 @@ const closeBracket = 0x5d;
 /** Null when there is no message in it. `known` is used when the file has only grown since. */
 export async function summarizeLog(
   disk: Disk,
-  place: ConversationPlace,
+  place: ConversationPaths,
   log: OpenLog,
-  known: KnownSummary | null,
+  known: CachedSummary | null,
 ): Promise<LogSummary | null> {
   const { whole, last } = log;
   const isGrown =

@@ -1,24 +1,24 @@
 // How the store gets at a conversation: found by its id, and for writing one task after the other with its lock.
 
 import type { AppError, Result } from '../../../shared/errors.ts';
-import type { Spoken } from '../../../shared/sentence.ts';
-import { createLanes } from '../../lib/lanes.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { UserText } from '../../../shared/sentence.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Leases } from './leases.ts';
 
-type Task<T> = (place: ConversationPlace) => Promise<Result<T>>;
+type Task<T> = (place: ConversationPaths) => Promise<Result<T>>;
 
 export interface Access {
   /** Uses the place where the conversation was found last; looks again once when it is not there any more. */
   read<T>(conversationId: string, task: Task<T>): Promise<Result<T>>;
   /** One task after the other for a conversation, with its lock. */
-  write<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>>;
+  write<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>>;
   /** The same, when no run has a lease on it. */
-  writeAlone<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>>;
+  writeAlone<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>>;
   /** For the files beside the log, which need no lock. */
   beside<T, E>(
     conversationId: string,
-    task: (place: ConversationPlace) => Promise<T>,
+    task: (place: ConversationPaths) => Promise<T>,
     otherwise: (error: AppError) => E,
   ): Promise<T | E>;
   /** Resolves when every task has ended. */
@@ -26,7 +26,7 @@ export interface Access {
 }
 
 export function createAccess(data: DataFolder, leases: Leases): Access {
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const running = new Set<Promise<unknown>>();
 
   function track<T>(task: Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ export function createAccess(data: DataFolder, leases: Leases): Access {
     return again.ok ? task(again.value) : again;
   }
 
-  async function writeNow<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>> {
+  async function writeNow<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>> {
     const place = await data.recall(conversationId);
     if (!place.ok) return place;
     const lease = await leases.use(conversationId, purpose);
@@ -58,13 +58,13 @@ export function createAccess(data: DataFolder, leases: Leases): Access {
     }
   }
 
-  async function writeAloneNow<T>(conversationId: string, purpose: Spoken, task: Task<T>): Promise<Result<T>> {
+  async function writeAloneNow<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>> {
     const place = await data.locate(conversationId);
     if (!place.ok) return place;
     const lease = await leases.lease(conversationId, purpose);
     if (!lease.ok) return lease;
     try {
-      return await lanes.run(conversationId, () => task(place.value));
+      return await queue.run(conversationId, () => task(place.value));
     } finally {
       lease.value.release();
     }
@@ -72,7 +72,7 @@ export function createAccess(data: DataFolder, leases: Leases): Access {
 
   return {
     read,
-    write: (id, purpose, task) => track(lanes.run(id, () => writeNow(id, purpose, task))),
+    write: (id, purpose, task) => track(queue.run(id, () => writeNow(id, purpose, task))),
     writeAlone: (id, purpose, task) => track(writeAloneNow(id, purpose, task)),
     async beside(id, task, otherwise) {
       const place = await data.locate(id);

@@ -2,7 +2,7 @@
 // run, and single appends (of that run, or beside it) go through the same lock.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WriterLease } from '../../ports/store.ts';
 import {
@@ -17,9 +17,9 @@ import {
 
 export interface Leases {
   /** For one write: shared with a lease that this process has. */
-  use(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
+  use(conversationId: string, purpose: UserText): Promise<Result<WriterLease>>;
   /** For a run: no other lease, here or in another process, until it is released. */
-  lease(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
+  lease(conversationId: string, purpose: UserText): Promise<Result<WriterLease>>;
   /** True while another process has it. Does not wait. */
   isElsewhere(conversationId: string): boolean;
   releaseAll(): void;

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileS
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
+import { type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { asideName, makeFolder } from '../files/atomicWrite.ts';
@@ -28,7 +28,7 @@ export type LockAttempt =
   | { kind: 'held'; lock: HeldLock }
   /** `owner` is null when the holder has not written who it is. */
   | { kind: 'busy'; owner: LockOwner | null }
-  | { kind: 'failed'; reason: Spoken };
+  | { kind: 'failed'; reason: UserText };
 
 /** Milliseconds between two looks at a lock that another holds, and the longest wait. */
 export const lockRetryMs = 50;
@@ -39,7 +39,7 @@ const taken = [5, 6];
 const damaged = [11, 26];
 
 /** One try, which never waits. `name` is one path segment. */
-export function tryLock(folder: string, name: string, purpose: Spoken, now: Date): LockAttempt {
+export function tryLock(folder: string, name: string, purpose: UserText, now: Date): LockAttempt {
   const path = join(folder, `${name}.db`);
   const ownerPath = join(folder, `${name}.owner.json`);
   let database: DatabaseSync | undefined;
@@ -88,7 +88,7 @@ export function isLocked(folder: string, name: string): boolean {
 export async function waitForLock(
   folder: string,
   name: string,
-  purpose: Spoken,
+  purpose: UserText,
   clock: Clock,
   waitMs = lockWaitMs,
 ): Promise<LockAttempt> {
@@ -104,7 +104,7 @@ export async function waitForLock(
 
 /** Runs a short task while the lock is held. When another has it for five seconds: `busy`, and who that is. */
 export async function underLock<T>(
-  lock: { folder: string; name: string; purpose: Spoken; clock: Clock },
+  lock: { folder: string; name: string; purpose: UserText; clock: Clock },
   busy: ErrorCode,
   task: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
@@ -136,7 +136,7 @@ export function describeOwner(owner: LockOwner | null): Sentence {
  */
 export async function claimDataFolder(
   dataDir: string,
-  purpose: Spoken,
+  purpose: UserText,
   clock: Clock = systemClock,
 ): Promise<Result<HeldLock>> {
   const locks = join(dataDir, 'locks');
@@ -158,7 +158,7 @@ export async function claimDataFolder(
   });
 }
 
-function unusable(dataDir: string, reason: Spoken): ReturnType<typeof fail> {
+function unusable(dataDir: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'DATA_FOLDER_UNUSABLE',
     say`The data folder ${dataDir} cannot be used: ${reason}. Choose another one with --data, or make it writable.`,

@@ -4,13 +4,13 @@ import type { Head } from '../../../shared/conversation/branch.ts';
 import { type Message, messageVersion, type NewMessage } from '../../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedResult } from '../../ports/store.ts';
-import { type ConversationPlace, invalidId } from '../dataFolder.ts';
+import { type ConversationPaths, invalidId } from '../dataFolder.ts';
 import { diskReason } from '../files/disk.ts';
 import { largestRecordBytes } from '../files/fileWindow.ts';
 import { ReplacedFile } from '../files/logSources.ts';
@@ -33,7 +33,7 @@ export interface AppendDeps {
 /** The caller has the lock of the conversation and appends one message at a time. */
 export async function appendMessage(
   { outputs, messages, sidecars, clock, ids, mask }: AppendDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   given: NewMessage,
   output?: PrintedResult,
 ): Promise<Result<Message>> {
@@ -65,7 +65,7 @@ export async function appendMessage(
 /** The log to append to, and the record that the new one follows. */
 async function openFor(
   messages: MessageFiles,
-  place: ConversationPlace,
+  place: ConversationPaths,
   id: string,
   head: Head | null,
 ): Promise<Result<{ log: OpenLog; parentId: string | null }>> {
@@ -112,6 +112,6 @@ function asRecord(record: Record<string, unknown>): Result<{ line: string; messa
   return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);
 }
 
-function notWritable(reason: Spoken): ReturnType<typeof fail> {
+function notWritable(reason: UserText): ReturnType<typeof fail> {
   return fail('STORE_WRITE_FAILED', say`The message was not saved, because it could not be read again: ${reason}.`);
 }

@@ -1,9 +1,9 @@
 // Walks a branch from its head towards the root, over records that come from the last to the first. A parent is the nearest
 // earlier record with that id; where there is none (a damaged log) it is the record before, so that nothing is lost.
 
-import { createPassedPlaces, type PassedPlaces, type Place } from './passedPlaces.ts';
 import type { PlacedRecord } from './recordNode.ts';
-import type { FoundRecord, RecordSource } from './recordSource.ts';
+import { type ByteRange, createRecordOffsets, type RecordOffsets } from './recordOffsets.ts';
+import type { RecordHandle, RecordSource } from './recordSource.ts';
 
 export interface WalkState {
   /** The next record stands before this place. */
@@ -23,7 +23,7 @@ const nearBy = 200;
 /** `misplaced`: told when a parent does not stand before its record. */
 export function createWalk(source: RecordSource, misplaced: () => void = () => {}): Walk {
   /** Set once a parent was missing: a log with one has often many, and each would cost a look at all that is before it. */
-  let places: { found: PassedPlaces; before: number } | null = null;
+  let places: { found: RecordOffsets; before: number } | null = null;
 
   async function go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState> {
     let { before, wanted } = from;
@@ -31,7 +31,7 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
     while (wanted !== null) {
       // What was looked for in vain was looked for before one place; of what stands after it nothing is known.
       const isCovered = places !== null && before <= places.before;
-      const known: Place | undefined = wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
+      const known: ByteRange | undefined = wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
       const isMissing = isCovered && (known === undefined || known.start >= before);
       const bound = isCovered || source.locate ? nearBy : Number.POSITIVE_INFINITY;
       let found = await find(records, isMissing ? undefined : wanted, bound);
@@ -65,15 +65,15 @@ interface Found {
   record: PlacedRecord | null;
   /** The nearest message that was passed, and the places of all. */
   first: PlacedRecord | null;
-  passed: PassedPlaces;
+  passed: RecordOffsets;
 }
 
 /** Goes on to the record that is wanted (undefined: the next one), over at most `limit` others. */
 async function find(
-  records: AsyncIterator<FoundRecord, undefined>,
+  records: AsyncIterator<RecordHandle, undefined>,
   wanted: string | undefined,
   limit: number,
-  found: Found = { record: null, first: null, passed: createPassedPlaces(nearBy) },
+  found: Found = { record: null, first: null, passed: createRecordOffsets(nearBy) },
 ): Promise<Found> {
   while (found.passed.size < limit) {
     const next = await records.next();

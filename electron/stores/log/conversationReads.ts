@@ -6,10 +6,10 @@ import type { Message, ToolMessage } from '../../../shared/conversation/message.
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
+import { AbandonedError } from '../../lib/cooperativeYield.ts';
 import { createLineIndex } from '../../lib/lineIndex.ts';
-import { GivenUp } from '../../lib/timeSlice.ts';
-import type { ConversationStore, ForksWanted } from '../../ports/store.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationStore, ForkQuery } from '../../ports/store.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { JsonFile } from '../files/jsonFile.ts';
@@ -40,7 +40,7 @@ export type ConversationReads = Pick<
   /** `shown`: what a reader may see of a record. */
   readForks(
     conversationId: string,
-    wanted?: ForksWanted,
+    wanted?: ForkQuery,
     shown?: (message: Message) => Message,
   ): Promise<Result<ForkPage>>;
 };
@@ -54,7 +54,7 @@ export interface ConversationReadsDeps {
 }
 
 interface Opened {
-  place: ConversationPlace;
+  place: ConversationPaths;
   log: OpenLog;
   meta: JsonFile<ConversationMeta>;
 }
@@ -75,7 +75,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         try {
           return await use({ place, log: log.value, meta });
         } catch (thrown) {
-          if (thrown instanceof GivenUp) return fail('CANCELLED', say`Reading the conversation was stopped.`);
+          if (thrown instanceof AbandonedError) return fail('CANCELLED', say`Reading the conversation was stopped.`);
           await messages.forget(conversationId);
           if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
           return fail(
@@ -90,7 +90,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
   function messageOf(
     conversationId: string,
     messageId: string,
-  ): Promise<Result<{ place: ConversationPlace; message: Message }>> {
+  ): Promise<Result<{ place: ConversationPaths; message: Message }>> {
     return withLog(conversationId, async ({ place, log }) => {
       const message = await log.record(messageId);
       if (!message) return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
@@ -101,7 +101,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
   async function withResult<T>(
     conversationId: string,
     messageId: string,
-    use: (place: ConversationPlace, message: ToolMessage) => Promise<Result<T>>,
+    use: (place: ConversationPaths, message: ToolMessage) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     const found = await messageOf(conversationId, messageId);
     if (!found.ok) return found;
@@ -110,7 +110,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     return fail('MESSAGE_NOT_FOUND', say`The message ${messageId} is not a tool result.`);
   }
 
-  async function livePartial(place: ConversationPlace): Promise<Partial | null> {
+  async function livePartial(place: ConversationPaths): Promise<Partial | null> {
     const { value } = await sidecars.readPartial(place);
     if (!value) return null;
     const stored = await messages.read(place);
@@ -213,7 +213,7 @@ function pageOr(page: TreePage | NoPage, messageId: string): Result<TreePage> {
 }
 
 /** Where messages.json is gone but copies of it were kept, opening says so. */
-async function missingNotice(disk: Disk, place: ConversationPlace): Promise<Sentence | null> {
+async function missingNotice(disk: Disk, place: ConversationPaths): Promise<Sentence | null> {
   const names = await disk.readdir(place.folder).catch((): string[] => []);
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name)).sort();
   if (copies.length === 0) return null;

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Spoken, say, textOf } from '../../../shared/sentence.ts';
+import { say, textOf, type UserText } from '../../../shared/sentence.ts';
 import {
   type Disk,
   diskReason,
@@ -19,13 +19,13 @@ import type { LogSource } from '../files/fileWindow.ts';
 import { sourceAt, sourceOf } from '../files/logSources.ts';
 import { utf16Source } from '../files/utf16Source.ts';
 import { createIdNumbers } from './idNumbers.ts';
-import type { LongLines } from './linesBackward.ts';
 import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, shownNotices } from './logRecords.ts';
 import { type LogShape, scanLog } from './logScan.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
 import type { PlacedRecord } from './recordNode.ts';
-import { type FoundRecord, fileSource, memorySource, type PlaceOf, type RecordSource } from './recordSource.ts';
+import { fileSource, memorySource, type RecordHandle, type RecordOffsetOf, type RecordSource } from './recordSource.ts';
+import type { LongLines } from './reverseLines.ts';
 import { createDamages } from './scannedValue.ts';
 
 export interface StoredLog extends Records {
@@ -33,9 +33,9 @@ export interface StoredLog extends Records {
   /** The file that was read; null when there is none yet. */
   identity: FileIdentity | null;
   /** What stands in the place of the file when it is not a regular file. */
-  obstacle: Spoken | null;
+  obstacle: UserText | null;
   /** The one of the notices that speaks of an incomplete end; null when the end is whole. */
-  tornNotice: Spoken | null;
+  tornNotice: UserText | null;
 }
 
 /** How often, and how long apart, a file is read again while another process may be in the middle of a write. */
@@ -75,7 +75,7 @@ export function surveyLog(
 export function openLog(
   disk: Disk,
   path: string,
-  options: LogReadOptions & { wholeBytes?: number; heldBytes?: number; placeOf?: PlaceOf },
+  options: LogReadOptions & { wholeBytes?: number; heldBytes?: number; placeOf?: RecordOffsetOf },
 ): Promise<Result<OpenLog>> {
   const whole = options.wholeBytes ?? wholeBytes;
   return whenSettled<OpenLog>(
@@ -138,9 +138,9 @@ async function logFromEnd(
   identity: FileIdentity,
   file: LogSource,
   { shape, end }: LogEnd,
-  known: { placeOf?: PlaceOf | undefined; long?: LongLines },
+  known: { placeOf?: RecordOffsetOf | undefined; long?: LongLines },
 ): Promise<OpenLog> {
-  const found: { log: OpenLog | null; notices: Spoken[]; more: number; readOnly: Spoken | null } = {
+  const found: { log: OpenLog | null; notices: UserText[]; more: number; readOnly: UserText | null } = {
     log: null,
     notices: [],
     more: 0,
@@ -148,7 +148,7 @@ async function logFromEnd(
   };
   /** A record may be read, and be found damaged, many times. */
   const told = createIdNumbers();
-  const damaged = (notice: Spoken): void => {
+  const damaged = (notice: UserText): void => {
     if (told.has(textOf(notice))) return;
     told.set(textOf(notice), 0);
     if (found.notices.length < shownNotices) found.notices.push(notice);
@@ -196,8 +196,8 @@ async function logFromEnd(
 }
 
 /** Those at the end, the last first: as many as both bounds ask for. */
-async function lastRecords(source: RecordSource, bounds: { bytes: number; records: number }): Promise<FoundRecord[]> {
-  const found: FoundRecord[] = [];
+async function lastRecords(source: RecordSource, bounds: { bytes: number; records: number }): Promise<RecordHandle[]> {
+  const found: RecordHandle[] = [];
   const records = source.before(source.end);
   for (let next = await records.next(); !next.done; next = await records.next()) {
     // One that is no message was counted by nobody.
@@ -214,7 +214,7 @@ async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tor
   path: string,
   options: LogReadOptions,
   read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
-  empty: (identity: FileIdentity | null, obstacle: Spoken | null) => T,
+  empty: (identity: FileIdentity | null, obstacle: UserText | null) => T,
 ): Promise<Result<T>> {
   try {
     for (let look = 1; ; look++) {
@@ -239,7 +239,7 @@ async function readOnce<T>(
   path: string,
   stopAt: number | null,
   read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
-  empty: (identity: FileIdentity | null, obstacle: Spoken | null) => T,
+  empty: (identity: FileIdentity | null, obstacle: UserText | null) => T,
 ): Promise<T> {
   const handle = await disk.open(path, readFlags);
   try {
@@ -278,7 +278,7 @@ async function readWholeLog(
   return { ...records, shape, identity, obstacle: null, tornNotice: null };
 }
 
-function emptyLog(identity: FileIdentity | null, obstacle: Spoken | null): StoredLog {
+function emptyLog(identity: FileIdentity | null, obstacle: UserText | null): StoredLog {
   const notices =
     obstacle === null ? [] : [say`In the place of messages.json stands ${obstacle}; it was left as it is.`];
   const shape: LogShape = { ...strangeShape };

@@ -3,7 +3,7 @@
 
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
@@ -20,11 +20,11 @@ export interface Records {
   /** The ids of all, also of those that are not kept. */
   ids: Pick<FirstRecords, 'has'>;
   /** Why the conversation may only be read; null when it may be written. */
-  readOnly: Spoken | null;
+  readOnly: UserText | null;
   /** What is wrong, by line, as sentences. */
-  notices: Spoken[];
+  notices: UserText[];
   /** Records that do not stand behind the record that they name as their parent, as sentences. */
-  misplaced: Spoken[];
+  misplaced: UserText[];
 }
 
 export interface RecordsBuilder {
@@ -191,13 +191,13 @@ function damageSentence({ firstLine, lastLine, reason, readable, start, end }: D
 }
 
 /** The first of them, and how many more there are. */
-export function shortenNotices(notices: Spoken[], more = 0): Spoken[] {
+export function shortenNotices(notices: UserText[], more = 0): UserText[] {
   if (notices.length <= shownNotices && more === 0) return notices;
   const others = notices.length - shownNotices + more;
   return [...notices.slice(0, shownNotices), say`… and ${others} more places in messages.json.`];
 }
 
-function kindOf(value: unknown): Spoken {
+function kindOf(value: unknown): UserText {
   if (value === null) return 'null';
   return Array.isArray(value) ? say`a list` : `a ${typeof value}`;
 }

@@ -3,7 +3,15 @@
 // the new one, byte for byte but for white space between tokens; also those that are no messages.
 
 import { dirname } from 'node:path';
-import { asideName, atomicWrite, copyAside, copyPart, freeName, type Put, syncFolder } from '../files/atomicWrite.ts';
+import {
+  asideName,
+  atomicWrite,
+  copyAside,
+  copyPart,
+  freeName,
+  syncFolder,
+  type WriteChunk,
+} from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
 import { createFileWindow, type LogSource, readSpan } from '../files/fileWindow.ts';
 import { sourceOf } from '../files/logSources.ts';
@@ -79,7 +87,7 @@ export async function removeAside(disk: Disk, aside: string): Promise<void> {
 }
 
 /** Each value as soon as it is found: of many gigabytes of them no list is made. False: it passed bytes that are no value. */
-async function layOut(source: LogSource, record: string, place: Partial<Rewritten>, put: Put): Promise<boolean> {
+async function layOut(source: LogSource, record: string, place: Partial<Rewritten>, put: WriteChunk): Promise<boolean> {
   const window = createFileWindow(source);
   let waiting: Buffer[] = [Buffer.from('[\n')];
   let waitingBytes = 2;

@@ -1,8 +1,8 @@
 // Finds the JSON values of a messages.json by line and offset, in our layout: `[`, then one value a line, each but the first
-// with a comma before it, then `]`. From the first place that is different on, the rest is read by `looseScan`, which takes
+// with a comma before it, then `]`. From the first place that is different on, the rest is read by `lenientScan`, which takes
 // any layout. Knows nothing of messages; reads the file in pieces and gives the event loop its turns.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import {
   createFileWindow,
   type FileWindow,
@@ -10,7 +10,7 @@ import {
   largestRecordBytes,
   longLineBytes,
 } from '../files/fileWindow.ts';
-import { looseScan } from './looseScan.ts';
+import { lenientScan } from './lenientScan.ts';
 import { objectEnd } from './objectEnd.ts';
 import {
   createDamages,
@@ -136,7 +136,7 @@ async function scanRest(source: LogSource, progress: Progress, onValue: OnValue)
   const breakAt = wasClosed ? progress.closedAt : progress.at;
   let { values } = progress;
   const firstLine = wasClosed ? progress.line - 1 : Math.max(1, progress.line);
-  const found = await looseScan(source, breakAt, firstLine, (value) => {
+  const found = await lenientScan(source, breakAt, firstLine, (value) => {
     values++;
     return onValue(value);
   });

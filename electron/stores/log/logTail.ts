@@ -2,10 +2,10 @@
 // nothing can be appended in place.
 
 import type { LogSource } from '../files/fileWindow.ts';
-import { type BackwardLine, type LongLines, linesBackward } from './linesBackward.ts';
+import { lenientScan } from './lenientScan.ts';
 import type { LogShape } from './logScan.ts';
-import { looseScan } from './looseScan.ts';
 import { recordLine } from './recordSource.ts';
+import { type LongLines, type ReverseLine, reverseLines } from './reverseLines.ts';
 import { createDamages, parseBytes } from './scannedValue.ts';
 
 export interface LogEnd {
@@ -21,7 +21,7 @@ const longestRest = 1024 * 1024;
 
 /** Null: the end is not in our layout. */
 export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
-  const lines = linesBackward(file, file.size, undefined, long);
+  const lines = reverseLines(file, file.size, undefined, long);
   let last = await lines.previous();
   if (last?.bytes?.length === 0) {
     // More than one line feed.
@@ -55,7 +55,7 @@ async function unclosed(file: LogSource, end: number, isZero: boolean): Promise<
   if (restAt === file.size) return ending({ appendAt: restAt, end, values: 1 });
   if (isZero) return ending({ appendAt: restAt, end, values: 1, tornAt: restAt });
   let values = 0;
-  const rest = await looseScan(file, restAt, 1, () => {
+  const rest = await lenientScan(file, restAt, 1, () => {
     values++;
   });
   if (values > 0 || rest.closed || rest.tooLong) return null;
@@ -73,7 +73,7 @@ function isBracket(bytes: Buffer | null, bracket: number): boolean {
   return bytes?.length === 1 && bytes[0] === bracket;
 }
 
-async function isWhole(file: LogSource, line: BackwardLine): Promise<boolean> {
+async function isWhole(file: LogSource, line: ReverseLine): Promise<boolean> {
   const bytes = await recordLine(file, line);
   return bytes !== null && parseBytes(bytes.subarray(bytes[0] === openBrace ? 0 : 1)) !== undefined;
 }

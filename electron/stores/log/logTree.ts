@@ -3,13 +3,13 @@
 // places where the conversation parts are answered from it; then only the records that are asked for are read. It is held in
 // columns: some eighty bytes for each record, and no object.
 
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
 import { createTextColumn, longer } from '../../lib/textColumn.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { Passing } from './linesBackward.ts';
 import { type NumberedRecords, namesOn, ownNames, type PathNames } from './pathNames.ts';
 import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
+import type { Passing } from './reverseLines.ts';
 
 /** Records are numbered in the order of the file. */
 export interface LogTree extends NumberedRecords {

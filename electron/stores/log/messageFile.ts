@@ -7,7 +7,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result, SaidError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type ConversationPlace, notFound } from '../dataFolder.ts';
+import { type ConversationPaths, notFound } from '../dataFolder.ts';
 import { atomicWrite, setAside, syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
@@ -18,23 +18,23 @@ import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {
   /** The log as it is on disk now. Do not change what it gives. CONVERSATION_NOT_FOUND when the folder is gone. */
-  read(place: ConversationPlace): Promise<Result<OpenLog>>;
+  read(place: ConversationPaths): Promise<Result<OpenLog>>;
   /** The log as this process read it last, without a look at the disk; null when it is not in memory. */
   recall(conversationId: string): OpenLog | null;
   /** The same without keeping it: for a look at very many. */
-  look(place: ConversationPlace): Promise<Result<OpenLog>>;
+  look(place: ConversationPaths): Promise<Result<OpenLog>>;
   /**
    * Stores `message`, written as `record` (one line of JSON), at the end of `log`, which `read` gave just now. The caller has
    * the lock of the conversation and calls one at a time. STORE_WRITE_FAILED: not stored; the next append writes a fresh file.
    */
-  append(place: ConversationPlace, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
+  append(place: ConversationPaths, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
   /** The same for several in one write, at least one. A crash in the middle leaves the first ones of them. */
-  appendAll(place: ConversationPlace, log: OpenLog, records: NewRecords): Promise<Result<void>>;
+  appendAll(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>>;
   /**
    * Makes what is read of the log durable: the process that wrote it last may have ended before its sync, and what is done next
    * is built on it. The caller has the lock and calls one at a time. An append that follows need not do it again.
    */
-  settle(place: ConversationPlace): Promise<Result<void>>;
+  settle(place: ConversationPaths): Promise<Result<void>>;
   /** Ends the use of the file: before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export function createMessageFiles(
   const loads = new Map<string, Promise<Result<OpenLog>>>();
   const doubts = new Map<string, Doubt>();
 
-  async function read(place: ConversationPlace): Promise<Result<OpenLog>> {
+  async function read(place: ConversationPaths): Promise<Result<OpenLog>> {
     const id = place.conversationId;
     for (;;) {
       const entry = entries.get(id);
@@ -113,13 +113,13 @@ export function createMessageFiles(
     }
   }
 
-  function load(place: ConversationPlace): Promise<Result<OpenLog>> {
+  function load(place: ConversationPaths): Promise<Result<OpenLog>> {
     const loading = loadNow(place).finally(() => loads.delete(place.conversationId));
     loads.set(place.conversationId, loading);
     return loading;
   }
 
-  async function readNow(place: ConversationPlace): Promise<Result<OpenLog>> {
+  async function readNow(place: ConversationPaths): Promise<Result<OpenLog>> {
     const doubt = currentDoubt(place);
     const stopAt = doubt?.identity ? doubt.from : null;
     const { conversationId } = place;
@@ -132,7 +132,7 @@ export function createMessageFiles(
     return openLog(disk, place.messages, how);
   }
 
-  async function loadNow(place: ConversationPlace): Promise<Result<OpenLog>> {
+  async function loadNow(place: ConversationPaths): Promise<Result<OpenLog>> {
     const log = await readNow(place);
     if (!log.ok) return log;
     if (log.value.identity === null) {
@@ -145,7 +145,7 @@ export function createMessageFiles(
   }
 
   /** A doubt about a file that somebody has changed since says nothing about its bytes any more. */
-  function currentDoubt(place: ConversationPlace): Doubt | null {
+  function currentDoubt(place: ConversationPaths): Doubt | null {
     const doubt = doubts.get(place.conversationId);
     if (!doubt?.identity) return doubt ?? null;
     const now = look(disk, place.messages);
@@ -176,7 +176,7 @@ export function createMessageFiles(
     await entry?.handle?.close().catch(() => {});
   }
 
-  async function appendAll(place: ConversationPlace, log: OpenLog, records: NewRecords): Promise<Result<void>> {
+  async function appendAll(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>> {
     const id = place.conversationId;
     const known = entries.get(id);
     const entry = known?.log === log ? known : entryOf(log);
@@ -202,7 +202,7 @@ export function createMessageFiles(
     }
   }
 
-  async function settle(place: ConversationPlace): Promise<Result<void>> {
+  async function settle(place: ConversationPaths): Promise<Result<void>> {
     const log = await read(place);
     if (!log.ok) return log;
     const { identity, obstacle, readOnly } = log.value;
@@ -235,7 +235,7 @@ export function createMessageFiles(
   }
 
   async function writeInPlace(
-    place: ConversationPlace,
+    place: ConversationPaths,
     entry: Entry,
     identity: FileIdentity,
     at: number,
@@ -290,7 +290,7 @@ export function createMessageFiles(
     }
   }
 
-  function doubtFrom(place: ConversationPlace, entry: Entry, from: number): void {
+  function doubtFrom(place: ConversationPaths, entry: Entry, from: number): void {
     const seen = look(disk, place.messages);
     doubts.set(place.conversationId, { identity: seen ?? entry.log.identity, from, unseen: seen === null });
     if (seen) entry.log.identity = seen;
@@ -298,7 +298,7 @@ export function createMessageFiles(
   }
 
   /** The file is new, or stands where something else stood. */
-  async function writeFirst(place: ConversationPlace, log: OpenLog, records: NewRecords): Promise<void> {
+  async function writeFirst(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<void> {
     if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
     await drop(place.conversationId);
     try {
@@ -309,7 +309,7 @@ export function createMessageFiles(
     }
   }
 
-  async function writeAnew(place: ConversationPlace, log: OpenLog, record: string, doubt: Doubt | null): Promise<void> {
+  async function writeAnew(place: ConversationPaths, log: OpenLog, record: string, doubt: Doubt | null): Promise<void> {
     const done: Partial<Rewritten> = {};
     const stopAt = doubt?.identity ? doubt.from : null;
     await drop(place.conversationId);
@@ -324,7 +324,7 @@ export function createMessageFiles(
   }
 
   /** After a failed rewrite: when the new file is in place all the same, its last record was not confirmed. */
-  function doubtIfReplaced(place: ConversationPlace, log: OpenLog, from: number): boolean {
+  function doubtIfReplaced(place: ConversationPaths, log: OpenLog, from: number): boolean {
     const now = look(disk, place.messages);
     if (now && log.identity && isSameInode(now, log.identity)) return false;
     // When it cannot be seen it may have been replaced: then what was kept of the old one must stay.

@@ -1,7 +1,7 @@
 // The end of the JSON object that begins at a place of a file: told without holding the object, so that only what is whole, and
 // not too long, is ever read as one. Where a brace or a bracket is missing, that is seen where the next one cannot stand.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FileWindow } from '../files/fileWindow.ts';
 
 export interface ObjectEnd {

@@ -5,17 +5,17 @@ import type { Head } from '../../../shared/conversation/branch.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { SaidError } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { createSharedWork, type Waiting } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
-import { mostBytesOf, reachOf } from './branchReach.ts';
 import { createWalk, type WalkState } from './branchWalk.ts';
 import { distinctNames } from './distinctNames.ts';
-import { createFarRecords } from './farRecords.ts';
 import type { LogShape } from './logScan.ts';
 import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
 import type { NewRecords } from './newRecords.ts';
+import { mostBytesOf, readDepthOf } from './readDepth.ts';
+import { createRecordCache } from './recordCache.ts';
 import { nodeOf, type PlacedRecord } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 
@@ -33,13 +33,13 @@ export interface LogFile {
   /** Null when there is none yet. */
   identity: FileIdentity | null;
   /** What stands in its place when it is not a regular file. */
-  obstacle: Spoken | null;
+  obstacle: UserText | null;
   /** Why it may only be read. */
-  readOnly: Spoken | null;
+  readOnly: UserText | null;
   /** What is wrong with it, as far as it has been read, as sentences. */
-  notices: Spoken[];
+  notices: UserText[];
   /** The one of the notices that speaks of an incomplete end. */
-  tornNotice: Spoken | null;
+  tornNotice: UserText | null;
 }
 
 export interface OpenLog extends LogFile {
@@ -95,7 +95,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   const pages = new Map<string, WalkState>();
   /** Places of records that a page gave and that are not kept. */
   const places = new Map<string, number>();
-  const far = createFarRecords();
+  const far = createRecordCache();
   let queue: Promise<unknown> = Promise.resolve();
   /** Appended since the tree was last asked for: without what they say, which would be held for as long as a run goes on. */
   const toTree: PlacedNode[] = [];
@@ -209,8 +209,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     most: number = mostBytesOf(reach),
   ): Promise<LogBranch> {
     const headId = await start(head);
-    const isEnough = reachOf(reach, marks);
-    const isMeasured = reachOf(reach, marks);
+    const isEnough = readDepthOf(reach, marks);
+    const isMeasured = readDepthOf(reach, marks);
     let from = path.length;
     let enough = false;
     while (from > 0 && !enough) {

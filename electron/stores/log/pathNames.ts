@@ -1,7 +1,7 @@
 // The names of the records of one branch, where an id stands more than once: as `distinctNames` gives them to a branch that is
 // read from its end, but known beforehand, so that every page of it gives the same. In a sound log there are none.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
 import type { PlacedRecord } from './recordNode.ts';
 

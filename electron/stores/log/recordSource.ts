@@ -1,18 +1,18 @@
 // The records of a messages.json from the last to the first, wherever they come from: a file that is read backwards, line
 // by line, or a log that is in memory whole. What is no record is passed over and named.
 
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from '../files/fileWindow.ts';
-import { type BackwardLine, type LongLines, linesBackward, type Passing } from './linesBackward.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
 import { objectEnd } from './objectEnd.ts';
 import { nodeOf, nodeOfBytes, type PlacedRecord, type RecordNode } from './recordNode.ts';
+import { type LongLines, type Passing, type ReverseLine, reverseLines } from './reverseLines.ts';
 import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
 import { lookThrough, type StrangeSpan, valuesBackward } from './strangeSpan.ts';
 
 /** A record that has been found and may still turn out to be no message. */
-export interface FoundRecord {
+export interface RecordHandle {
   start: number;
   end: number;
   id: string | null;
@@ -26,16 +26,16 @@ export interface RecordSource {
   /** After the last record. */
   end: number;
   /** The records before a place, the nearest first. `passing`: none of them is loaded once the next one was asked for. */
-  before(place: number, passing?: Passing): AsyncIterator<FoundRecord, undefined>;
+  before(place: number, passing?: Passing): AsyncIterator<RecordHandle, undefined>;
   /** One that is far back, when it is known from elsewhere where it stands; null on any doubt. */
-  locate?(id: string): Promise<FoundRecord | null>;
+  locate?(id: string): Promise<RecordHandle | null>;
 }
 
 export interface SourceNotes {
   /** What could not be read, as a sentence. */
-  damaged(notice: Spoken): void;
+  damaged(notice: UserText): void;
   /** Why the conversation may only be read. */
-  readOnly(reason: Spoken): void;
+  readOnly(reason: UserText): void;
 }
 
 export function memorySource(records: readonly PlacedRecord[]): RecordSource {
@@ -74,21 +74,21 @@ const keptSpans = 100;
 const usualStart = /^\{"v":1,"id":"([0-9A-Za-z_-]+)"/;
 
 /** Where the record with an id begins, in bytes, as an index has it; it is looked at before it is believed. */
-export type PlaceOf = (id: string) => number | null;
+export type RecordOffsetOf = (id: string) => number | null;
 
 /** `end`: where the last record ends. The notes are told when a record is loaded, and when damage is passed. */
 export function fileSource(
   file: LogSource,
   end: number,
   notes: SourceNotes,
-  { placeOf, long = new Map() }: { placeOf?: PlaceOf | undefined; long?: LongLines } = {},
+  { placeOf, long = new Map() }: { placeOf?: RecordOffsetOf | undefined; long?: LongLines } = {},
 ): RecordSource {
   const strangeSpans: StrangeSpan[] = [];
 
   /** The one in which the next line would end. */
   const known = (at: number): StrangeSpan | undefined => strangeSpans.find((span) => span.start < at && at <= span.end);
 
-  async function* recordsIn(from: number, until: number): AsyncGenerator<FoundRecord> {
+  async function* recordsIn(from: number, until: number): AsyncGenerator<RecordHandle> {
     const span = await lookThrough(file, from, until);
     const [first] = span.damage.places;
     if (first)
@@ -97,7 +97,7 @@ export function fileSource(
     yield* recordsOf(span, until);
   }
 
-  async function* recordsOf(span: StrangeSpan, until: number): AsyncGenerator<FoundRecord> {
+  async function* recordsOf(span: StrangeSpan, until: number): AsyncGenerator<RecordHandle> {
     for await (const { start, end: stop, value } of valuesBackward(file, span, until)) {
       const record = asRecord({ start, end: stop }, value, notes);
       if (!record) continue;
@@ -118,7 +118,7 @@ export function fileSource(
           next = before.start - 1;
           continue;
         }
-        const lines = linesBackward(file, next, passing, long);
+        const lines = reverseLines(file, next, passing, long);
         next = -1;
         /** Lines that hold no record of our layout, together: a record may be spread over them. */
         let strange = null as { start: number; end: number } | null;
@@ -155,7 +155,7 @@ export function fileSource(
 }
 
 /** The line, where it looks like a record; a long one is read only when it is one whole object and not too long. */
-export async function recordLine(file: LogSource, { start, end, bytes, isZero }: BackwardLine): Promise<Buffer | null> {
+export async function recordLine(file: LogSource, { start, end, bytes, isZero }: ReverseLine): Promise<Buffer | null> {
   if (bytes) return asRecordLine(bytes);
   if (isZero || end - start > largestRecordBytes) return null;
   const window = createFileWindow({ size: end, read: file.read });
@@ -188,13 +188,13 @@ function holdsSeveral(bytes: Buffer): boolean {
 }
 
 /** Nothing, the comma before a record that was taken already, or the bracket that opens the list. */
-function isBetween({ start, bytes }: BackwardLine): boolean {
+function isBetween({ start, bytes }: ReverseLine): boolean {
   if (!bytes) return false;
   if (bytes.length === 0) return true;
   return bytes.length === 1 && (bytes[0] === comma || (start === 0 && bytes[0] === openBracket));
 }
 
-function found({ start, bytes }: { start: number; bytes: Buffer }, notes: SourceNotes): FoundRecord {
+function found({ start, bytes }: { start: number; bytes: Buffer }, notes: SourceNotes): RecordHandle {
   const skip = bytes[0] === comma ? 1 : 0;
   const usual = usualStart.exec(bytes.toString('latin1', skip, skip + 80));
   const place = { start: start + skip, end: start + bytes.length };

@@ -2,14 +2,14 @@
 // once from its beginning, which tells where to begin again; then its values are given from its end, block by block.
 
 import type { LogSource } from '../files/fileWindow.ts';
-import { createLooseScan, type ScanPlace, scanPlace } from './looseScan.ts';
+import { createLenientScan, type ScanState, startScanState } from './lenientScan.ts';
 import { createDamages, type Damages, type ScannedValue } from './scannedValue.ts';
 
 export interface StrangeSpan {
   start: number;
   end: number;
   /** Where a block of it begins that holds values; those without are left out. */
-  blocks: { from: ScanPlace; to: number }[];
+  blocks: { from: ScanState; to: number }[];
   damage: Damages;
 }
 
@@ -19,7 +19,7 @@ export async function lookThrough(file: LogSource, start: number, end: number): 
   const span: StrangeSpan = { start, end, blocks: [], damage: createDamages() };
   let values = 0;
   const inside = { size: end, read: file.read };
-  const scan = createLooseScan(inside, scanPlace(start, 1, end - start), () => {
+  const scan = createLenientScan(inside, startScanState(start, 1, end - start), () => {
     values++;
   });
   for (let stop = start; stop < end; ) {
@@ -44,7 +44,7 @@ export async function* valuesBackward(
     const { from, to } = blocks[index] as StrangeSpan['blocks'][number];
     if (from.at >= until) continue;
     const found: ScannedValue[] = [];
-    const scan = createLooseScan(inside, from, (value) => {
+    const scan = createLenientScan(inside, from, (value) => {
       if (value.end <= until) found.push(value);
     });
     await scan.to(to);

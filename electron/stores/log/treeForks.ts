@@ -6,8 +6,8 @@ import type { Head } from '../../../shared/conversation/branch.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { cleanTitle } from '../../../shared/conversation/title.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { ForksWanted } from '../../ports/store.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { ForkQuery } from '../../ports/store.ts';
 import type { LogTree } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
 import { openPath } from './treePages.ts';
@@ -28,7 +28,7 @@ export async function forksOf(
   log: OpenLog,
   head: Head | null,
   shown: (message: Message) => Message,
-  { from = 0, limit = Number.POSITIVE_INFINITY, signal }: ForksWanted = {},
+  { from = 0, limit = Number.POSITIVE_INFINITY, signal }: ForkQuery = {},
 ): Promise<ForkPage> {
   const { tree, path } = await openPath(log, head, { signal });
   const ends = await endsOf(tree, signal);

@@ -6,7 +6,7 @@
 
 import { join } from 'node:path';
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import { type Disk, look } from '../files/disk.ts';
 import type { ConversationReads } from '../log/conversationReads.ts';
@@ -33,7 +33,7 @@ export function conflictOf(name: string): SyncedFile | null {
 
 export interface ConflictFinder {
   /** Sorted by name, so that every machine takes them in the same order. A folder that cannot be read has none. */
-  find(place: ConversationPlace): Promise<ConflictFile[]>;
+  find(place: ConversationPaths): Promise<ConflictFile[]>;
 }
 
 /** A folder that has just changed may change once more without its time telling: times of some disks are whole seconds. */

@@ -4,15 +4,15 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema, removedSchema } from '../../../shared/formats.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { diskReason, look } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
 import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
 import { type CopyDisk, openCopy } from './copyDisk.ts';
 import { scanCopy } from './copyScan.ts';
-import { type MergeDeps, type Merged, mergeCopy, type OtherCopy, settleMerge } from './mergeCopy.ts';
+import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy, settleMerge } from './mergeCopy.ts';
 import { planMerge } from './mergePlan.ts';
 
 export interface ConflictMerge {
@@ -20,7 +20,7 @@ export interface ConflictMerge {
    * Sentences about what came in and what could not. The caller has the lock. An error: it is not known which branch is open,
    * so nothing may be appended; nothing is lost.
    */
-  settle(place: ConversationPlace): Promise<Result<Spoken[]>>;
+  settle(place: ConversationPaths): Promise<Result<UserText[]>>;
 }
 
 /** Ids of what was removed come first, so that their messages do not come in at all. */
@@ -62,14 +62,14 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
     return ids.notice === null ? ok({ ...nothing, removedIds: ids.value.ids }) : unreadable(ids.notice);
   }
 
-  async function isTakenIn(place: ConversationPlace, copy: CopyDisk, name: string): Promise<boolean> {
+  async function isTakenIn(place: ConversationPaths, copy: CopyDisk, name: string): Promise<boolean> {
     const ours = await withSource(disk, place.messages, (source) => scanCopy(source));
     const theirs = await withSource(copy.disk, join(copy.root, name), (source) => scanCopy(source, ours.records.ids));
     const gone = new Set((await removed.read(place)).ids);
     return (await planMerge(ours.records, theirs.records, gone)).append.length === 0;
   }
 
-  async function takeIn(place: ConversationPlace, conflict: ConflictFile, copy: CopyDisk): Promise<Spoken> {
+  async function takeIn(place: ConversationPaths, conflict: ConflictFile, copy: CopyDisk): Promise<UserText> {
     const { name, path, kind } = conflict;
     const stamp = stampOf(path);
     const other = await copyOf(conflict, copy);
@@ -92,7 +92,7 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
     async settle(place) {
       const found = await finder.find(place);
       const conflicts = found.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
-      const said: Spoken[] = [];
+      const said: UserText[] = [];
       try {
         const copy = conflicts.length === 0 ? null : await openCopy(disk, place.folder, () => clock.now());
         for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
@@ -118,7 +118,10 @@ function unreadable(notice: Sentence): ReturnType<typeof fail> {
 }
 
 /** What came in, as sentences. */
-export function mergedNotice(what: Spoken, { added, renamed, removed, withheld, unreadable: bad }: Merged): Sentence {
+export function mergedNotice(
+  what: UserText,
+  { added, renamed, removed, withheld, unreadable: bad }: MergeResult,
+): Sentence {
   const parts = [
     added === 1 ? say`One message of ${what} was taken in.` : say`${added} messages of ${what} were taken in.`,
   ];

@@ -1,9 +1,9 @@
 // What a merge keeps of the records of a copy: held in columns, some thirty bytes for each beside its id, and no object. Both
 // copies of a merge share their ids, so that what both have takes its room once, and is compared as a number.
 
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createNumberColumn } from '../../lib/numberColumn.ts';
 import type { TextColumn } from '../../lib/textColumn.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 
 export interface CopiedRecord {
   /** Numbers among the ids; -1: it has no parent. */

@@ -14,7 +14,7 @@ import type { ConversationMeta } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { withSource } from '../files/logSources.ts';
@@ -54,7 +54,7 @@ export interface OtherCopy {
   state: CopyState | null;
 }
 
-export interface Merged {
+export interface MergeResult {
   /** Records that came in. */
   added: number;
   renamed: MergePlan['renamed'];
@@ -70,7 +70,11 @@ export interface Merged {
 const batchBytes = 1024 * 1024;
 
 /** The caller has the lock of the conversation. After a failure it can be done again. */
-export async function mergeCopy(deps: MergeDeps, place: ConversationPlace, other: OtherCopy): Promise<Result<Merged>> {
+export async function mergeCopy(
+  deps: MergeDeps,
+  place: ConversationPaths,
+  other: OtherCopy,
+): Promise<Result<MergeResult>> {
   try {
     const ours = await scanPlace(deps, place);
     if (ours.newer !== null) return fail('STORE_READ_ONLY', say`${ours.newer} Nothing was taken in.`);
@@ -100,12 +104,12 @@ export async function mergeCopy(deps: MergeDeps, place: ConversationPlace, other
 
 async function merge(
   deps: MergeDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   other: OtherCopy,
   ours: CopiedRecords,
   { records, unreadable }: Copy,
   source: LogSource | null,
-): Promise<Result<Merged>> {
+): Promise<Result<MergeResult>> {
   const before = await deps.removed.read(place);
   const removedThere = [...other.removedIds];
   await records.each((record) => {
@@ -148,7 +152,7 @@ async function merge(
   return ok({ added: append.length, renamed, removed: remove.length, withheld, unreadable });
 }
 
-async function scanPlace({ disk, messages }: MergeDeps, place: ConversationPlace): Promise<Copy> {
+async function scanPlace({ disk, messages }: MergeDeps, place: ConversationPaths): Promise<Copy> {
   const log = await messages.read(place);
   if (!log.ok) throw new Error(log.error.message);
   if (log.value.identity === null || log.value.obstacle !== null) return emptyCopy();
@@ -165,7 +169,7 @@ function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): {
 }
 
 /** The head that was open before this merge, or before one that did not come to its end. */
-async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: CopiedRecords): Promise<string | null> {
+async function openBranch(deps: MergeDeps, place: ConversationPaths, ours: CopiedRecords): Promise<string | null> {
   const { value: meta } = await deps.sidecars.readMeta(place);
   const last = lastIdOf(ours);
   const head = meta.head?.after === last ? meta.head.id : meta.merging?.head;
@@ -173,7 +177,7 @@ async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: Copie
 }
 
 /** Records that are there may have been written by a process that ended before it could sync them: nothing relies on them before. */
-async function syncLog(disk: Disk, place: ConversationPlace): Promise<void> {
+async function syncLog(disk: Disk, place: ConversationPaths): Promise<void> {
   const handle = await disk.open(place.messages, 'r+');
   try {
     await handle.datasync();
@@ -195,7 +199,7 @@ function theirHead({ meta }: OtherCopy, last: string | null): string | null {
 
 async function appendPlanned(
   deps: MergeDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   planned: MergePlan['append'],
   source: LogSource,
   state: CopyState | null,
@@ -222,7 +226,7 @@ async function appendPlanned(
 /** What a merge that ended in the middle left, and cannot be done again: our branch is the active one again. */
 export async function settleMerge(
   { disk, messages, sidecars }: Pick<MergeDeps, 'disk' | 'messages' | 'sidecars'>,
-  place: ConversationPlace,
+  place: ConversationPaths,
 ): Promise<Result<void>> {
   const { value: meta } = await sidecars.readMeta(place);
   if (!meta.merging) return ok(undefined);

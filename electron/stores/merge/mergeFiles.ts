@@ -7,7 +7,7 @@ import { fullOutputPath } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { hashesOf } from '../attachments/removedAttachments.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
@@ -33,14 +33,19 @@ const pieceBytes = 256 * 1024;
  */
 export async function bringFiles(
   disk: Disk,
-  place: ConversationPlace,
+  place: ConversationPaths,
   state: CopyState,
   message: Message,
   mask: SecretMask,
 ): Promise<Message> {
-  const bring = async (from: string, folder: string, to: string, hides: SecretMask | null): Promise<number | null> => {
+  const bring = async (
+    from: string,
+    folder: string,
+    to: string,
+    containsSecret: SecretMask | null,
+  ): Promise<number | null> => {
     try {
-      return await bringFile(disk, state.disk, from, folder, to, place, hides);
+      return await bringFile(disk, state.disk, from, folder, to, place, containsSecret);
     } catch (thrown) {
       // The copy names it.
       if (state.skipsRefused && thrown instanceof RefusedInCopy) return null;
@@ -77,7 +82,7 @@ export async function bringFile(
   from: string,
   folder: string,
   to: string,
-  place: ConversationPlace,
+  place: ConversationPaths,
   mask: SecretMask | null,
 ): Promise<number | null> {
   const known = await sizeOf(disk, to);

@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema, type ProjectFile, removedSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
@@ -16,7 +16,7 @@ import type { Access } from '../locks/access.ts';
 import { conflictOf } from './conflictFiles.ts';
 import { mergedNotice } from './conflictMerge.ts';
 import { type CopyDisk, foldersIn, openCopy } from './copyDisk.ts';
-import { type MergeDeps, type Merged, mergeCopy, type OtherCopy } from './mergeCopy.ts';
+import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy } from './mergeCopy.ts';
 import type { CopyState } from './mergeFiles.ts';
 import { bindFolder, type ProjectMergeDeps, takeProject, theirProject, type Unbound } from './mergeProjects.ts';
 
@@ -49,7 +49,7 @@ export interface FolderMergeReport {
   conversationId: string;
   /** True: it was not here before. */
   isNew: boolean;
-  result: Result<Merged>;
+  result: Result<MergeResult>;
   /** The folder that its project did not get. */
   unbound: Unbound | null;
   notice: string;
@@ -113,11 +113,11 @@ async function mergeOne(
 /** The copy, with its own conflict files. The caller has the lock of the conversation. */
 export async function mergeFolder(
   deps: MergeDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   { disk, files }: CopyDisk,
   { folder, project }: Pick<CopiedFolder, 'folder' | 'project'>,
   { takesRemoval, skipsRefused }: Pick<OtherCopy, 'takesRemoval'> & Pick<CopyState, 'skipsRefused'>,
-): Promise<Result<Merged>> {
+): Promise<Result<MergeResult>> {
   const inState = (...names: string[]): string => join(project ?? '', 'state', ...names);
   const state: CopyState | null =
     project === null
@@ -148,7 +148,7 @@ export async function mergeFolder(
     );
     if (!brought.ok) return brought;
   }
-  const total: Merged = { added: 0, renamed: [], removed: 0, withheld: [], unreadable: 0 };
+  const total: MergeResult = { added: 0, renamed: [], removed: 0, withheld: [], unreadable: 0 };
   for (const name of of('messages')) {
     const isMain = name === 'messages.json';
     const meta = isMain
@@ -174,14 +174,14 @@ export async function mergeFolder(
   return ok(total);
 }
 
-function unreadable(name: string, reason: Spoken): ReturnType<typeof fail> {
+function unreadable(name: string, reason: UserText): ReturnType<typeof fail> {
   return fail('STORE_READ_FAILED', say`Its ${name} could not be read: ${reason}. Nothing was taken in.`);
 }
 
 /** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */
 async function bringExecution(
   deps: MergeDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   from: Disk,
   path: string,
 ): Promise<Result<void>> {
@@ -208,7 +208,7 @@ async function bringExecution(
 
 async function bringWhole(
   { disk }: MergeDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   lines: readonly object[],
 ): Promise<Result<void>> {
   try {
@@ -225,7 +225,7 @@ async function makePlace(
   deps: FolderMergeDeps,
   conversationId: string,
   theirs: ProjectFile | null,
-): Promise<Result<ConversationPlace>> {
+): Promise<Result<ConversationPaths>> {
   const { disk, data, projects } = deps;
   try {
     if (theirs) await takeProject(deps, theirs);

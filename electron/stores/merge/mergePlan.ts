@@ -2,7 +2,7 @@
 // copyScan found in both. Records are never changed once written and have names of their own, so the union is the merge:
 // what is known by its id is the same, the rest follows, parents first. Doing it again finds nothing left to do.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { type CopiedRecords, numberOf } from './copiedRecords.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, errorCode, isAbsent } from '../files/disk.ts';
 import { entriesIn } from '../files/folderEntries.ts';
@@ -13,8 +13,8 @@ import { entriesIn } from '../files/folderEntries.ts';
 export async function moveConversationFiles(
   disk: Disk,
   data: DataFolder,
-  from: ConversationPlace,
-  to: ConversationPlace,
+  from: ConversationPaths,
+  to: ConversationPaths,
 ): Promise<Result<void>> {
   let hashes: ReadonlySet<string>;
   try {
@@ -41,8 +41,8 @@ export async function moveConversationFiles(
 
 async function copyState(
   disk: Disk,
-  from: ConversationPlace,
-  to: ConversationPlace,
+  from: ConversationPaths,
+  to: ConversationPaths,
   hashes: ReadonlySet<string>,
 ): Promise<void> {
   await copyTree(disk, from.results, to.results, to.project);

@@ -3,13 +3,13 @@
 
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationSearch } from '../../ports/search.ts';
 import type { ConversationStore } from '../../ports/store.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { removeHalfCopies } from '../incompleteForks.ts';
 import type { ConversationRows } from '../list/conversationRows.ts';
@@ -65,12 +65,12 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
   /** Title and number of messages, as the list shows them; of one that cannot be read, none. */
-  async function listed(place: ConversationPlace): Promise<{ title: string; messageCount: number | null }> {
+  async function listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }> {
     const row = await rows.fresh(place).catch(() => null);
     return row ?? { title: '', messageCount: null };
   }
 
-  const titleOf = async (place: ConversationPlace): Promise<string> => (await listed(place)).title;
+  const titleOf = async (place: ConversationPaths): Promise<string> => (await listed(place)).title;
   const deletions = createDeletions({ ...deps, subAgents, session, changed: rows.changed, titleOf });
   const forgetting = createForgetting({
     ...deps,

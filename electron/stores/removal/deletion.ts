@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
 import type { Access } from '../locks/access.ts';
@@ -44,7 +44,7 @@ export interface DeletionsDeps {
   /** Told of each conversation that is gone, or there again. */
   changed(conversationId: string): void;
   /** As the list shows it, to name it when it is gone. */
-  titleOf(place: ConversationPlace): Promise<string>;
+  titleOf(place: ConversationPaths): Promise<string>;
 }
 
 interface Deletion extends RestorableDeletion {
@@ -57,7 +57,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   const mine = new Map<string, Deletion>();
 
   /** With the locks of all of them, so that nobody writes one while it goes. */
-  function withAll(places: readonly ConversationPlace[], task: () => Promise<Result<void>>): Promise<Result<void>> {
+  function withAll(places: readonly ConversationPaths[], task: () => Promise<Result<void>>): Promise<Result<void>> {
     const [first, ...others] = places;
     if (!first) return task();
     return access.writeAlone(first.conversationId, say`deleting it`, () => withAll(others, task));
@@ -68,7 +68,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     if (!place.ok) return place;
     const held = session.hold();
     if (!held.ok) return held;
-    let places: ConversationPlace[];
+    let places: ConversationPaths[];
     try {
       places = [place.value, ...(await deps.subAgents.of(place.value))];
     } catch (thrown) {
@@ -90,7 +90,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   }
 
   /** The conversation itself first: where a sub-agent's is left over, the rest of the removal takes it along. */
-  async function renameAll(places: readonly ConversationPlace[], deletion: Deletion): Promise<Result<void>> {
+  async function renameAll(places: readonly ConversationPaths[], deletion: Deletion): Promise<Result<void>> {
     try {
       for (const place of places) {
         await messages.forget(place.conversationId);

@@ -5,7 +5,7 @@ import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
@@ -18,7 +18,7 @@ export interface DeletionPreviewDeps {
   data: DataFolder;
   subAgents: SubAgents;
   /** Title and number of messages, as the list shows them. */
-  listed(place: ConversationPlace): Promise<{ title: string; messageCount: number | null }>;
+  listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }>;
 }
 
 /** Messages, results and the rest of the sub-agents' conversations are counted in. */
@@ -77,8 +77,8 @@ async function countRecords(disk: Disk, path: string): Promise<number> {
 
 async function sumOf(
   disk: Disk,
-  places: readonly ConversationPlace[],
-  path: (place: ConversationPlace) => string,
+  places: readonly ConversationPaths[],
+  path: (place: ConversationPaths) => string,
 ): Promise<Amount> {
   const sum: Amount = { files: 0, bytes: 0 };
   for (const place of places) {
@@ -91,7 +91,7 @@ async function sumOf(
 
 async function attachmentsOf(
   { disk, data }: DeletionPreviewDeps,
-  places: readonly ConversationPlace[],
+  places: readonly ConversationPaths[],
 ): Promise<{ count: number; bytes: number }> {
   const folders = places.map((place) => place.folder);
   const [first] = places;
@@ -102,7 +102,7 @@ async function attachmentsOf(
 }
 
 /** What was kept beside the messages when a file could not be read whole. */
-async function copiesOf(disk: Disk, places: readonly ConversationPlace[]): Promise<number> {
+async function copiesOf(disk: Disk, places: readonly ConversationPaths[]): Promise<number> {
   let count = 0;
   for (const { folder } of places) {
     const names = await namesIn(disk, folder);

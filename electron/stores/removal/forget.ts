@@ -11,7 +11,7 @@ import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hashesOf, unusedAttachments } from '../attachments/removedAttachments.ts';
 import { forgetBackground } from '../background/forgetBackground.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
@@ -42,11 +42,11 @@ export interface Forgotten extends ForgottenMessage {
 
 export interface Forgetting {
   /** The caller has the lock of the conversation. MESSAGE_NOT_FOUND: nothing was changed. */
-  forget(place: ConversationPlace, messageId: string): Promise<Result<Forgotten>>;
+  forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>>;
   /** What a crash interrupted; does nothing when there is none. The caller has the lock. */
-  finish(place: ConversationPlace): Promise<Result<void>>;
+  finish(place: ConversationPaths): Promise<Result<void>>;
   /** Whether there is something to finish. */
-  isUnfinished(place: ConversationPlace): Promise<boolean>;
+  isUnfinished(place: ConversationPaths): Promise<boolean>;
   /** A reader has met a record that should be a tombstone: another program has brought back an old copy of the file. */
   noteReturned(conversationId: string, messageId: string): void;
 }
@@ -62,7 +62,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   const { disk, data, messages, removed, clock } = deps;
   const returned = new Map<string, Set<string>>();
 
-  async function find(place: ConversationPlace, messageId: string): Promise<Result<Found>> {
+  async function find(place: ConversationPaths, messageId: string): Promise<Result<Found>> {
     return withSource(disk, place.messages, async (source) => {
       const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
       if (readOnly !== null) return fail('STORE_READ_ONLY', say`${readOnly} Nothing was removed.`);
@@ -83,7 +83,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     });
   }
 
-  async function forget(place: ConversationPlace, messageId: string): Promise<Result<Forgotten>> {
+  async function forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>> {
     let found: Result<Found>;
     try {
       found = await find(place, messageId);
@@ -109,7 +109,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   async function clear(
-    place: ConversationPlace,
+    place: ConversationPaths,
     messageId: string,
     hashes: readonly string[],
     at: string,
@@ -138,7 +138,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   /** The message as it was found there; null when no record of it is there. */
-  async function replaceRecord(place: ConversationPlace, messageId: string, at: string): Promise<Message | null> {
+  async function replaceRecord(place: ConversationPaths, messageId: string, at: string): Promise<Message | null> {
     return withSource(disk, place.messages, async (source) => {
       const { cuts, readOnly, message } = await recordCuts(source, messageId, at);
       if (cuts.length > 0 && readOnly === null) {
@@ -154,7 +154,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   /** The calls that it asks for or answers, from a tombstone too: without their places other calls with these ids were meant. */
-  async function callsAbout(place: ConversationPlace, messageId: string, message: Message): Promise<PrintingCall[]> {
+  async function callsAbout(place: ConversationPaths, messageId: string, message: Message): Promise<PrintingCall[]> {
     if (message.role !== 'tool') return placedCalls(message, messageId);
     const { tool_call_id: toolCallId, details } = message;
     if (details?.call) return [{ toolCallId, place: details.call }];
@@ -168,7 +168,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     return [asked[answers.length - 1] ?? asked.at(-1) ?? { toolCallId }];
   }
 
-  async function finish(place: ConversationPlace): Promise<Result<void>> {
+  async function finish(place: ConversationPaths): Promise<Result<void>> {
     const { unfinished } = await removed.read(place);
     const seen = returned.get(place.conversationId) ?? new Set<string>();
     if (unfinished.length === 0 && seen.size === 0) return ok(undefined);

@@ -4,12 +4,12 @@
 import { dirname, join } from 'node:path';
 import { SaidError, saidByError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { sourceOf } from '../files/logSources.ts';
-import { type Cut, spliceFile } from '../files/splice.ts';
+import { type SpanReplacement, spliceFile } from '../files/splice.ts';
 import { fileHolds } from '../files/textScan.ts';
 import { utf16Source } from '../files/utf16Source.ts';
 import { type PrintingCall, printedFiles } from '../results/deadOutput.ts';
@@ -31,7 +31,7 @@ const liveFiles = new Set(['messages.json', 'meta.json', 'pending.json', 'partia
  */
 export async function clearResults(
   deps: BesideDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   messageId: string,
   calls: readonly PrintingCall[],
 ): Promise<boolean> {
@@ -71,7 +71,7 @@ async function removeNamed(disk: Disk, folder: string, messageId: string): Promi
 /** How many kept copies were changed, and how many had nothing left. */
 export async function clearBeside(
   { disk, data, sidecars }: BesideDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   messageId: string,
   at: string,
 ): Promise<{ changed: number; removed: number }> {
@@ -140,7 +140,7 @@ async function removeCopy(disk: Disk, path: string): Promise<'removed'> {
   return 'removed';
 }
 
-function leavesNothing(cuts: readonly Cut[], size: number): boolean {
+function leavesNothing(cuts: readonly SpanReplacement[], size: number): boolean {
   const [only] = cuts;
   return cuts.length === 1 && only?.start === 0 && only.end === size && only.put.toString('latin1').trim() === '';
 }

@@ -4,16 +4,16 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import type { Sentence } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { LogSource } from '../files/fileWindow.ts';
-import type { Cut, Span } from '../files/splice.ts';
+import type { Span, SpanReplacement } from '../files/splice.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
 import type { ScannedValue } from '../log/scannedValue.ts';
 
 export interface RecordCuts {
   /** In the order of the file; empty when nothing is to be changed. */
-  cuts: Cut[];
+  cuts: SpanReplacement[];
   /** The message as it stands there; null when no record of it is there. */
   message: Message | null;
   /** Its tombstone, as it stands there or will. */
@@ -47,7 +47,7 @@ export async function recordCuts(source: LogSource, messageId: string, at: strin
   });
   const found = own.length > 0 ? sameAsFirst(own) : twin(twins, Number(number));
   const message = found[0]?.message ?? null;
-  const cuts: Cut[] = found.flatMap(({ start, end, message: record }) =>
+  const cuts: SpanReplacement[] = found.flatMap(({ start, end, message: record }) =>
     isRemoved(record) ? [] : [{ start, end, put: Buffer.from(JSON.stringify(tombstoneOf(record, at)), 'utf8') }],
   );
   cuts.push(...(await damagedLines(source, values, messageId)));
@@ -92,8 +92,8 @@ const lineFeed = 0x0a;
 const largestDamage = 4 * 1024 * 1024;
 
 /** Of what stands between the records, the lines that say that they are of this message, up to those of another. */
-async function damagedLines(source: LogSource, values: readonly Span[], messageId: string): Promise<Cut[]> {
-  const cuts: Cut[] = [];
+async function damagedLines(source: LogSource, values: readonly Span[], messageId: string): Promise<SpanReplacement[]> {
+  const cuts: SpanReplacement[] = [];
   const slice = createTimeSlice();
   let start = 0;
   for (const value of [...values, { start: source.size, end: source.size }]) {
@@ -107,8 +107,8 @@ async function damagedLines(source: LogSource, values: readonly Span[], messageI
 }
 
 /** Piece by piece, each up to the end of a line, so that what is cut is what was read. */
-async function damagedCuts(source: LogSource, { start, end }: Span, messageId: string): Promise<Cut[]> {
-  const cuts: Cut[] = [];
+async function damagedCuts(source: LogSource, { start, end }: Span, messageId: string): Promise<SpanReplacement[]> {
+  const cuts: SpanReplacement[] = [];
   const state = { dropping: false };
   for (let at = start; at < end; ) {
     const bytes = await source.read(at, Math.min(end - at, largestDamage));

@@ -3,7 +3,7 @@
 
 import { dirname, join } from 'node:path';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
@@ -11,7 +11,7 @@ import { readDeletedName } from './undoSession.ts';
 
 /** A deleted conversation's folder, and where it was. */
 export interface DeletedFolder {
-  place: ConversationPlace;
+  place: ConversationPaths;
   /** `<place.folder>.deleted-…` */
   folder: string;
   /** Which process deleted it; null: unknown. */

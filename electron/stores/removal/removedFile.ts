@@ -2,18 +2,18 @@
 // cannot bring the message back: readers show the tombstone, and the next writer finishes the work.
 
 import { ok, type Result } from '../../../shared/errors.ts';
-import { type Removed, removedSchema } from '../../../shared/formats.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import { type RemovalRecord, removedSchema } from '../../../shared/formats.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 
 export interface RemovedFile {
-  read(place: ConversationPlace): Promise<Removed>;
+  read(place: ConversationPaths): Promise<RemovalRecord>;
   /** The caller has the lock of the conversation. */
-  update(place: ConversationPlace, change: (removed: Removed) => Removed): Promise<Result<void>>;
+  update(place: ConversationPaths, change: (removed: RemovalRecord) => RemovalRecord): Promise<Result<void>>;
 }
 
 export function createRemovedFile(files: JsonFiles): RemovedFile {
-  const readFile = (place: ConversationPlace) =>
+  const readFile = (place: ConversationPaths) =>
     files.read(place.removed, removedSchema, () => ({ v: 1, ids: [], unfinished: [] }), 'removed.json');
   return {
     read: async (place) => (await readFile(place)).value,

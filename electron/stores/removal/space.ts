@@ -14,7 +14,7 @@ import { type Disk, diskReason } from '../files/disk.ts';
 import { amountOf } from '../files/treeSize.ts';
 import { isLocked } from '../locks/locks.ts';
 import { createOrphanResults } from '../results/orphanResults.ts';
-import { type FoundFile, type WalkDeps, walkProject } from './spaceWalk.ts';
+import { type DiskUsageEntry, type WalkDeps, walkProject } from './spaceWalk.ts';
 import { isUndoable } from './undoSession.ts';
 
 export interface Space {
@@ -75,7 +75,7 @@ export function createSpace(deps: SpaceDeps): Space {
     return sum;
   }
 
-  async function remove(files: readonly FoundFile[]): Promise<{ files: number; bytes: number }> {
+  async function remove(files: readonly DiskUsageEntry[]): Promise<{ files: number; bytes: number }> {
     const freed = { files: 0, bytes: 0 };
     const folders = new Set<string>();
     for (const { path, bytes } of files) {
@@ -111,7 +111,7 @@ export function createSpace(deps: SpaceDeps): Space {
       const known = (await deps.projects()).some((project) => project.id === projectId);
       if (!known) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
       try {
-        const found: FoundFile[] = [];
+        const found: DiskUsageEntry[] = [];
         await walkProject(walking(), projectId, (file) => {
           if (file.free === what) found.push(file);
         });

@@ -4,7 +4,7 @@
 import { basename, join } from 'node:path';
 import type { Freeable } from '../../../shared/contract/data.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
@@ -14,7 +14,7 @@ import { readDeletedName } from './undoSession.ts';
 
 export type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';
 
-export interface FoundFile {
+export interface DiskUsageEntry {
   path: string;
   bytes: number;
   kind: Kind;
@@ -50,7 +50,11 @@ export const settledMs = 60_000;
 const unsentMs = 7 * 24 * 3600_000;
 
 /** Calls `onFile` for every file of the project, in time slices. What vanishes meanwhile is left out. */
-export async function walkProject(deps: WalkDeps, projectId: string, onFile: (file: FoundFile) => void): Promise<void> {
+export async function walkProject(
+  deps: WalkDeps,
+  projectId: string,
+  onFile: (file: DiskUsageEntry) => void,
+): Promise<void> {
   const { disk, data, now } = deps;
   const slice = createTimeSlice();
   const project = data.projectFolder(projectId);

@@ -3,20 +3,20 @@
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, look, readFlags } from '../files/disk.ts';
 import { largestRecordBytes } from '../files/fileWindow.ts';
 import { entriesIn } from '../files/folderEntries.ts';
 import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
-import { looseScan } from '../log/looseScan.ts';
+import { lenientScan } from '../log/lenientScan.ts';
 
 export interface SubAgents {
   /**
    * The conversations of the same project that belong to this one, and those that belong to them, nearest first. Throws what
    * the file system throws.
    */
-  of(place: ConversationPlace): Promise<ConversationPlace[]>;
+  of(place: ConversationPaths): Promise<ConversationPaths[]>;
 }
 
 const firstBytes = 16 * 1024;
@@ -27,7 +27,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
   /** Path of messages.json → the inode that was read and the conversation that it belongs to. */
   const known = new Map<string, { ino: bigint; parent: string | null }>();
 
-  async function parentOf(place: ConversationPlace): Promise<string | null> {
+  async function parentOf(place: ConversationPaths): Promise<string | null> {
     const now = look(disk, place.messages);
     if (!now) return null;
     const before = known.get(place.messages);
@@ -40,7 +40,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
   return {
     async of(place) {
       const slice = createTimeSlice();
-      const children = new Map<string, ConversationPlace[]>();
+      const children = new Map<string, ConversationPaths[]>();
       for (const conversationId of await conversationsOf(place.projectId)) {
         const candidate = data.place(place.projectId, conversationId);
         const parent = await parentOf(candidate);
@@ -48,7 +48,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
         const pause = slice();
         if (pause) await pause;
       }
-      const found = new Map<string, ConversationPlace>();
+      const found = new Map<string, ConversationPaths>();
       for (let level = [place.conversationId]; level.length > 0; ) {
         const next = level.flatMap((id) => children.get(id) ?? []);
         level = [];
@@ -87,7 +87,7 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
       const line = whole ? bytes.subarray(0, end) : bytes;
       if (!line.includes('"sub-agent"')) return null;
       let parent: string | null | undefined;
-      await looseScan(sourceOfBytes(line), 0, 1, ({ value }) => {
+      await lenientScan(sourceOfBytes(line), 0, 1, ({ value }) => {
         if (parent === undefined) parent = parentIn(value);
       });
       return parent ?? null;

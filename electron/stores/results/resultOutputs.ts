@@ -10,7 +10,7 @@ import { fullOutputPath } from '../../../shared/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput, PrintedResult } from '../../ports/store.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { isTemporaryName, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, isAbsent } from '../files/disk.ts';
 import { answeredCalls } from './answeredCalls.ts';
@@ -24,23 +24,23 @@ type NewToolMessage = Extract<NewMessage, { role: 'tool' }>;
 export interface ResultOutputs {
   /** `locate` is asked once there is too much for memory. */
   open(
-    locate: () => Promise<Result<ConversationPlace>>,
+    locate: () => Promise<Result<ConversationPaths>>,
     call: PrintingCall | null,
     onPrinted: (bytes: Buffer) => void,
   ): PrintedOutput;
   /** What the log stores of a result; its file, if it has one, is durable then. The lock is held. */
   store(
-    place: ConversationPlace,
+    place: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     printed?: PrintedResult,
   ): Promise<NewToolMessage>;
   /** The message as `store` would have it, with nothing written, for one that has its id. */
-  shown(place: ConversationPlace, message: NewMessage): Promise<NewMessage>;
+  shown(place: ConversationPaths, message: NewMessage): Promise<NewMessage>;
   /** `message` is stored: what its call had printed before the crash is removed when it is in it, or took no part. The lock is held. */
-  stored(place: ConversationPlace, message: Message): Promise<void>;
+  stored(place: ConversationPaths, message: Message): Promise<void>;
   /** Removes, once, what dead processes left and nobody needs. The lock is held. */
-  sweep(place: ConversationPlace): Promise<void>;
+  sweep(place: ConversationPaths): Promise<void>;
 }
 
 export interface ResultOutputsDeps {
@@ -74,7 +74,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
   }
 
   async function storePrinted(
-    place: ConversationPlace,
+    place: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     { output, before, after }: PrintedResult,
@@ -88,7 +88,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
 
   /** The result of a call that a crash cut off, with what it had printed, if that was much. */
   async function storeInterrupted(
-    place: ConversationPlace,
+    place: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
   ): Promise<NewToolMessage> {
@@ -100,7 +100,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
   }
 
   /** Of the files that dead processes printed to, those whose calls have their results. */
-  async function answeredFiles(place: ConversationPlace, names: readonly string[]): Promise<string[]> {
+  async function answeredFiles(place: ConversationPaths, names: readonly string[]): Promise<string[]> {
     const keys = new Set(names.flatMap((name) => printedBy(name) ?? []));
     if (keys.size === 0) return [];
     const answered = await answeredCalls(disk, place.messages, keys);
@@ -108,7 +108,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
   }
 
   async function store(
-    place: ConversationPlace,
+    place: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     printed?: PrintedResult,

@@ -1,8 +1,8 @@
 // Finds text in a source of UTF-8 without regard to case, by streaming: memory does not grow with the source, and a match
 // across two pieces is found.
 
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 
 export interface ResultMatch {

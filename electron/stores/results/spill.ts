@@ -6,7 +6,7 @@ import type { NewMessage, ToolMessage } from '../../../shared/conversation/messa
 import { fullOutputPath, previewCharacters, spillThresholdBytes } from '../../../shared/formats.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import { characterStart, firstCharacters } from '../../lib/text.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { cappedPieces } from './resultText.ts';
@@ -32,7 +32,7 @@ export interface LargeResult {
   pieces(cap: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-export function resultFile(place: ConversationPlace, messageId: string): string {
+export function resultFile(place: ConversationPaths, messageId: string): string {
   return join(place.results, `${messageId}.json`);
 }
 
@@ -44,7 +44,7 @@ export function isLarge(message: NewMessage): message is NewToolMessage {
 /** What the log stores of a tool result. Writes the file when the content is large; the id is safe. */
 export async function spillContent(
   disk: Disk,
-  place: ConversationPlace,
+  place: ConversationPaths,
   messageId: string,
   message: NewToolMessage,
   cap: number,
@@ -66,7 +66,7 @@ export async function spillContent(
 
 export async function spillLarge(
   disk: Disk,
-  place: ConversationPlace,
+  place: ConversationPaths,
   messageId: string,
   message: NewToolMessage,
   cap: number,
@@ -95,7 +95,7 @@ export function spilledContent({ beginning }: LargeResult, path: string): string
 /** The size of the file; a string: why it could not be written. */
 async function writeResult(
   disk: Disk,
-  place: ConversationPlace,
+  place: ConversationPaths,
   messageId: string,
   cap: number,
   result: LargeResult,

@@ -5,11 +5,11 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { LineIndex } from '../../lib/lineIndex.ts';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason, isAbsent, readFlags } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { sourceOfBytes } from '../files/logSources.ts';
@@ -19,7 +19,7 @@ import { resultFile } from './spill.ts';
 export async function readResultPage(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPlace,
+  place: ConversationPaths,
   message: ToolMessage,
   offset: number,
   limit: number,
@@ -30,7 +30,7 @@ export async function readResultPage(
 export async function searchResult(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPlace,
+  place: ConversationPaths,
   message: ToolMessage,
   text: string,
   limit: number,
@@ -42,7 +42,7 @@ export async function searchResult(
 export async function placeInResult(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPlace,
+  place: ConversationPaths,
   message: ToolMessage,
   index: LineIndex,
   wanted: { line: number } | { offset: number },
@@ -82,7 +82,7 @@ function characterLength(first: number | undefined): number {
 /** The file that a message names, when it names one: only ever one of this project's results. */
 export function spillPath(
   data: DataFolder,
-  place: ConversationPlace,
+  place: ConversationPaths,
   message: Pick<ToolMessage, 'fullOutputPath'>,
 ): string | null {
   if (message.fullOutputPath === undefined) return null;
@@ -95,7 +95,7 @@ export function spillPath(
 async function withResult<T>(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPlace,
+  place: ConversationPaths,
   message: ToolMessage,
   use: (source: LogSource) => Promise<T>,
 ): Promise<Result<T>> {
@@ -133,7 +133,7 @@ function sourceOfFile(handle: FileHandle, size: number): LogSource {
   };
 }
 
-function unreadable(path: string, reason: Spoken): ReturnType<typeof fail> {
+function unreadable(path: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'STORE_READ_FAILED',
     say`The full output could not be read: ${reason} (${path}). The message still has its beginning.`,

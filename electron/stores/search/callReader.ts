@@ -2,15 +2,15 @@
 // or says something else now, is nothing.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { FoundCall } from '../../../shared/contract/chain.ts';
-import { handCall, isHandCall, lightCall } from '../../../shared/conversation/lightCalls.ts';
+import type { CallMatch } from '../../../shared/contract/chain.ts';
+import { callSummary, handCall, isHandCall } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import { aboveOf } from './callsAbove.ts';
-import type { FoundDocs } from './foundDocs.ts';
+import type { CandidateDocs } from './candidateDocs.ts';
 import { idHash } from './hashes.ts';
-import type { KnownConversation } from './knownConversation.ts';
+import type { ConversationRowEntry } from './knownConversation.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import type { Doc, SourceReader } from './sourceReader.ts';
 
@@ -27,7 +27,7 @@ export interface CallRow {
 
 export interface CallReader {
   /** `docs`: those that may hold the text, where one is looked for. Null when the call is not there, or does not hold it. */
-  read(row: CallRow, docs: FoundDocs | null): FoundCall | null;
+  read(row: CallRow, docs: CandidateDocs | null): CallMatch | null;
 }
 
 /** Agents do not start agents; this only keeps a broken log from going round. */
@@ -38,20 +38,20 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   const docById = database.prepare('SELECT * FROM docs WHERE id = ?');
   const conversationById = database.prepare('SELECT * FROM conversations WHERE id = ?');
   const conversationByName = database.prepare('SELECT * FROM conversations WHERE name = ?');
-  const conversations = new Map<number, KnownConversation | null>();
+  const conversations = new Map<number, ConversationRowEntry | null>();
   const messages = new Map<number, Message | null>();
 
-  function conversationOf(id: number): KnownConversation | null {
+  function conversationOf(id: number): ConversationRowEntry | null {
     const before = conversations.get(id);
     if (before !== undefined) return before;
-    const known = (conversationById.get(id) as unknown as KnownConversation | undefined) ?? null;
+    const known = (conversationById.get(id) as unknown as ConversationRowEntry | undefined) ?? null;
     conversations.set(id, known);
     return known;
   }
 
   const docOf = (id: number): Doc | null => (docById.get(id) as unknown as Doc | undefined) ?? null;
 
-  function messageOf(known: KnownConversation, id: number): Message | null {
+  function messageOf(known: ConversationRowEntry, id: number): Message | null {
     const before = messages.get(id);
     if (before !== undefined) return before;
     const doc = docOf(id);
@@ -61,24 +61,24 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   }
 
   /** A call of which the words were removed for good is still a call. */
-  function removedRecord(known: KnownConversation, doc: Doc): Message | null {
+  function removedRecord(known: ConversationRowEntry, doc: Doc): Message | null {
     const glanced = source.glance(known, doc);
     if (!glanced || idHash(glanced.id) !== doc.hash || !source.isRemoved(known, glanced)) return null;
     return tombstoneOf(glanced, '');
   }
 
-  function withinOf(known: KnownConversation): FoundCall['within'] {
+  function withinOf(known: ConversationRowEntry): CallMatch['within'] {
     let above = aboveOf(known.above);
-    let within: FoundCall['within'] = null;
+    let within: CallMatch['within'] = null;
     for (let steps = 0; above && steps < mostAbove; steps++) {
-      const owner = conversationByName.get(above.conversationId) as unknown as KnownConversation | undefined;
+      const owner = conversationByName.get(above.conversationId) as unknown as ConversationRowEntry | undefined;
       within = { ...above, title: owner ? titleOf(owner) : untitled };
       above = owner ? aboveOf(owner.above) : null;
     }
     return within;
   }
 
-  function matchIn(part: 'arguments' | 'result', text: string, start: number): FoundCall['match'] {
+  function matchIn(part: 'arguments' | 'result', text: string, start: number): CallMatch['match'] {
     const match = terms && findTerms(text, terms);
     if (!match) return null;
     const place = part === 'result' ? start + Buffer.byteLength(text.slice(0, match.at)) : match.at;
@@ -86,11 +86,11 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   }
 
   function matchInResult(
-    known: KnownConversation,
+    known: ConversationRowEntry,
     row: CallRow,
     result: ToolMessage,
-    docs: FoundDocs,
-  ): FoundCall['match'] {
+    docs: CandidateDocs,
+  ): CallMatch['match'] {
     const { result: first, resultEnd } = row;
     if (first === null || isRemoved(result)) return null;
     if (resultEnd === null || resultEnd <= first) return matchIn('result', result.content, 0);
@@ -104,13 +104,13 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
     return null;
   }
 
-  function askedOf(known: KnownConversation, row: CallRow, asker: Message, result: ToolMessage | null) {
+  function askedOf(known: ConversationRowEntry, row: CallRow, asker: Message, result: ToolMessage | null) {
     if (isHandCall(asker)) return { call: handCall(known.name, asker), given: asker.arguments ?? '' };
     const asked = callsOf(asker)[row.place];
     if (!asked) return null;
     const { name, arguments: given } = asked.function;
     const common = { conversationId: known.name, messageId: asker.id, index: row.place, askedAt: asker.createdAt };
-    return { call: lightCall({ ...common, callId: asked.id, name, arguments: given }, result), given };
+    return { call: callSummary({ ...common, callId: asked.id, name, arguments: given }, result), given };
   }
 
   return {
@@ -122,7 +122,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
       const result = answer?.role === 'tool' ? answer : null;
       const asked = askedOf(known, row, asker, result);
       if (!asked) return null;
-      let match: FoundCall['match'] = null;
+      let match: CallMatch['match'] = null;
       if (docs) {
         match = isRemoved(asker) ? null : matchIn('arguments', asked.given, 0);
         if (!match && result) match = matchInResult(known, row, result, docs);
@@ -134,6 +134,6 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   };
 }
 
-function titleOf(known: KnownConversation): string {
+function titleOf(known: ConversationRowEntry): string {
   return known.title || known.derived || untitled;
 }

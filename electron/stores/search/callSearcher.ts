@@ -3,17 +3,17 @@
 // answer says where to go on. Synchronous; runs in a thread of its own.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChainFacets, FoundCall } from '../../../shared/contract/chain.ts';
+import type { CallMatch, ChainFacets } from '../../../shared/contract/chain.ts';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import type { CallRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { type CallRow, createCallReader } from './callReader.ts';
-import { createFoundDocs, type FoundDocs } from './foundDocs.ts';
+import { type CandidateDocs, createCandidateDocs } from './candidateDocs.ts';
 import { generationOf } from './searchDatabase.ts';
 import { parseQuery } from './searchQuery.ts';
 import { createSourceReader } from './sourceReader.ts';
 
-export type CallOutcome = { kind: 'calls'; calls: FoundCall[]; cursor: string | null } | { kind: 'cursorOver' };
+export type CallOutcome = { kind: 'calls'; calls: CallMatch[]; cursor: string | null } | { kind: 'cursorOver' };
 
 export interface CallSearcher {
   /** Throws what SQLite throws. */
@@ -32,15 +32,15 @@ const mostTools = 500;
 
 export function createCallSearcher(data: DataFolder): CallSearcher {
   /** What was gathered for the last text: the next page of it goes on with that. */
-  let kept: { database: DatabaseSync; key: string; docs: FoundDocs } | null = null;
+  let kept: { database: DatabaseSync; key: string; docs: CandidateDocs } | null = null;
 
-  function docsFor(database: DatabaseSync, text: string): { terms: string[]; docs: FoundDocs } | null {
+  function docsFor(database: DatabaseSync, text: string): { terms: string[]; docs: CandidateDocs } | null {
     const query = text.trim() === '' ? null : parseQuery(text);
     if (!query) return null;
     const version = database.prepare('PRAGMA data_version').get()?.data_version;
     const key = `${generationOf(database)} ${version} ${text}`;
     if (kept?.database !== database || kept.key !== key) {
-      kept = { database, key, docs: createFoundDocs(database, query) };
+      kept = { database, key, docs: createCandidateDocs(database, query) };
     }
     return { terms: query.terms, docs: kept.docs };
   }
@@ -57,7 +57,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
       const source = createSourceReader(data);
       try {
         const reader = createCallReader(database, source, found?.terms ?? null);
-        const calls: FoundCall[] = [];
+        const calls: CallMatch[] = [];
         let looks = 0;
         let at: CallRow | null = null;
         for (const row of rowsOf(database, request, from, few)) {
@@ -84,7 +84,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
   };
 }
 
-function mayHold(docs: FoundDocs, { doc, result, resultEnd }: CallRow): boolean {
+function mayHold(docs: CandidateDocs, { doc, result, resultEnd }: CallRow): boolean {
   return docs.may(doc, doc) || (result !== null && docs.may(result, resultEnd ?? result));
 }
 

@@ -2,7 +2,7 @@
 // are in it: they are read where they stand, so that nothing has to be forgotten here but rows.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { resultPart } from '../../../shared/conversation/lightCalls.ts';
+import { resultPart } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, outcomes, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { idHash } from './hashes.ts';
 import type { Prepares } from './knownConversation.ts';

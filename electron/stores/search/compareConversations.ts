@@ -1,25 +1,29 @@
 // Compares the conversations on disk with what search.db knows of them, without reading them.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { isCurrent, stampsOf } from './conversationIndexing.ts';
-import type { KnownConversation } from './knownConversation.ts';
+import type { ConversationRowEntry } from './knownConversation.ts';
 
-export interface Compared {
+export interface ConversationDiff {
   /** Ids of those that have messages. */
   present: string[];
   /** New or changed; the one that was changed longest ago first, because the index gives out its numbers in that order. */
-  stale: ConversationPlace[];
+  stale: ConversationPaths[];
   /** Ids of those that are no longer there. */
   gone: string[];
 }
 
-export async function compare(disk: Disk, data: DataFolder, rows: readonly KnownConversation[]): Promise<Compared> {
+export async function compare(
+  disk: Disk,
+  data: DataFolder,
+  rows: readonly ConversationRowEntry[],
+): Promise<ConversationDiff> {
   const known = new Map(rows.map((row) => [row.name, row]));
   const slice = createTimeSlice();
   const present: string[] = [];
-  const stale: { place: ConversationPlace; at: bigint }[] = [];
+  const stale: { place: ConversationPaths; at: bigint }[] = [];
   for (const place of await data.conversations()) {
     const stamps = stampsOf(disk, place);
     const row = known.get(place.conversationId);
@@ -37,8 +41,8 @@ export async function compare(disk: Disk, data: DataFolder, rows: readonly Known
 export async function dropDone(
   disk: Disk,
   data: DataFolder,
-  rows: readonly KnownConversation[],
-  pending: Map<string, { place: ConversationPlace | null }>,
+  rows: readonly ConversationRowEntry[],
+  pending: Map<string, { place: ConversationPaths | null }>,
 ): Promise<void> {
   const known = new Map(rows.map((row) => [row.name, row]));
   for (const [id, entry] of [...pending]) {

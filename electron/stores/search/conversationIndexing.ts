@@ -4,7 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cleanTitle } from '../../../shared/conversation/title.ts';
 import { fold } from '../../../shared/folding.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, look } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { utf16Source } from '../files/utf16Source.ts';
@@ -14,8 +14,8 @@ import { spillPath } from '../results/toolResultFiles.ts';
 import { forgetCalls } from './callWriter.ts';
 import { lineHash } from './hashes.ts';
 import type { IndexBatch } from './indexBatch.ts';
-import { emptyKnown, type KnownConversation, type Prepares, readKnown, writeKnown } from './knownConversation.ts';
-import { fromRecord, openingBytes, stoppable, Yielded } from './logPieces.ts';
+import { type ConversationRowEntry, emptyKnown, type Prepares, readKnown, writeKnown } from './knownConversation.ts';
+import { fromRecord, openingBytes, SearchInterruption, stoppable } from './logPieces.ts';
 import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import type { ShardWriter } from './shards.ts';
@@ -46,18 +46,18 @@ export interface Stamps {
   meta: string;
 }
 
-export function stampsOf(disk: Disk, place: ConversationPlace): Stamps | null {
+export function stampsOf(disk: Disk, place: ConversationPaths): Stamps | null {
   const log = look(disk, place.messages);
   if (!log) return null;
   const meta = look(disk, place.meta);
   return { log, meta: meta ? `${meta.size}:${meta.mtime}` : '' };
 }
 
-export function isCurrent(known: KnownConversation, place: ConversationPlace, stamps: Stamps): boolean {
+export function isCurrent(known: ConversationRowEntry, place: ConversationPaths, stamps: Stamps): boolean {
   return sameLog(known, stamps.log) && known.metaStamp === stamps.meta && known.projectId === place.projectId;
 }
 
-function sameLog(known: KnownConversation, log: FileIdentity): boolean {
+function sameLog(known: ConversationRowEntry, log: FileIdentity): boolean {
   return known.whole === 1 && known.file === `${log.ino}` && known.size === log.size && known.mtime === `${log.mtime}`;
 }
 
@@ -67,7 +67,7 @@ function sameLog(known: KnownConversation, log: FileIdentity): boolean {
  */
 export async function indexConversation(
   deps: IndexingDeps,
-  place: ConversationPlace,
+  place: ConversationPaths,
   stamps = stampsOf(deps.disk, place),
 ): Promise<boolean> {
   const { statements, batch } = deps;
@@ -129,10 +129,10 @@ export function inTransaction({ database, shards }: Pick<IndexingDeps, 'database
 
 function withName(
   { open }: IndexingDeps,
-  place: ConversationPlace,
-  before: KnownConversation | null,
+  place: ConversationPaths,
+  before: ConversationRowEntry | null,
   stamps: Stamps,
-): KnownConversation {
+): ConversationRowEntry {
   const known = before ?? { ...emptyKnown(place.conversationId, place.projectId), id: 0 };
   if (before?.metaStamp === stamps.meta) return { ...known, projectId: place.projectId };
   const meta = stamps.meta === '' ? null : (readJson(place.meta, open) as { title?: unknown } | null | undefined);
@@ -141,7 +141,7 @@ function withName(
 }
 
 /** There is something, but it cannot be read: it counts as done until it is another file. */
-function setUnreadable(deps: IndexingDeps, known: KnownConversation, log: FileIdentity): void {
+function setUnreadable(deps: IndexingDeps, known: ConversationRowEntry, log: FileIdentity): void {
   const { name, projectId, metaStamp, title, folded } = known;
   removeConversation(deps, name);
   const state = { file: `${log.ino}`, size: log.size, mtime: `${log.mtime}`, layout: 'unreadable', whole: 1 } as const;
@@ -150,8 +150,8 @@ function setUnreadable(deps: IndexingDeps, known: KnownConversation, log: FileId
 
 async function indexFile(
   deps: IndexingDeps,
-  place: ConversationPlace,
-  before: KnownConversation,
+  place: ConversationPaths,
+  before: ConversationRowEntry,
   opened: OpenedFile,
 ): Promise<boolean> {
   const { statements, shards, batch } = deps;
@@ -177,7 +177,7 @@ async function indexFile(
     known.lastHash = utf16 || known.lastLength === 0 ? '' : lineHash(opened.read(known.lastStart, known.lastLength));
     writeKnown(statements, known);
   };
-  const finish = (layout: KnownConversation['layout']): void => {
+  const finish = (layout: ConversationRowEntry['layout']): void => {
     Object.assign(known, { layout, whole: 1, size: identity.size, mtime: `${identity.mtime}` });
     keep();
   };
@@ -205,14 +205,14 @@ async function indexFile(
     finish(utf16 ? 'utf16' : shape.appendAt === null ? 'other' : 'lines');
     return true;
   } catch (thrown) {
-    if (!(thrown instanceof Yielded)) throw thrown;
+    if (!(thrown instanceof SearchInterruption)) throw thrown;
     keep();
     return false;
   }
 }
 
 /** What is indexed of it still stands there, so that only what follows has to be read. */
-function canGoOn(known: KnownConversation, { identity: now, read }: OpenedFile): boolean {
+function canGoOn(known: ConversationRowEntry, { identity: now, read }: OpenedFile): boolean {
   if (known.layout !== 'lines' || known.lastLength === 0 || known.file !== `${now.ino}`) return false;
   // The same length at another time, or a shorter one: that was no append.
   if (known.whole === 1 && now.size <= known.size) return false;

@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { idHash } from './hashes.ts';
-import { type KnownConversation, readKnown } from './knownConversation.ts';
+import { type ConversationRowEntry, readKnown } from './knownConversation.ts';
 import { inodeOf, openForReading } from './searchDatabase.ts';
 
 export interface IndexLookups {
@@ -70,7 +70,7 @@ export function createIndexLookups(path: string): IndexLookups {
 }
 
 /** The file is the one that was read, or has only grown since. */
-function isTrue(known: KnownConversation, now: { size: number; ino: bigint }): boolean {
+function isTrue(known: ConversationRowEntry, now: { size: number; ino: bigint }): boolean {
   if (known.layout === 'utf16' || known.layout === 'unreadable' || known.file !== `${now.ino}`) return false;
   return now.size >= Math.max(known.size, known.lastStart + known.lastLength);
 }

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchStatus } from '../../../shared/contract/search.ts';
 import { describeThrown, fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { Log } from '../../lib/log.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { compare, dropDone } from './compareConversations.ts';
 import { type IndexingDeps, indexConversation, removeConversation, stampsOf } from './conversationIndexing.ts';
@@ -63,7 +63,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   const index = createWritableIndex(path, log);
   const pause = createPause();
   /** What is to be indexed. Another object when a conversation changed again. */
-  const pending = new Map<string, { place: ConversationPlace | null }>();
+  const pending = new Map<string, { place: ConversationPaths | null }>();
   /** Conversations with messages, and those that could not be indexed. */
   const present = new Set<string>();
   const failed = new Set<string>();
@@ -91,7 +91,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     for (const each of told) each(status());
   }
 
-  function want(conversationId: string, place: ConversationPlace | null): void {
+  function want(conversationId: string, place: ConversationPaths | null): void {
     if (!deps.skip.has(conversationId)) pending.set(conversationId, { place });
   }
 
@@ -164,9 +164,9 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     const shouldYield = (): boolean => lock.isOver() || orders.length > 0;
     const indexing = { disk, data, open: openFile, ...opened, shouldYield, isClosing: () => closing };
     const slice = createTimeSlice();
-    let taken: [string, { place: ConversationPlace | null }][] = [];
+    let taken: [string, { place: ConversationPaths | null }][] = [];
     /** One that changed again meanwhile stays. */
-    const drop = (id: string, entry: { place: ConversationPlace | null }): void => {
+    const drop = (id: string, entry: { place: ConversationPaths | null }): void => {
       if (pending.get(id) === entry) pending.delete(id);
     };
     const commit = (): void => {
@@ -201,7 +201,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   async function indexOne(
     indexing: IndexingDeps,
     id: string,
-    place: ConversationPlace | null,
+    place: ConversationPaths | null,
   ): Promise<boolean | 'failed'> {
     deps.onConversation(id);
     try {
@@ -228,7 +228,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     }
   }
 
-  async function located(id: string): Promise<ConversationPlace | null> {
+  async function located(id: string): Promise<ConversationPaths | null> {
     const place = await data.locate(id);
     return place.ok ? place.value : null;
   }

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
-export interface KnownConversation {
+export interface ConversationRowEntry {
   id: number;
   /** The conversation's id. */
   name: string;
@@ -35,7 +35,7 @@ export interface KnownConversation {
   above: string;
 }
 
-export type NewConversation = Omit<KnownConversation, 'id'>;
+export type NewConversation = Omit<ConversationRowEntry, 'id'>;
 
 const columns = [
   'name',
@@ -61,13 +61,13 @@ const columns = [
 /** What prepares a statement: the database, or what keeps those that were prepared. */
 export type Prepares = Pick<DatabaseSync, 'prepare'>;
 
-export function readKnown(database: Prepares, name: string): KnownConversation | null {
+export function readKnown(database: Prepares, name: string): ConversationRowEntry | null {
   const row = database.prepare('SELECT * FROM conversations WHERE name = ?').get(name);
-  return (row as unknown as KnownConversation | undefined) ?? null;
+  return (row as unknown as ConversationRowEntry | undefined) ?? null;
 }
 
-export function listKnown(database: Prepares): KnownConversation[] {
-  return database.prepare('SELECT * FROM conversations').all() as unknown as KnownConversation[];
+export function listKnown(database: Prepares): ConversationRowEntry[] {
+  return database.prepare('SELECT * FROM conversations').all() as unknown as ConversationRowEntry[];
 }
 
 export function isEmpty(database: Prepares): boolean {

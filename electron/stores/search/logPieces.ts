@@ -18,13 +18,13 @@ export function fromRecord(file: LogSource, start: number): LogSource {
 }
 
 /** Thrown by a source that was stopped. */
-export class Yielded extends Error {}
+export class SearchInterruption extends Error {}
 
 export function stoppable(source: LogSource, stop: () => boolean): LogSource {
   return {
     size: source.size,
     async read(position, length, into) {
-      if (stop()) throw new Yielded();
+      if (stop()) throw new SearchInterruption();
       return source.read(position, length, into);
     },
   };

@@ -8,7 +8,7 @@ import { readMessage } from '../log/logRecords.ts';
 import { aboveText } from './callsAbove.ts';
 import { createCallWriter } from './callWriter.ts';
 import { idHash } from './hashes.ts';
-import type { KnownConversation, Prepares } from './knownConversation.ts';
+import type { ConversationRowEntry, Prepares } from './knownConversation.ts';
 import { partsOf } from './messageParts.ts';
 import type { ShardWriter } from './shards.ts';
 import { spillPieces } from './spillPieces.ts';
@@ -24,7 +24,7 @@ export interface RecordWriterDeps {
   statements: Prepares;
   shards: ShardWriter;
   /** Brought along with each record. */
-  known: KnownConversation;
+  known: ConversationRowEntry;
   /** True when no record of the conversation is indexed yet. */
   fresh: boolean;
   /** Ids of messages that were removed for good, also where their records are still whole. */

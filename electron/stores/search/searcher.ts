@@ -10,7 +10,7 @@ import type { SearchRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import { createHitFilter, type HitFilter } from './hitFilter.ts';
-import type { KnownConversation } from './knownConversation.ts';
+import type { ConversationRowEntry } from './knownConversation.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { partsOf } from './messageParts.ts';
 import { readCursor, type SearchCursor, writeCursor } from './searchCursor.ts';
@@ -119,7 +119,7 @@ function addTitles(
       `SELECT * FROM conversations WHERE folded <> '' AND instr(folded, ?) > 0 AND (? IS NULL OR projectId = ?)
        ORDER BY updatedAt DESC, id DESC LIMIT ? OFFSET ?`,
     )
-    .all(terms[0] as string, projectId, projectId, limit + 1, from) as unknown as KnownConversation[];
+    .all(terms[0] as string, projectId, projectId, limit + 1, from) as unknown as ConversationRowEntry[];
   for (const [n, known] of rows.entries()) {
     if (n === limit) return { phase: 'titles', from: from + limit };
     const match = findTerms(known.title, terms);
@@ -131,7 +131,7 @@ function addTitles(
   return docs;
 }
 
-function placeOf(known: KnownConversation): Pick<SearchHit, 'conversationId' | 'projectId' | 'title'> {
+function placeOf(known: ConversationRowEntry): Pick<SearchHit, 'conversationId' | 'projectId' | 'title'> {
   const title = known.title || known.derived || untitled;
   return { conversationId: known.name, projectId: known.projectId, title };
 }
@@ -149,7 +149,7 @@ function createLook(
   const until = performance.now() + budgetMs;
   const docById = database.prepare('SELECT * FROM docs WHERE id = ?');
   const conversationById = database.prepare('SELECT * FROM conversations WHERE id = ?');
-  const conversations = new Map<number, KnownConversation | null>();
+  const conversations = new Map<number, ConversationRowEntry | null>();
   const longest = Math.max(...terms.map((term) => term.length));
   const beyond = Math.min(mostBeyond, longest * 4);
 
@@ -157,10 +157,10 @@ function createLook(
     return (docById.get(id) as unknown as Doc | undefined) ?? null;
   }
 
-  function conversationOf(id: number): KnownConversation | null {
+  function conversationOf(id: number): ConversationRowEntry | null {
     const before = conversations.get(id);
     if (before !== undefined) return before;
-    const found = (conversationById.get(id) as unknown as KnownConversation | undefined) ?? null;
+    const found = (conversationById.get(id) as unknown as ConversationRowEntry | undefined) ?? null;
     const known = found && filter.conversation(found) ? found : null;
     conversations.set(id, known);
     return known;
@@ -175,7 +175,7 @@ function createLook(
     }
   }
 
-  function hitsOfRecord(known: KnownConversation, doc: Doc): SearchHit[] {
+  function hitsOfRecord(known: ConversationRowEntry, doc: Doc): SearchHit[] {
     const glanced = source.glance(known, doc);
     if (!glanced) return [];
     // Only a result has a file of its own.
@@ -192,7 +192,7 @@ function createLook(
     });
   }
 
-  function hitOfPiece(known: KnownConversation, message: Message, doc: Doc): SearchHit | null {
+  function hitOfPiece(known: ConversationRowEntry, message: Message, doc: Doc): SearchHit | null {
     const text = source.piece(known, message, doc, beyond);
     const match = text && findTerms(text, terms);
     if (!match) return null;
@@ -203,7 +203,7 @@ function createLook(
   }
 
   /** A large result is one hit: where it matches first. */
-  function hitOfResult(known: KnownConversation, piece: Doc, owner: Doc): SearchHit | null {
+  function hitOfResult(known: ConversationRowEntry, piece: Doc, owner: Doc): SearchHit | null {
     const message = source.record(known, owner);
     if (!message || !filter.inTime(message.createdAt) || message.role !== 'tool') return null;
     if (!filter.part(message, 'result', message.toolName)) return null;
@@ -268,6 +268,6 @@ function createLook(
   return { go };
 }
 
-function ofMessage(known: KnownConversation, message: Message) {
+function ofMessage(known: ConversationRowEntry, message: Message) {
   return { ...placeOf(known), messageId: message.id, role: message.role, createdAt: message.createdAt };
 }

@@ -8,7 +8,7 @@ import { readMessage } from '../log/logRecords.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { idHash } from './hashes.ts';
-import type { KnownConversation } from './knownConversation.ts';
+import type { ConversationRowEntry } from './knownConversation.ts';
 import { type OpenedFile, openFile, readJson } from './openedFile.ts';
 import { renamedId } from './recordWriter.ts';
 
@@ -25,13 +25,13 @@ export interface Doc {
 
 export interface SourceReader {
   /** What stands there, not looked at closely: most of it is not what was looked for. Null when it is no record. */
-  glance(known: KnownConversation, doc: Doc): Message | null;
+  glance(known: ConversationRowEntry, doc: Doc): Message | null;
   /** Its `id` is the name that the store gives it. Null when another record stands there. */
-  record(known: KnownConversation, doc: Doc): Message | null;
+  record(known: ConversationRowEntry, doc: Doc): Message | null;
   /** Text of the result of `message` from a piece on, and `more` bytes beyond it; null when there is none. */
-  piece(known: KnownConversation, message: Message, doc: Doc, more: number): string | null;
+  piece(known: ConversationRowEntry, message: Message, doc: Doc, more: number): string | null;
   /** Whether a person removed it for good. */
-  isRemoved(known: KnownConversation, message: Message): boolean;
+  isRemoved(known: ConversationRowEntry, message: Message): boolean;
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
     return file;
   }
 
-  function bytesAt(known: KnownConversation, start: number, length: number): Buffer | null {
+  function bytesAt(known: ConversationRowEntry, start: number, length: number): Buffer | null {
     const path = data.place(known.projectId, known.name).messages;
     if (known.layout === 'utf16') return utf16(path).subarray(start, start + length);
     const file = fileAt(path);
@@ -70,7 +70,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
   }
 
   /** Removed for good, also where a record is still whole. */
-  function removedOf(known: KnownConversation): ReadonlySet<string> {
+  function removedOf(known: ConversationRowEntry): ReadonlySet<string> {
     const before = removed.get(known.name);
     if (before) return before;
     const ids = removedIds(data.place(known.projectId, known.name).removed);
@@ -84,7 +84,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
     texts.clear();
   }
 
-  function valueAt(known: KnownConversation, doc: Doc): unknown {
+  function valueAt(known: ConversationRowEntry, doc: Doc): unknown {
     const bytes = bytesAt(known, doc.start, doc.length);
     return bytes ? parseBytes(bytes) : undefined;
   }

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ok, type Result } from '../../../shared/errors.ts';
-import { createLanes } from '../../lib/lanes.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { GoingChange } from '../../ports/changes.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
@@ -28,26 +28,26 @@ const goingSchema = z.looseObject({
 
 export interface BesideCalls {
   /** As `callKey`. */
-  undone(place: ConversationPlace): Promise<string[]>;
+  undone(place: ConversationPaths): Promise<string[]>;
   /** Durable when it resolves. */
-  mark(place: ConversationPlace, keys: readonly string[], undone: boolean): Promise<Result<void>>;
-  going(place: ConversationPlace): Promise<GoingChange | null>;
-  setGoing(place: ConversationPlace, going: GoingChange | null): Promise<Result<void>>;
+  mark(place: ConversationPaths, keys: readonly string[], undone: boolean): Promise<Result<void>>;
+  going(place: ConversationPaths): Promise<GoingChange | null>;
+  setGoing(place: ConversationPaths, going: GoingChange | null): Promise<Result<void>>;
 }
 
 export function createBesideCalls(disk: Disk, files: JsonFiles): BesideCalls {
-  const lanes = createLanes();
-  const goingPath = (place: ConversationPlace): string => join(place.undo, 'going.json');
-  const undonePath = (place: ConversationPlace): string => join(place.undo, 'undone.json');
+  const queue = createKeyedQueue();
+  const goingPath = (place: ConversationPaths): string => join(place.undo, 'going.json');
+  const undonePath = (place: ConversationPaths): string => join(place.undo, 'undone.json');
 
-  async function undone(place: ConversationPlace): Promise<string[]> {
+  async function undone(place: ConversationPaths): Promise<string[]> {
     return (await files.read(undonePath(place), undoneSchema, () => undoneSchema.parse({}), 'undone.json')).value.calls;
   }
 
   return {
     undone,
     mark: (place, keys, isUndone) =>
-      lanes.run(place.undo, async () => {
+      queue.run(place.undo, async () => {
         const rest = (await undone(place)).filter((key) => !keys.includes(key));
         const value = { v: 1, calls: isUndone ? [...rest, ...keys] : rest };
         return files.write(undonePath(place), value, { synced: true, unreadable: false });

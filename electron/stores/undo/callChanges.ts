@@ -1,7 +1,7 @@
 // The files of the calls of one conversation: what is noted of each, and where the bytes are. What a crash left open ends with
 // what is in the folder now; what was changed there after the app was seen last may be anybody's, and is noted as that.
 
-import { type Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
+import { type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import {
   type ContentKeeper,
   type EntryChange,
@@ -12,19 +12,26 @@ import {
   type TreeSnapshot,
 } from '../../ports/folderTree.ts';
 import type { Disk } from '../files/disk.ts';
-import { type CallPlace, packPath, recordPath } from './callFiles.ts';
-import { appendRecord, type Begun, type ChangeSet, changesOf, type Ended, readRecords } from './changeRecords.ts';
+import { type CallLocation, packPath, recordPath } from './callFiles.ts';
 import {
-  type CreateHides,
+  appendRecord,
+  type CallEndRecord,
+  type CallStart,
+  type ChangeSet,
+  changesOf,
+  readRecords,
+} from './changeRecords.ts';
+import {
+  type CreateSecretTest,
   createPackWriter,
+  type PackEntry,
+  type PackIndex,
   type PackWriter,
-  type Place,
-  type Places,
   readPacked,
 } from './contentPack.ts';
 import { noLongerKept } from './noLongerKept.ts';
 import { readOpenMark, removeOpenMark } from './openMarks.ts';
-import type { SnapshotPlace, Snapshots } from './snapshots.ts';
+import type { SnapshotRef, Snapshots } from './snapshots.ts';
 
 /** What a call did, one of the times that it ran. */
 export interface CallRun {
@@ -53,7 +60,7 @@ export interface CallFilesDeps {
   /** Of the calls that this process begins: each is one more. */
   count(): number;
   /** Made for each content: whether there is something in its pieces that is never stored. */
-  hides: CreateHides;
+  containsSecret: CreateSecretTest;
 }
 
 /** Milliseconds after the app was seen last in which what is changed still counts as the call's. */
@@ -65,15 +72,15 @@ const unreadable = say`What was kept of a call cannot be read.`;
 
 /** Keeps bytes in the pack of the call, beside what is there already. */
 export function openPack(
-  deps: Pick<CallFilesDeps, 'disk' | 'hides'>,
-  call: CallPlace,
+  deps: Pick<CallFilesDeps, 'disk' | 'containsSecret'>,
+  call: CallLocation,
   sets: readonly ChangeSet[],
 ): PackWriter {
-  return createPackWriter(deps.disk, packPath(call), placesOf(sets), deps.hides);
+  return createPackWriter(deps.disk, packPath(call), placesOf(sets), deps.containsSecret);
 }
 
-function placesOf(sets: readonly ChangeSet[]): Places {
-  const places: Places = new Map();
+function placesOf(sets: readonly ChangeSet[]): PackIndex {
+  const places: PackIndex = new Map();
   for (const { begun, ended } of sets) {
     for (const record of [begun, ended]) {
       for (const [hash, place] of Object.entries(record?.content ?? {})) places.set(hash, place);
@@ -85,11 +92,11 @@ function placesOf(sets: readonly ChangeSet[]): Places {
 /** What is different since the call began, with the bytes of both sides in its pack. Throws what the disk throws. */
 export async function endOf(
   deps: CallFilesDeps,
-  call: CallPlace,
-  begun: Begun,
+  call: CallLocation,
+  begun: CallStart,
   pack: PackWriter,
   snapshot: TreeSnapshot | null,
-): Promise<Ended> {
+): Promise<CallEndRecord> {
   const found = begun.paths
     ? await pathChanges(deps.tree, begun.root, begun.paths, pack)
     : await treeChanges(deps, call, begun, pack, snapshot);
@@ -135,15 +142,15 @@ async function pathChanges(
 
 async function treeChanges(
   { disk, tree, snapshots }: CallFilesDeps,
-  { place }: CallPlace,
-  { root, snapshot: kept }: Begun,
+  { place }: CallLocation,
+  { root, snapshot: kept }: CallStart,
   pack: PackWriter,
   given: TreeSnapshot | null,
-): Promise<{ changes: EntryChange[]; notCovered: Spoken[] }> {
+): Promise<{ changes: EntryChange[]; notCovered: UserText[] }> {
   if (!kept) return { changes: [], notCovered: [] };
   const read = given ? null : await snapshots.read(place, kept);
   const before = given ?? { root, entries: read?.entries ?? new Map(), ignoring: kept.ignoring, leftOut: kept.leftOut };
-  const places: Places = read?.places ?? snapshots.places(place) ?? new Map();
+  const places: PackIndex = read?.places ?? snapshots.places(place) ?? new Map();
   const found = await tree.compare(before, pack);
   for (const change of found.changes) {
     for (const state of [change.before, change.after]) {
@@ -157,7 +164,7 @@ async function treeChanges(
 }
 
 /** What is known of a call. Of one that is open nothing is but that. */
-export async function readCall(deps: CallFilesDeps, call: CallPlace): Promise<CallChanges | null> {
+export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise<CallChanges | null> {
   const sets = await readRecords(deps.disk, recordPath(call));
   if (sets === null) return { runs: [], notCovered: [unreadable.text], read: null, has: () => false };
   if (sets.length === 0) return null;
@@ -172,19 +179,19 @@ export async function readCall(deps: CallFilesDeps, call: CallPlace): Promise<Ca
     })),
     notCovered: sets.flatMap(({ ended, dropped }) => ended?.notCovered ?? [(dropped ? noLongerKept : open).text]),
     has: (hash) => places.has(hash),
-    read: (hash) => readPacked(deps.disk, path, hash, places.get(hash) as Place),
+    read: (hash) => readPacked(deps.disk, path, hash, places.get(hash) as PackEntry),
   };
 }
 
 /** Brings to its end what a crash left open: durable when it resolves. Throws what the disk throws. */
-export async function settleCall(deps: CallFilesDeps, call: CallPlace): Promise<void> {
+export async function settleCall(deps: CallFilesDeps, call: CallLocation): Promise<void> {
   const sets = await readRecords(deps.disk, recordPath(call));
   const last = sets?.at(-1);
   if (sets && last?.begun && !last.ended) await endLate(deps, call, last.begun, sets);
   await removeOpenMark(deps.disk, call);
 }
 
-async function endLate(deps: CallFilesDeps, call: CallPlace, begun: Begun, sets: ChangeSet[]): Promise<void> {
+async function endLate(deps: CallFilesDeps, call: CallLocation, begun: CallStart, sets: ChangeSet[]): Promise<void> {
   if (begun.snapshot && !(await isThere(deps, call, begun.snapshot))) {
     return appendRecord(deps.disk, recordPath(call), nothingKnown(deps, unreadable));
   }
@@ -204,17 +211,17 @@ async function endLate(deps: CallFilesDeps, call: CallPlace, begun: Begun, sets:
 }
 
 /** For a call of which no more can be kept than that it has ended. */
-export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): Ended {
+export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): CallEndRecord {
   return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [textOf(why)], content: {} };
 }
 
 /** When the app was there for certain while the call ran, in milliseconds since 1970. A time to come says nothing. */
-async function lastSeen(deps: CallFilesDeps, call: CallPlace, begun: Begun): Promise<number> {
+async function lastSeen(deps: CallFilesDeps, call: CallLocation, begun: CallStart): Promise<number> {
   const seen = Math.max(Date.parse(begun.at), (await readOpenMark(deps.disk, call)) ?? 0);
   return seen <= Date.parse(deps.now()) ? seen : 0;
 }
 
-async function isThere({ snapshots }: CallFilesDeps, { place }: CallPlace, at: SnapshotPlace): Promise<boolean> {
+async function isThere({ snapshots }: CallFilesDeps, { place }: CallLocation, at: SnapshotRef): Promise<boolean> {
   return snapshots.read(place, at).then(
     () => true,
     () => false,
@@ -222,7 +229,7 @@ async function isThere({ snapshots }: CallFilesDeps, { place }: CallPlace, at: S
 }
 
 /** A call that changed nothing leaves nothing. */
-export async function forgetCall(disk: Disk, call: CallPlace): Promise<void> {
+export async function forgetCall(disk: Disk, call: CallLocation): Promise<void> {
   for (const path of [recordPath(call), packPath(call)]) await disk.rm(path, { force: true });
   await removeOpenMark(disk, call);
 }

@@ -2,36 +2,36 @@
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 
-export interface CallPlace {
-  place: ConversationPlace;
+export interface CallLocation {
+  place: ConversationPaths;
   messageId: string;
   index: number;
 }
 
-export function recordPath({ place, messageId, index }: CallPlace): string {
+export function recordPath({ place, messageId, index }: CallLocation): string {
   return join(place.undo, `${messageId}.${index}.jsonl`);
 }
 
-export function packPath({ place, messageId, index }: CallPlace): string {
+export function packPath({ place, messageId, index }: CallLocation): string {
   return join(place.undo, `${messageId}.${index}.pack`);
 }
 
 /** It is there while the call runs, and after a crash. */
-export function openMarkPath({ place, messageId, index }: CallPlace): string {
+export function openMarkPath({ place, messageId, index }: CallLocation): string {
   return join(place.undo, `${messageId}.${index}.open`);
 }
 
 /** The calls of a conversation of which something is kept. Throws what the disk throws. */
-export function callsIn(disk: Disk, place: ConversationPlace): Promise<CallPlace[]> {
+export function callsIn(disk: Disk, place: ConversationPaths): Promise<CallLocation[]> {
   return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/);
 }
 
 /** Those that run, and those that a crash cut off. Throws what the disk throws. */
-export function openCallsIn(disk: Disk, place: ConversationPlace): Promise<CallPlace[]> {
+export function openCallsIn(disk: Disk, place: ConversationPaths): Promise<CallLocation[]> {
   return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.open$/);
 }
 
@@ -40,7 +40,7 @@ export async function conversationsWithOpen(
   disk: Disk,
   data: DataFolder,
   only: string | undefined,
-  counts: (call: CallPlace) => boolean,
+  counts: (call: CallLocation) => boolean,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const projectId of await data.projectIds()) {
@@ -55,7 +55,7 @@ export async function conversationsWithOpen(
   return found;
 }
 
-async function callsWith(disk: Disk, place: ConversationPlace, pattern: RegExp): Promise<CallPlace[]> {
+async function callsWith(disk: Disk, place: ConversationPaths, pattern: RegExp): Promise<CallLocation[]> {
   const names = await namesIn(disk, place.undo);
   return names.flatMap((name) => {
     const parts = pattern.exec(name);

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import type { EntryChange, EntryState, LeftOut } from '../../ports/folderTree.ts';
 import { syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readWhole } from '../files/disk.ts';
-import type { Place } from './contentPack.ts';
+import type { PackEntry } from './contentPack.ts';
 
 const state: z.ZodType<EntryState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), hash: z.string(), bytes: z.number(), mode: z.number() }),
   z.object({ kind: z.literal('link'), target: z.string() }),
   z.object({ kind: z.literal('folder'), mode: z.number() }),
 ]);
-const place: z.ZodType<Place> = z.tuple([z.number(), z.number()]);
+const place: z.ZodType<PackEntry> = z.tuple([z.number(), z.number()]);
 const content = z.record(z.string(), place);
 const leftOut: z.ZodType<LeftOut> = z.union([
   z.object({ path: z.string(), why: z.literal('ignored') }),
@@ -55,15 +55,15 @@ const ended = z.looseObject({
 const dropped = z.looseObject({ ...base, type: z.literal('dropped') });
 const line = z.discriminatedUnion('type', [begun, ended, dropped]);
 
-export type Begun = z.infer<typeof begun>;
-export type Ended = z.infer<typeof ended>;
+export type CallStart = z.infer<typeof begun>;
+export type CallEndRecord = z.infer<typeof ended>;
 type Dropped = z.infer<typeof dropped>;
-type Line = Begun | Ended | Dropped;
+type Line = CallStart | CallEndRecord | Dropped;
 
 /** One time that a call ran; `ended` null: that is not known. */
 export interface ChangeSet {
-  begun: Begun | null;
-  ended: Ended | null;
+  begun: CallStart | null;
+  ended: CallEndRecord | null;
   /** Set when it has neither: what it was is not kept any more. */
   dropped?: true;
 }
@@ -78,7 +78,7 @@ export function changesOf(set: ChangeSet): EntryChange[] {
 }
 
 /** The folder is there. Durable when it resolves. Throws what the disk throws. */
-export async function appendRecord(disk: Disk, path: string, record: Begun | Ended): Promise<void> {
+export async function appendRecord(disk: Disk, path: string, record: CallStart | CallEndRecord): Promise<void> {
   const handle = await disk.open(path, 'a+', fileMode);
   try {
     const { size } = await handle.stat();

@@ -3,19 +3,19 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { ContentChanged, type ContentKeeper, NotKept } from '../../ports/folderTree.ts';
+import { ContentChangedError, type ContentKeeper, SecretContentError } from '../../ports/folderTree.ts';
 import { writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readFlags } from '../files/disk.ts';
 
 /** Where it begins, and its bytes. */
-export type Place = [offset: number, bytes: number];
-export type Places = Map<string, Place>;
+export type PackEntry = [offset: number, bytes: number];
+export type PackIndex = Map<string, PackEntry>;
 
 export interface PackWriter extends ContentKeeper {
   /** Of all that is in it. */
-  readonly places: Places;
+  readonly places: PackIndex;
   /** What was kept since this was asked last. */
-  takeNew(): Record<string, Place>;
+  takeNew(): Record<string, PackEntry>;
   /** Durable when it resolves. */
   sync(): Promise<void>;
   /** Bytes that are on disk. */
@@ -24,19 +24,24 @@ export interface PackWriter extends ContentKeeper {
 }
 
 /** For one content: told its pieces in order, it says whether a secret is in what came by then. */
-export type CreateHides = () => (piece: Buffer) => boolean;
+export type CreateSecretTest = () => (piece: Buffer) => boolean;
 
 const bufferBytes = 1024 * 1024;
 const readBytes = 512 * 1024;
 
 /** `places`: what is known to be in the file. Nothing is made before something is kept. */
-export function createPackWriter(disk: Disk, path: string, places: Places, hides: CreateHides): PackWriter {
+export function createPackWriter(
+  disk: Disk,
+  path: string,
+  places: PackIndex,
+  containsSecret: CreateSecretTest,
+): PackWriter {
   let handle: FileHandle | null = null;
   /** End of the file as far as it is written, and what follows. */
   let end = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  let fresh: Record<string, Place> = {};
+  let fresh: Record<string, PackEntry> = {};
 
   async function opened(): Promise<FileHandle> {
     if (handle) return handle;
@@ -64,7 +69,7 @@ export function createPackWriter(disk: Disk, path: string, places: Places, hides
     if (waitingBytes >= bufferBytes) await flush();
   }
 
-  function note(hash: string, place: Place): void {
+  function note(hash: string, place: PackEntry): void {
     places.set(hash, place);
     fresh[hash] = place;
   }
@@ -74,11 +79,11 @@ export function createPackWriter(disk: Disk, path: string, places: Places, hides
     has: (hash) => places.has(hash),
     async keep(hash, content) {
       if (places.has(hash)) return;
-      const isSecret = hides();
+      const isSecret = containsSecret();
       await opened();
       const start = end + waitingBytes;
       if (Buffer.isBuffer(content)) {
-        if (isSecret(content)) throw new NotKept();
+        if (isSecret(content)) throw new SecretContentError();
         await add(content);
         note(hash, [start, content.length]);
         return;
@@ -88,10 +93,10 @@ export function createPackWriter(disk: Disk, path: string, places: Places, hides
       for await (const piece of content()) {
         digest.update(piece);
         bytes += piece.length;
-        if (isSecret(piece)) throw new NotKept();
+        if (isSecret(piece)) throw new SecretContentError();
         await add(piece);
       }
-      if (digest.digest('hex') !== hash) throw new ContentChanged();
+      if (digest.digest('hex') !== hash) throw new ContentChangedError();
       note(hash, [start, bytes]);
     },
     takeNew() {
@@ -117,7 +122,7 @@ export async function* readPacked(
   disk: Disk,
   path: string,
   hash: string,
-  [offset, bytes]: Place,
+  [offset, bytes]: PackEntry,
 ): AsyncGenerator<Buffer> {
   const handle = await disk.open(path, readFlags);
   try {

@@ -4,26 +4,27 @@
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say, type Told, told } from '../../../shared/sentence.ts';
-import { createLanes } from '../../lib/lanes.ts';
+import { type Sentence, say, toUserTextData, type UserText, type UserTextData } from '../../../shared/sentence.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AppliedChanges, ChangeDirection, ChangeScope, FileChanges } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderTree } from '../../ports/folderTree.ts';
-import { type ConversationPlace, createDataFolder } from '../dataFolder.ts';
+import { type ConversationPaths, createDataFolder } from '../dataFolder.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
 import { createBesideCalls } from './besideCalls.ts';
 import { type CallFilesDeps, settleCall } from './callChanges.ts';
 import { conversationsWithOpen, openCallsIn, recordPath } from './callFiles.ts';
-import { createHides } from './hides.ts';
-import { type ShownChange, shownChanges } from './netChanges.ts';
-import { createRootGate } from './rootGate.ts';
+import { createContainsSecret } from './containsSecret.ts';
+import { nothingRead, shownFiles } from './fileChangeList.ts';
+import { createFolderLock } from './folderLock.ts';
+import { type NetChange, presentChanges } from './netChanges.ts';
 import {
+  type CallInScope,
   hasChanges,
-  type KnownCall,
   knownCalls,
   type MarkedCall,
   netOf,
@@ -32,7 +33,6 @@ import {
   scopeChanges,
   unsureReason,
 } from './scopeChanges.ts';
-import { nothingRead, shownFiles } from './shownFiles.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createUndoCap } from './undoCap.ts';
 import { notWatched, watchCall } from './watchCall.ts';
@@ -66,12 +66,12 @@ export function createFileChanges({
 }: FileChangesDeps): FileChanges {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
-  const hides = createHides(mask ?? null);
+  const containsSecret = createContainsSecret(mask ?? null);
   const session = randomBytes(4).toString('hex');
-  const snapshots = createSnapshots(disk, session, hides);
-  const lanes = createLanes();
+  const snapshots = createSnapshots(disk, session, containsSecret);
+  const queue = createKeyedQueue();
   const capped = createUndoCap({ disk, most: most ?? mostUnlessSaid, now: () => clock.now().toISOString() });
-  const gate = createRootGate(data.locks, session, clock);
+  const gate = createFolderLock(data.locks, session, clock);
   const beside = createBesideCalls(disk, files);
   /** Calls that this process runs, and conversations in which nothing of another process's is left. */
   const running = new Set<string>();
@@ -81,13 +81,13 @@ export function createFileChanges({
     disk,
     tree,
     snapshots,
-    hides,
+    containsSecret,
     now: () => clock.now().toISOString(),
     count: () => ++begun,
   };
 
   /** What a crash left open. Throws what the disk throws. */
-  async function settle(place: ConversationPlace): Promise<void> {
+  async function settle(place: ConversationPaths): Promise<void> {
     const open = (await openCallsIn(disk, place)).filter((call) => !running.has(recordPath(call)));
     for (const call of open) await settleCall(deps, call);
     if (open.length === 0 && swept.has(place.undo)) return;
@@ -98,7 +98,7 @@ export function createFileChanges({
   const known = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
 
   /** The calls that started agents which did one of `changed`, and those themselves. */
-  async function withAgents(scope: ChangeScope, changed: readonly KnownCall[]): Promise<MarkedCall[]> {
+  async function withAgents(scope: ChangeScope, changed: readonly CallInScope[]): Promise<MarkedCall[]> {
     const agents = new Set(changed.map(({ place }) => place.conversationId));
     const found: MarkedCall[] = [...changed];
     for (const { conversationId, messageId, index, agent } of scope.calls) {
@@ -130,7 +130,7 @@ export function createFileChanges({
   }
 
   async function outcomeOf(
-    shown: ShownChange[],
+    shown: NetChange[],
     noted: readonly MarkedCall[],
     undone: boolean,
   ): Promise<Omit<AppliedChanges, 'skipped'>> {
@@ -167,13 +167,13 @@ export function createFileChanges({
     const marked = await mark(noted, direction === 'undo');
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
-    const shown = shownChanges(net.filter(({ path }) => done.has(path)));
+    const shown = presentChanges(net.filter(({ path }) => done.has(path)));
     return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath).map(toldReason) });
   }
 
   return {
     begin: ({ conversationId, messageId, index, folder }, watched) =>
-      lanes.run(`begin:${conversationId}`, async () => {
+      queue.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
         if (!place.ok) return notWatched(say`What this changes cannot be undone: ${place.error}`);
@@ -202,12 +202,12 @@ export function createFileChanges({
       const { net, steps, unsure, read, notCovered } = scopeChanges(found.value, direction);
       const { conflicts, done } = await tree.check(scope.folder, steps);
       for (const { path } of unsure) conflicts.set(path, unsureReason);
-      const changes = shownChanges([...net, ...unsure].filter(({ path }) => !done.has(path)));
+      const changes = presentChanges([...net, ...unsure].filter(({ path }) => !done.has(path)));
       const { files, ...shortened } = await shownFiles(tree, changes, read);
       const shown = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
-        return { ...file, ...(conflict === undefined ? {} : { conflict: told(conflict) }) };
+        return { ...file, ...(conflict === undefined ? {} : { conflict: toUserTextData(conflict) }) };
       });
       return ok({ direction, files: shown, notCovered, ...shortened });
     },
@@ -227,7 +227,7 @@ export function createFileChanges({
       const noted = isOver ? await withAgents(going, changedBy(meant, left)) : [];
       const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
       if (marked && !marked.ok) return marked;
-      const shown = shownChanges(net.filter(({ path }) => done.has(path)));
+      const shown = presentChanges(net.filter(({ path }) => done.has(path)));
       return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left.map(toldReason) });
     },
 
@@ -260,7 +260,7 @@ export function createFileChanges({
       const found = await known(scope);
       if (!found.ok) return found;
       const read = readerOf(found.value);
-      const changes = shownChanges(netOf(found.value));
+      const changes = presentChanges(netOf(found.value));
       const { files, ...shortened } = await shownFiles(tree, changes, read);
       return ok({ files: files.map(({ file }) => file), notCovered: notCoveredBy(found.value), ...shortened });
     },
@@ -274,8 +274,8 @@ export function createFileChanges({
   };
 }
 
-function toldReason({ path, reason }: { path: string; reason: Spoken }): { path: string; reason: Told } {
-  return { path, reason: told(reason) };
+function toldReason({ path, reason }: { path: string; reason: UserText }): { path: string; reason: UserTextData } {
+  return { path, reason: toUserTextData(reason) };
 }
 
 function byPath(a: { path: string }, b: { path: string }): number {
@@ -283,12 +283,12 @@ function byPath(a: { path: string }, b: { path: string }): number {
 }
 
 /** Those of which something was done, or was so already. */
-function changedBy(calls: readonly KnownCall[], left: readonly { path: string }[]): KnownCall[] {
+function changedBy(calls: readonly CallInScope[], left: readonly { path: string }[]): CallInScope[] {
   const paths = new Set(left.map(({ path }) => path));
   return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));
 }
 
-function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): Sentence {
+function nothingToDo(calls: readonly CallInScope[], direction: ChangeDirection): Sentence {
   if (!calls.some(hasChanges)) return say`Nothing was kept of these changes, or there were none.`;
   return direction === 'undo' ? say`These changes are undone already.` : say`These changes are not undone.`;
 }

@@ -12,13 +12,13 @@ export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
   return [...net.values()].filter(({ before, after }) => !sameState(before, after));
 }
 
-export type ShownChange = EntryChange & { from?: string };
+export type NetChange = EntryChange & { from?: string };
 
 /**
  * As people see them: a file that went and came again under another name was renamed; a folder that was made or removed
  * with what is in it goes without saying. By path.
  */
-export function shownChanges(changes: readonly EntryChange[]): ShownChange[] {
+export function presentChanges(changes: readonly EntryChange[]): NetChange[] {
   const renamed = renames(changes);
   const gone = new Set(renamed.map(({ from }) => from));
   const came = new Set(renamed.map(({ path }) => path));

@@ -8,15 +8,15 @@ import type { EntryChange, ReadContent, RestoreStep } from '../../ports/folderTr
 import type { DataFolder } from '../dataFolder.ts';
 import type { BesideCalls } from './besideCalls.ts';
 import { type CallChanges, type CallFilesDeps, type CallRun, readCall } from './callChanges.ts';
-import type { CallPlace } from './callFiles.ts';
+import type { CallLocation } from './callFiles.ts';
 import { netChanges, turned } from './netChanges.ts';
 
-export interface MarkedCall extends CallPlace {
+export interface MarkedCall extends CallLocation {
   key: string;
   agent?: string;
 }
 
-export interface KnownCall extends MarkedCall, CallChanges {
+export interface CallInScope extends MarkedCall, CallChanges {
   isUndone: boolean;
 }
 
@@ -25,9 +25,9 @@ export const unsureReason = say`The app ended while the call ran, and this was c
 
 export interface ScopeChanges {
   /** All of which something is kept. */
-  all: KnownCall[];
+  all: CallInScope[];
   /** Those that the direction is for. */
-  meant: KnownCall[];
+  meant: CallInScope[];
   net: EntryChange[];
   steps: RestoreStep[];
   /** Changes that are left out of `steps`. */
@@ -40,8 +40,8 @@ export interface ScopeChanges {
 export async function knownCalls(
   { data, beside, files }: { data: DataFolder; beside: BesideCalls; files: CallFilesDeps },
   { calls }: ChangeScope,
-): Promise<Result<KnownCall[]>> {
-  const found: KnownCall[] = [];
+): Promise<Result<CallInScope[]>> {
+  const found: CallInScope[] = [];
   const undone = new Map<string, Set<string>>();
   for (const { conversationId, messageId, index } of calls) {
     const place = await data.locate(conversationId);
@@ -58,7 +58,7 @@ export async function knownCalls(
 
 /** `all`: whether they are undone or not. */
 export function scopeChanges(
-  all: KnownCall[],
+  all: CallInScope[],
   direction: ChangeDirection,
   which: 'meant' | 'all' = 'meant',
 ): ScopeChanges {
@@ -78,7 +78,7 @@ export function scopeChanges(
   };
 }
 
-export function netOf(calls: readonly KnownCall[]): EntryChange[] {
+export function netOf(calls: readonly CallInScope[]): EntryChange[] {
   const runs = calls.flatMap((call) => call.runs).sort(byBeginning);
   return netChanges(runs.flatMap(({ changes }) => changes));
 }
@@ -88,7 +88,7 @@ function byBeginning(a: CallRun, b: CallRun): number {
   return a.n - b.n;
 }
 
-export function readerOf(calls: readonly KnownCall[]): ReadContent {
+export function readerOf(calls: readonly CallInScope[]): ReadContent {
   return (hash) => {
     const call = calls.find(({ has }) => has(hash));
     if (!call?.read) throw new Error('it is not kept');
@@ -96,7 +96,7 @@ export function readerOf(calls: readonly KnownCall[]): ReadContent {
   };
 }
 
-export function notCoveredBy(calls: readonly KnownCall[]): string[] {
+export function notCoveredBy(calls: readonly CallInScope[]): string[] {
   return [...new Set(calls.flatMap(({ notCovered }) => notCovered))];
 }
 

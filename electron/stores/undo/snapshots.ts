@@ -3,42 +3,48 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ContentKeeper, EntryState, TreeSnapshot } from '../../ports/folderTree.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, errorCode, fileMode, readFlags } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
-import { type CreateHides, createPackWriter, type PackWriter, type Place, type Places } from './contentPack.ts';
+import {
+  type CreateSecretTest,
+  createPackWriter,
+  type PackEntry,
+  type PackIndex,
+  type PackWriter,
+} from './contentPack.ts';
 
 /** Where a snapshot is written: a name, and how much of the file counts. */
-export interface SnapshotPlace {
+export interface SnapshotRef {
   name: string;
   through: number;
 }
 
 export interface Snapshots {
   /** What to give content to, before the snapshot is noted. Throws what the disk throws. */
-  keeper(place: ConversationPlace): Promise<ContentKeeper>;
+  keeper(place: ConversationPaths): Promise<ContentKeeper>;
   /** Durable when it resolves. */
-  note(place: ConversationPlace, snapshot: TreeSnapshot): Promise<SnapshotPlace>;
+  note(place: ConversationPaths, snapshot: TreeSnapshot): Promise<SnapshotRef>;
   /** One of another run of the app, or of this one. Throws when it cannot be read. */
-  read(place: ConversationPlace, at: SnapshotPlace): Promise<{ entries: Map<string, EntryState>; places: Places }>;
+  read(place: ConversationPaths, at: SnapshotRef): Promise<{ entries: Map<string, EntryState>; places: PackIndex }>;
   /** Where the bytes are of what was noted last. Durable by then. */
-  places(place: ConversationPlace): Places | null;
-  packPath(place: ConversationPlace, name: string): string;
+  places(place: ConversationPaths): PackIndex | null;
+  packPath(place: ConversationPaths, name: string): string;
   /** What is kept of this conversation is needed until the returned function is called. */
-  hold(place: ConversationPlace): () => void;
+  hold(place: ConversationPaths): () => void;
   /** Lets go of what is kept for the next command of this conversation, unless it is held. */
-  drop(place: ConversationPlace): Promise<void>;
+  drop(place: ConversationPaths): Promise<void>;
   /** Removes what other runs of the app have left. */
-  removeOthers(place: ConversationPlace): Promise<void>;
+  removeOthers(place: ConversationPaths): Promise<void>;
   /** Of all conversations. */
   close(): Promise<void>;
 }
 
 interface Live {
-  place: ConversationPlace;
+  place: ConversationPaths;
   name: string;
   pack: PackWriter;
   entries: ReadonlyMap<string, EntryState>;
@@ -53,21 +59,21 @@ const mostLive = 4;
 const prefix = '=snapshot.';
 const line = z.tuple([z.string(), z.unknown(), z.tuple([z.number(), z.number()]).optional()]);
 
-export function createSnapshots(disk: Disk, session: string, hides: CreateHides): Snapshots {
+export function createSnapshots(disk: Disk, session: string, containsSecret: CreateSecretTest): Snapshots {
   const live = new Map<string, Live>();
   const held = new Map<string, number>();
   let made = 0;
 
-  const listPath = (place: ConversationPlace, name: string): string => join(place.undo, `${prefix}${name}.jsonl`);
-  const packPath = (place: ConversationPlace, name: string): string => join(place.undo, `${prefix}${name}.pack`);
+  const listPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.jsonl`);
+  const packPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.pack`);
 
-  async function remove(place: ConversationPlace, name: string): Promise<void> {
+  async function remove(place: ConversationPaths, name: string): Promise<void> {
     for (const path of [listPath(place, name), packPath(place, name)]) {
       await disk.rm(path, { force: true }).catch(() => {});
     }
   }
 
-  async function dropNow({ conversationId }: ConversationPlace): Promise<void> {
+  async function dropNow({ conversationId }: ConversationPaths): Promise<void> {
     const known = live.get(conversationId);
     if (!known) return;
     live.delete(conversationId);
@@ -76,7 +82,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
   }
 
   /** Another process may have removed it, or the conversation may have moved. */
-  async function isWhole(known: Live, place: ConversationPlace): Promise<boolean> {
+  async function isWhole(known: Live, place: ConversationPaths): Promise<boolean> {
     if (known.place.undo !== place.undo) return false;
     const sizes = await Promise.all(
       [listPath(place, known.name), packPath(place, known.name)].map((path) =>
@@ -89,7 +95,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
     return sizes[0] === known.end && sizes[1] === known.pack.size();
   }
 
-  async function open(place: ConversationPlace): Promise<Live> {
+  async function open(place: ConversationPaths): Promise<Live> {
     const { conversationId } = place;
     const known = live.get(conversationId);
     if (known && (await isWhole(known, place))) {
@@ -103,7 +109,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
     const fresh = {
       place,
       name,
-      pack: createPackWriter(disk, packPath(place, name), new Map(), hides),
+      pack: createPackWriter(disk, packPath(place, name), new Map(), containsSecret),
       entries: new Map(),
       end: 0,
       needed: 0,
@@ -160,7 +166,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
 
     async read(place, { name, through }) {
       const entries = new Map<string, EntryState>();
-      const places: Places = new Map();
+      const places: PackIndex = new Map();
       if (through === 0) return { entries, places };
       const handle = await disk.open(listPath(place, name), readFlags);
       try {
@@ -202,7 +208,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
 async function linesFor(
   before: ReadonlyMap<string, EntryState>,
   now: ReadonlyMap<string, EntryState>,
-  fresh: Record<string, Place>,
+  fresh: Record<string, PackEntry>,
 ): Promise<Buffer> {
   const slice = createTimeSlice();
   const lines: string[] = [];
@@ -241,13 +247,13 @@ function isKnown(known: EntryState | undefined, state: EntryState): boolean {
   return known?.kind === 'folder' && state.kind === 'folder' && known.mode === state.mode;
 }
 
-function takeLine(value: unknown, entries: Map<string, EntryState>, places: Places): void {
+function takeLine(value: unknown, entries: Map<string, EntryState>, places: PackIndex): void {
   const parsed = line.parse(value);
   if (parsed[0] === '' && typeof parsed[1] === 'string' && parsed[2]) {
     places.set(parsed[1], parsed[2]);
     return;
   }
-  const [path, state, place] = parsed as [string, EntryState | null, Place | undefined];
+  const [path, state, place] = parsed as [string, EntryState | null, PackEntry | undefined];
   if (state === null) entries.delete(path);
   else entries.set(path, state);
   if (place && state?.kind === 'file') places.set(state.hash, place);

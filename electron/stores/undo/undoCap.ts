@@ -2,17 +2,17 @@
 // and it is noted that they did. A call that is going on keeps its own.
 
 import { say } from '../../../shared/sentence.ts';
-import { createLanes } from '../../lib/lanes.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ChangeWatch } from '../../ports/changes.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
-import { type CallPlace, callsIn, packPath, recordPath } from './callFiles.ts';
+import { type CallLocation, callsIn, packPath, recordPath } from './callFiles.ts';
 import { droppedLine } from './changeRecords.ts';
 import { noLongerKept } from './noLongerKept.ts';
 
 /** Watches a call; when it has ended, the oldest make room. */
-export type UndoCap = (call: CallPlace, watch: () => Promise<ChangeWatch>) => Promise<ChangeWatch>;
+export type UndoCap = (call: CallLocation, watch: () => Promise<ChangeWatch>) => Promise<ChangeWatch>;
 
 export interface UndoCapDeps {
   disk: Disk;
@@ -25,7 +25,7 @@ export interface UndoCapDeps {
 const leftOver = 0.9;
 
 export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
-  const lanes = createLanes();
+  const queue = createKeyedQueue();
   const held = new Map<string, number>();
   /** By folder, as far as it is known: never less than there is of this process. */
   const counted = new Map<string, number>();
@@ -39,18 +39,18 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
     }
   }
 
-  const bytesOf = async (call: CallPlace): Promise<number> =>
+  const bytesOf = async (call: CallLocation): Promise<number> =>
     (await sizeOf(packPath(call))) + (await sizeOf(recordPath(call)));
 
   /** The note first: bytes that a crash leaves behind it are found the next time. */
-  async function drop(call: CallPlace): Promise<void> {
+  async function drop(call: CallLocation): Promise<void> {
     await atomicWrite(disk, recordPath(call), droppedLine(now()));
     await disk.rm(packPath(call), { force: true });
   }
 
-  async function trim(place: ConversationPlace, limit: number): Promise<Set<string>> {
+  async function trim(place: ConversationPaths, limit: number): Promise<Set<string>> {
     const calls = (await callsIn(disk, place)).sort(oldestFirst);
-    const sized: { call: CallPlace; bytes: number }[] = [];
+    const sized: { call: CallLocation; bytes: number }[] = [];
     for (const call of calls) sized.push({ call, bytes: await bytesOf(call) });
     let total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
     const dropped = new Set<string>();
@@ -68,7 +68,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   }
 
   /** Nothing of the call is dropped until the returned function is called. */
-  function hold(call: CallPlace): () => void {
+  function hold(call: CallLocation): () => void {
     const path = recordPath(call);
     const count = (by: number): void => {
       const next = (held.get(path) ?? 0) + by;
@@ -80,8 +80,8 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   }
 
   /** True: its own was too much, and is dropped too. Throws what the disk throws. */
-  const enforce = (call: CallPlace): Promise<boolean> =>
-    lanes.run(call.place.undo, async () => {
+  const enforce = (call: CallLocation): Promise<boolean> =>
+    queue.run(call.place.undo, async () => {
       const limit = await most();
       const before = counted.get(call.place.undo);
       if (before !== undefined) {
@@ -115,7 +115,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
 const smallest = 256;
 
 /** The ids of messages are in the order of time. */
-function oldestFirst(a: CallPlace, b: CallPlace): number {
+function oldestFirst(a: CallLocation, b: CallLocation): number {
   if (a.messageId !== b.messageId) return a.messageId < b.messageId ? -1 : 1;
   return a.index - b.index;
 }

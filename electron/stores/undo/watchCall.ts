@@ -1,17 +1,17 @@
 // Watching one call: what is needed to undo it is durable before it begins, what it changed when it has ended. Nothing here
 // stops a call; what cannot be kept is said.
 
-import { Sentence, type Spoken, say, textOf } from '../../../shared/sentence.ts';
-import { nextTurn } from '../../lib/timeSlice.ts';
-import type { ChangeSummary, ChangeWatch, Watched } from '../../ports/changes.ts';
+import { Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
+import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes.ts';
 import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { diskReason } from '../files/disk.ts';
 import { type CallFilesDeps, endOf, forgetCall, nothingKnown, openPack } from './callChanges.ts';
-import { type CallPlace, packPath, recordPath } from './callFiles.ts';
-import { appendRecord, type Begun, type ChangeSet, changesOf, readRecords } from './changeRecords.ts';
+import { type CallLocation, packPath, recordPath } from './callFiles.ts';
+import { appendRecord, type CallStart, type ChangeSet, changesOf, readRecords } from './changeRecords.ts';
 import { type PackWriter, readPacked } from './contentPack.ts';
-import { shownChanges } from './netChanges.ts';
+import { presentChanges } from './netChanges.ts';
 import { beatMs, beatOpenMark, makeOpenMark, removeOpenMark } from './openMarks.ts';
 
 /** Files that a box names, and milliseconds in which their lines are counted. */
@@ -19,19 +19,19 @@ const mostShown = 200;
 const countingMs = 400;
 
 interface Started {
-  begun: Begun;
+  begun: CallStart;
   /** Of earlier runs of the same call. */
   earlier: ChangeSet[];
   pack: PackWriter;
   snapshot: TreeSnapshot | null;
-  notCovered: Spoken[];
+  notCovered: UserText[];
 }
 
 export async function watchCall(
   deps: CallFilesDeps,
-  call: CallPlace,
+  call: CallLocation,
   folder: string,
-  watched: Watched,
+  watched: WatchScope,
 ): Promise<ChangeWatch> {
   if (watched.type === 'none') return notWatched(watched.reason);
   const release = deps.snapshots.hold(call.place);
@@ -73,7 +73,7 @@ export async function watchCall(
 }
 
 /** Where not even that can be noted, it is found later that the call is open. */
-async function endUnknown(deps: CallFilesDeps, call: CallPlace, why: Sentence): Promise<void> {
+async function endUnknown(deps: CallFilesDeps, call: CallLocation, why: Sentence): Promise<void> {
   try {
     await appendRecord(deps.disk, recordPath(call), nothingKnown(deps, why));
     await removeOpenMark(deps.disk, call);
@@ -82,18 +82,18 @@ async function endUnknown(deps: CallFilesDeps, call: CallPlace, why: Sentence): 
   }
 }
 
-export function notWatched(notCovered: Spoken): ChangeWatch {
+export function notWatched(notCovered: UserText): ChangeWatch {
   return { end: async () => ({ files: [], notCovered }) };
 }
 
 async function beginPaths(
   deps: CallFilesDeps,
-  call: CallPlace,
+  call: CallLocation,
   folder: string,
   paths: readonly string[],
   earlier: ChangeSet[],
 ): Promise<Started | Sentence> {
-  const notCovered: Spoken[] = [];
+  const notCovered: UserText[] = [];
   const wanted = new Set<string>();
   let root: string | null = null;
   for (const path of paths) {
@@ -120,7 +120,7 @@ async function beginPaths(
       else known.push([path, state]);
     }
     await pack.sync();
-    const begun: Begun = { ...startOf(deps), root, paths: known, content: pack.takeNew() };
+    const begun: CallStart = { ...startOf(deps), root, paths: known, content: pack.takeNew() };
     await makeOpenMark(deps.disk, call, begun.at);
     await appendRecord(deps.disk, recordPath(call), begun);
     return { begun, earlier, pack, snapshot: null, notCovered };
@@ -132,7 +132,7 @@ async function beginPaths(
 
 async function beginTree(
   deps: CallFilesDeps,
-  call: CallPlace,
+  call: CallLocation,
   folder: string,
   earlier: ChangeSet[],
 ): Promise<Started | Sentence> {
@@ -142,21 +142,21 @@ async function beginTree(
   const { root, ignoring, leftOut } = snapshot;
   const at = await snapshots.note(call.place, snapshot);
   const kept = { ...at, ignoring, leftOut: [...leftOut] };
-  const begun: Begun = { ...startOf(deps), root, snapshot: kept, content: {} };
+  const begun: CallStart = { ...startOf(deps), root, snapshot: kept, content: {} };
   await makeOpenMark(disk, call, begun.at);
   await appendRecord(disk, recordPath(call), begun);
   return { begun, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
 }
 
-function startOf({ now, count }: CallFilesDeps): Pick<Begun, 'v' | 'type' | 'at' | 'n'> {
+function startOf({ now, count }: CallFilesDeps): Pick<CallStart, 'v' | 'type' | 'at' | 'n'> {
   return { v: 1, type: 'begun', at: now(), n: count() };
 }
 
-async function endWatch(deps: CallFilesDeps, call: CallPlace, started: Started): Promise<ChangeSummary | null> {
+async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Started): Promise<ChangeSummary | null> {
   const { begun, earlier, pack, snapshot } = started;
   const found = await endOf(deps, call, begun, pack, snapshot);
   const changes = changesOf({ begun, ended: found });
-  await nextTurn();
+  await yieldToEventLoop();
   // What was refused or failed before it touched anything is no gap.
   const before = changes.length === 0 && begun.paths && begun.paths.length > 0 ? [] : started.notCovered;
   const notCovered = [...before, ...found.notCovered];
@@ -170,12 +170,12 @@ async function endWatch(deps: CallFilesDeps, call: CallPlace, started: Started):
     content: contentOf(started),
   });
   await removeOpenMark(deps.disk, call).catch(() => {});
-  await nextTurn();
+  await yieldToEventLoop();
   return summaryOf(deps, call, changes, notCovered, pack);
 }
 
 /** All that came into the pack since the call began: an attempt that failed had some of it already. */
-function contentOf({ begun, earlier, pack }: Started): Begun['content'] {
+function contentOf({ begun, earlier, pack }: Started): CallStart['content'] {
   const noted = new Set(
     [...earlier.flatMap((set) => [set.begun, set.ended]), begun].flatMap((record) =>
       Object.keys(record?.content ?? {}),
@@ -186,13 +186,13 @@ function contentOf({ begun, earlier, pack }: Started): Begun['content'] {
 
 async function summaryOf(
   { disk, tree }: CallFilesDeps,
-  call: CallPlace,
-  changes: Parameters<typeof shownChanges>[0],
-  notCovered: readonly Spoken[],
+  call: CallLocation,
+  changes: Parameters<typeof presentChanges>[0],
+  notCovered: readonly UserText[],
   pack: PackWriter,
 ): Promise<ChangeSummary | null> {
-  const shown = shownChanges(changes);
-  await nextTurn();
+  const shown = presentChanges(changes);
+  await yieldToEventLoop();
   const until = performance.now() + countingMs;
   const read: ReadContent = (hash) => {
     const place = pack.places.get(hash);

@@ -6,7 +6,7 @@ import { ok } from '../../../shared/errors.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { answerContent } from '../fetch/answerText.ts';
-import { type FetchDoors, type Fetched, fetchPage, usualLimits } from '../fetch/fetchPage.ts';
+import { type FetchGuards, type FetchResult, fetchPage, usualLimits } from '../fetch/fetchPage.ts';
 import { lookupAll } from '../fetch/guardedAgent.ts';
 import { whyNotPublic, whyNotPublicName } from '../fetch/publicAddress.ts';
 import { readablePage } from '../fetch/readablePage.ts';
@@ -31,10 +31,10 @@ const schema = z.strictObject({
  * What it may reach and how much it takes. The app gives none of it: then it is the public internet. No setting changes it; a
  * test gives its own, to have a server on this machine.
  */
-export type FetchUrlOptions = Partial<FetchDoors> & { readingMs?: number };
+export type FetchUrlOptions = Partial<FetchGuards> & { readingMs?: number };
 
 export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
-  const doors: FetchDoors = {
+  const doors: FetchGuards = {
     lookup: options.lookup ?? lookupAll,
     whyNotAddress: options.whyNotAddress ?? whyNotPublic,
     whyNotName: options.whyNotName ?? whyNotPublicName,
@@ -72,9 +72,9 @@ export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
   });
 }
 
-type Answer = Extract<Fetched, { kind: 'answer' }>;
+type Answer = Extract<FetchResult, { kind: 'answer' }>;
 
-function elsewhere({ url, status, to }: Extract<Fetched, { kind: 'elsewhere' }>): ToolOutput {
+function elsewhere({ url, status, to }: Extract<FetchResult, { kind: 'elsewhere' }>): ToolOutput {
   const content = `[${url} · ${status}]\nThe address points to another origin, which was not asked: ${to}\nTo go on call fetch_url with that address.`;
   return { outcome: 'ok', content, details: { url, status, location: to } };
 }

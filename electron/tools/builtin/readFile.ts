@@ -5,14 +5,14 @@ import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
 import { type AppError, ok } from '../../../shared/errors.ts';
 import { namedResult } from '../../../shared/formats.ts';
 import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../paths/openInside.ts';
 import { type FileChangeParts, realPath } from '../text/fileChange.ts';
 import { type LinePage, type LineWindow, readLines, readLinesOf } from '../text/lineReader.ts';
-import { hashOfFile } from '../text/seenFiles.ts';
+import { hashOfFile } from '../text/readTracker.ts';
 import { looksBinary } from '../text/textFile.ts';
 import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readFile.md?raw';
@@ -151,7 +151,7 @@ function pageResult(page: LinePage, shown: string, offset: number) {
   return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
 }
 
-function readSentence(path: Spoken, args: { offset?: number | undefined; limit?: number | undefined }): Sentence {
+function readSentence(path: UserText, args: { offset?: number | undefined; limit?: number | undefined }): Sentence {
   if (args.offset === undefined && args.limit === undefined) return say`Read ${path}`;
   const start = args.offset ?? 1;
   if (args.limit === undefined) return say`Read ${path} from line ${start}`;

@@ -2,12 +2,12 @@
 // what is put back needs its folder. Changes nothing.
 
 import { readdirSync } from 'node:fs';
-import { Sentence, type Spoken, say } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type EntryState, type RestoreStep, sameState } from '../../ports/folderTree.ts';
-import { PathMoved } from '../paths/fileErrors.ts';
+import { PathMovedError } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
-import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
+import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
 import { isMissing, readEntry, see } from './entryState.ts';
 
 export interface CheckedStep extends RestoreStep {
@@ -19,7 +19,7 @@ export interface CheckedStep extends RestoreStep {
 export interface CheckedSteps {
   /** Those that can be done. */
   todo: Map<string, CheckedStep>;
-  conflicts: Map<string, Spoken>;
+  conflicts: Map<string, UserText>;
   /** What is there already is what is wanted. */
   done: Set<string>;
 }
@@ -29,7 +29,7 @@ const otherwise = say`It is no longer what this change made of it.`;
 export async function checkSteps(
   root: string,
   steps: readonly RestoreStep[],
-  isCovered: IsCovered,
+  isCovered: CoverageTest,
 ): Promise<CheckedSteps> {
   const checked: CheckedSteps = { todo: new Map(), conflicts: new Map(), done: new Set() };
   const slice = createTimeSlice();
@@ -105,8 +105,8 @@ async function lookAt(
   } catch (thrown) {
     if (isMissing(thrown)) return nothing;
     // What stands on the way and is no folder makes room for one that is put back.
-    if (thrown instanceof PathMoved && madeFolders.has(parentOf(path))) return nothing;
-    if (thrown instanceof PathMoved) return say`A link or a file stands where its folder was.`;
+    if (thrown instanceof PathMovedError && madeFolders.has(parentOf(path))) return nothing;
+    if (thrown instanceof PathMovedError) return say`A link or a file stands where its folder was.`;
     return say`It cannot be read now.`;
   }
 }

@@ -6,12 +6,12 @@ import { join, sep } from 'node:path';
 import { formsOf, isBelowAny, isGitName } from '../paths/protectedPaths.ts';
 
 /** By its path (with `/`) below the root. */
-export type IsCovered = (path: string) => boolean;
+export type CoverageTest = (path: string) => boolean;
 
 /** As tools and undoing write a file before it gets its name. */
 const temporaryName = /^\.throughline-[0-9a-f]{18}\.tmp$/;
 
-export async function coveredIn(root: string, protectedFolders: readonly string[]): Promise<IsCovered> {
+export async function coveredIn(root: string, protectedFolders: readonly string[]): Promise<CoverageTest> {
   const isProtected = isBelowAny((await Promise.all(protectedFolders.map(formsOf))).flat());
   return (path) => {
     const names = path.split('/');

@@ -14,13 +14,13 @@ import {
   readSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { ContentChanged, type ContentKeeper, type EntryState } from '../../ports/folderTree.ts';
+import { ContentChangedError, type ContentKeeper, type EntryState } from '../../ports/folderTree.ts';
 import type { OpenFolder } from '../paths/openInside.ts';
 import { codeOf } from '../paths/realLocation.ts';
 
 export type Kind = 'file' | 'folder' | 'link' | 'special';
 
-export interface Seen {
+export interface EntryStat {
   kind: Kind;
   bytes: number;
   mode: number;
@@ -38,12 +38,12 @@ const pieceBytes = 512 * 1024;
 const attempts = 3;
 
 /** Null: nothing is there. Throws when it may not be looked at. */
-export function see(folder: OpenFolder, name: string): Seen | null {
+export function see(folder: OpenFolder, name: string): EntryStat | null {
   const stats = lstatSync(folder.path(name), { bigint: true, throwIfNoEntry: false });
   return stats ? seenOf(stats) : null;
 }
 
-function seenOf(stats: BigIntStats): Seen {
+function seenOf(stats: BigIntStats): EntryStat {
   const { dev, ino, size, mtimeNs, ctimeNs, mode } = stats;
   return {
     kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special',
@@ -57,14 +57,14 @@ function seenOf(stats: BigIntStats): Seen {
 
 export interface ReadEntry {
   state: EntryState;
-  seen: Seen;
+  seen: EntryStat;
 }
 
 /** Null: it is a pipe, a socket or a device, or has a name that is no text. Throws the system's errors and what `keeper` throws. */
 export async function readEntry(
   folder: OpenFolder,
   name: string,
-  seen: Seen,
+  seen: EntryStat,
   keeper: ContentKeeper | null,
 ): Promise<ReadEntry | null> {
   if (seen.kind === 'folder') return { state: { kind: 'folder', mode: seen.mode }, seen };
@@ -80,7 +80,7 @@ export async function readEntry(
         : await readLarge(folder.path(name), keeper);
     } catch (thrown) {
       // Somebody is writing it just now.
-      if (!(thrown instanceof ContentChanged) || attempt >= attempts) throw thrown;
+      if (!(thrown instanceof ContentChangedError) || attempt >= attempts) throw thrown;
     }
   }
 }
@@ -88,7 +88,7 @@ export async function readEntry(
 async function readSmall(path: string, keeper: ContentKeeper | null): Promise<ReadEntry | null> {
   const fd = openSync(path, readFlags);
   let bytes: Buffer;
-  let seen: Seen;
+  let seen: EntryStat;
   try {
     seen = seenOf(fstatSync(fd, { bigint: true }));
     if (seen.kind !== 'file') return null;
@@ -110,7 +110,7 @@ function readAll(fd: number, expected: number): Buffer {
     if (read === 0) return bytes.subarray(0, length);
     // It grew beyond what can be read at once: what is there is read, and it counts as changing.
     if (length === bytes.length) {
-      if (length > 4 * atOnce) throw new ContentChanged();
+      if (length > 4 * atOnce) throw new ContentChangedError();
       bytes = Buffer.concat([bytes, Buffer.allocUnsafe(bytes.length)]);
     }
   }

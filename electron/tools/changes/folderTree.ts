@@ -3,7 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { say } from '../../../shared/sentence.ts';
-import { type ContentKeeper, type EntryState, type FolderTree, NotKept } from '../../ports/folderTree.ts';
+import { type ContentKeeper, type EntryState, type FolderTree, SecretContentError } from '../../ports/folderTree.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
 import { realLocation, segmentsBelow } from '../paths/realLocation.ts';
 import { changedAfter } from './changedAfter.ts';
@@ -12,7 +12,7 @@ import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { describeChange } from './describeChange.ts';
 import { isMissing, readEntry, see } from './entryState.ts';
 import { type TreeLimits, treeLimits } from './limits.ts';
-import type { KnownFiles } from './readFiles.ts';
+import type { FileStateCache } from './readFiles.ts';
 import { restoreSteps } from './restoreSteps.ts';
 import { changesSince } from './treeChanges.ts';
 import { type SnapshotParts, takeSnapshot } from './treeSnapshot.ts';
@@ -28,10 +28,10 @@ const keptFolders = 4;
 
 export function createFolderTree(options: FolderTreeOptions): FolderTree {
   const limits = { ...treeLimits, ...options.limits };
-  const read = new Map<string, KnownFiles>();
+  const read = new Map<string, FileStateCache>();
 
   async function partsFor(root: string): Promise<SnapshotParts> {
-    const known: KnownFiles = read.get(root) ?? new Map();
+    const known: FileStateCache = read.get(root) ?? new Map();
     read.delete(root);
     read.set(root, known);
     const [oldest] = read.keys();
@@ -152,7 +152,7 @@ async function stateAt(
     if (seen.kind === 'file' && seen.bytes > limits.fileBytes) return undefined;
     return (await readEntry(folder, nameOf(path), seen, keeper))?.state;
   } catch (thrown) {
-    if (thrown instanceof NotKept) return undefined;
+    if (thrown instanceof SecretContentError) return undefined;
     throw thrown;
   }
 }

@@ -2,7 +2,7 @@
 // Difference Algorithm and Its Variations” (Algorithmica 1, 1986). In time slices, which no library's search can do, and with
 // an end that depends on the texts only, so that the same texts have the same answer on every machine.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
 /** Lines `oldStart` up to `oldEnd` became `newStart` up to `newEnd`, both without their ends. */
 export interface LineEdit {

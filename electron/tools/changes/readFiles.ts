@@ -1,22 +1,27 @@
 // The states of files that a walk has found: from what is known of them while they are as they were, else read again.
 
-import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { ContentChanged, type ContentKeeper, type EntryState, NotKept } from '../../ports/folderTree.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import {
+  ContentChangedError,
+  type ContentKeeper,
+  type EntryState,
+  SecretContentError,
+} from '../../ports/folderTree.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { nameOf, parentOf, segmentsOf } from './coveredNames.ts';
-import { isMissing, readEntry, type Seen } from './entryState.ts';
+import { type EntryStat, isMissing, readEntry } from './entryState.ts';
 import { racyWindow } from './limits.ts';
 
 /** What was read of a file; `settled` false: it was changed so shortly before that its times need not tell a later change. */
-export interface KnownFile {
+export interface FileStateEntry {
   signature: string;
   state: EntryState;
   settled: boolean;
 }
 
-export type KnownFiles = Map<string, KnownFile>;
+export type FileStateCache = Map<string, FileStateEntry>;
 
-export interface FilesRead {
+export interface FileReadResult {
   states: Map<string, EntryState>;
   /** Those that cannot be read, or are none; or that may not be kept. */
   unread: { path: string; why: 'unreadable' | 'secret' }[];
@@ -27,12 +32,12 @@ export interface FilesRead {
 /** `files` of one folder stand together. Throws what `keeper` throws. */
 export async function readFiles(
   root: string,
-  files: readonly { path: string; seen: Seen }[],
-  known: KnownFiles,
+  files: readonly { path: string; seen: EntryStat }[],
+  known: FileStateCache,
   keeper: ContentKeeper | null,
   isLate: () => boolean,
-): Promise<FilesRead> {
-  const result: FilesRead = { states: new Map(), unread: [], late: false };
+): Promise<FileReadResult> {
+  const result: FileReadResult = { states: new Map(), unread: [], late: false };
   const slice = createTimeSlice();
   let open: { path: string; folder: OpenFolder } | null = null;
   try {
@@ -78,8 +83,8 @@ async function openParent(root: string, path: string): Promise<{ path: string; f
 async function readOne(
   folder: OpenFolder,
   path: string,
-  seen: Seen,
-  known: KnownFiles,
+  seen: EntryStat,
+  known: FileStateCache,
   keeper: ContentKeeper | null,
 ): Promise<EntryState | 'secret' | null | undefined> {
   const failing = guarded(keeper);
@@ -92,8 +97,8 @@ async function readOne(
     return read.state;
   } catch (thrown) {
     // Somebody goes on writing it.
-    if (thrown instanceof ContentChanged) return null;
-    if (thrown instanceof NotKept) return 'secret';
+    if (thrown instanceof ContentChangedError) return null;
+    if (thrown instanceof SecretContentError) return 'secret';
     if (failing.failed()) throw thrown;
     return isMissing(thrown) ? undefined : null;
   }

@@ -4,20 +4,20 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import { type EntryState, type ReadContent, type RestoreStep, sameState } from '../../ports/folderTree.ts';
-import { fileError, PathMoved } from '../paths/fileErrors.ts';
+import { fileError, PathMovedError } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { codeOf } from '../paths/realLocation.ts';
 import { type CheckedStep, checkSteps, deepestFirst, highestFirst } from './checkSteps.ts';
-import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
+import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
 import { readEntry, see } from './entryState.ts';
 
-export interface Restored {
+export interface RestoreResult {
   done: string[];
   /** They were as they should be before. */
   already: string[];
-  skipped: { path: string; reason: Spoken }[];
+  skipped: { path: string; reason: UserText }[];
 }
 
 /** Thrown when what is there is no longer what was checked. */
@@ -29,11 +29,11 @@ export async function restoreSteps(
   root: string,
   steps: readonly RestoreStep[],
   read: ReadContent,
-  isCovered: IsCovered,
-): Promise<Restored> {
+  isCovered: CoverageTest,
+): Promise<RestoreResult> {
   await removeLeftOver(root, steps, isCovered);
   const { todo, conflicts, done } = await checkSteps(root, steps, isCovered);
-  const failed = new Map<string, Spoken>();
+  const failed = new Map<string, UserText>();
   const attempt = async (step: CheckedStep, task: (folder: OpenFolder, name: string) => Promise<void>) => {
     if (failed.has(step.path)) return;
     try {
@@ -159,14 +159,14 @@ const pathOnly = 0o10000000;
 async function setMode(folder: OpenFolder, name: string, mode: number): Promise<void> {
   if (process.platform !== 'linux') {
     const stats = await lstat(folder.path(name));
-    if (stats.isSymbolicLink()) throw new PathMoved();
+    if (stats.isSymbolicLink()) throw new PathMovedError();
     const handle = await open(folder.path(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     await handle.chmod(mode).finally(() => handle.close());
     return;
   }
   const handle = await open(folder.path(name), pathOnly | constants.O_NOFOLLOW);
   try {
-    if ((await handle.stat()).isSymbolicLink()) throw new PathMoved();
+    if ((await handle.stat()).isSymbolicLink()) throw new PathMovedError();
     await chmod(`/proc/self/fd/${handle.fd}`, mode);
   } finally {
     await handle.close();
@@ -197,7 +197,7 @@ async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Pro
 }
 
 /** What an undoing that did not come to its end was just writing. */
-async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCovered: IsCovered): Promise<void> {
+async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCovered: CoverageTest): Promise<void> {
   for (const { path } of steps) {
     if (!isCovered(path)) continue;
     const parent = parentOf(path);
@@ -214,9 +214,9 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
   }
 }
 
-function reasonOf(thrown: unknown, path: string): Spoken {
+function reasonOf(thrown: unknown, path: string): UserText {
   if (thrown instanceof Meanwhile) return say`It was changed just now by something else.`;
-  if (thrown instanceof PathMoved) return say`A link stands on the way to it now.`;
+  if (thrown instanceof PathMovedError) return say`A link stands on the way to it now.`;
   if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(thrown) ?? ''))
     return say`Something that is not of this change is in its place.`;
   return fileError(thrown, path).message;

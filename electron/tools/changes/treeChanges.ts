@@ -4,16 +4,16 @@
 import { lstat } from 'node:fs/promises';
 import { say } from '../../../shared/sentence.ts';
 import {
+  type ChangeScan,
   type ContentKeeper,
   type EntryChange,
   type EntryState,
-  type FoundChanges,
   sameState,
   type TreeSnapshot,
 } from '../../ports/folderTree.ts';
 import { createIgnoreRules } from '../paths/ignoreRules.ts';
-import type { Seen } from './entryState.ts';
-import { createLeftOutWords } from './leftOutWords.ts';
+import type { EntryStat } from './entryState.ts';
+import { createOmissionReport } from './omissionReport.ts';
 import { readFiles } from './readFiles.ts';
 import { byFolder, isIgnored, type SnapshotParts } from './treeSnapshot.ts';
 import { walkTree } from './walkTree.ts';
@@ -23,16 +23,16 @@ export async function changesSince(
   before: TreeSnapshot,
   { limits, known, isCovered }: SnapshotParts,
   keeper: ContentKeeper,
-): Promise<FoundChanges> {
+): Promise<ChangeScan> {
   const { root, entries, ignoring } = before;
   const until = performance.now() + limits.afterMs;
   const isLate = (): boolean => performance.now() > until;
-  const words = createLeftOutWords();
+  const words = createOmissionReport();
   const leftOut = new Map(before.leftOut.map((one) => [one.path, one]));
   const rules = ignoring ? createIgnoreRules(root) : null;
   const { dev } = await lstat(root, { bigint: true });
   const folders = new Map<string, EntryState>();
-  const files: { path: string; seen: Seen }[] = [];
+  const files: { path: string; seen: EntryStat }[] = [];
   /** Nothing is said about these, and what is in them. */
   const unknown = new Set<string>();
   let fresh = 0;
@@ -45,7 +45,7 @@ export async function changesSince(
     unknown.add(path);
     return false;
   };
-  const take = (path: string, seen: Seen): boolean => {
+  const take = (path: string, seen: EntryStat): boolean => {
     if (seen.kind === 'special') return giveUp('special', path);
     if (seen.kind === 'folder') {
       if (seen.dev !== dev) return giveUp('device', path);

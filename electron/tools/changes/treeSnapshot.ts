@@ -5,22 +5,22 @@ import { lstat, realpath } from 'node:fs/promises';
 import { Sentence, say } from '../../../shared/sentence.ts';
 import type { ContentKeeper, EntryState, LeftOut, TreeSnapshot } from '../../ports/folderTree.ts';
 import { createIgnoreRules, type IgnoreRules } from '../paths/ignoreRules.ts';
-import { type IsCovered, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
-import type { Seen } from './entryState.ts';
+import { type CoverageTest, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
+import type { EntryStat } from './entryState.ts';
 import type { TreeLimits } from './limits.ts';
-import { type KnownFiles, readFiles } from './readFiles.ts';
+import { type FileStateCache, readFiles } from './readFiles.ts';
 import { walkTree } from './walkTree.ts';
 
 export interface SnapshotParts {
   limits: TreeLimits;
   /** Of the folder, from one look to the next. */
-  known: KnownFiles;
-  isCovered: IsCovered;
+  known: FileStateCache;
+  isCovered: CoverageTest;
 }
 
 interface Found {
   folders: Map<string, EntryState>;
-  files: { path: string; seen: Seen }[];
+  files: { path: string; seen: EntryStat }[];
   leftOut: LeftOut[];
 }
 
@@ -69,13 +69,13 @@ async function lookThrough(
   const found: Found = { folders: new Map(), files: [], leftOut: [] };
   const { dev } = await lstat(root, { bigint: true });
   let bytes = 0;
-  const leave = (path: string, why: 'large' | 'special' | 'unreadable', seen: Seen | null): false => {
+  const leave = (path: string, why: 'large' | 'special' | 'unreadable', seen: EntryStat | null): false => {
     found.leftOut.push({ path, why, signature: seen?.signature ?? '' });
     return false;
   };
   const enough = (): boolean =>
     found.folders.size + found.files.length + found.leftOut.length > limits.entries || bytes > limits.bytes || isLate();
-  const take = (path: string, seen: Seen): boolean => {
+  const take = (path: string, seen: EntryStat): boolean => {
     if (seen.kind === 'special') return leave(path, 'special', seen);
     if (seen.kind === 'folder') {
       // What is mounted in the folder is not the folder's.
@@ -110,7 +110,7 @@ async function lookThrough(
 }
 
 /** What is installed is as large as what git ignores, and no more somebody's own work. */
-export async function isIgnored(rules: IgnoreRules, path: string, seen: Seen): Promise<boolean> {
+export async function isIgnored(rules: IgnoreRules, path: string, seen: EntryStat): Promise<boolean> {
   const isFolder = seen.kind === 'folder';
   return (isFolder && nameOf(path) === 'node_modules') || rules.ignores(segmentsOf(path), isFolder);
 }

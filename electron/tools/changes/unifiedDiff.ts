@@ -1,7 +1,7 @@
 // The unified diff of two texts, in time slices. A side that is empty needs no search at all.
 
 import { FILE_HEADERS_ONLY, formatPatch } from 'diff';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type LineEdit, lineEdits } from './lineEdits.ts';
 
 export interface TextDifference {

@@ -4,15 +4,15 @@
 import { isUtf8 } from 'node:buffer';
 import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
-import { type Seen, see } from './entryState.ts';
+import { type EntryStat, see } from './entryState.ts';
 
 export interface Visitor {
   /** Told each entry before what is in it; of a folder the answer says whether to look into it. */
-  entry(path: string, seen: Seen): boolean | Promise<boolean>;
+  entry(path: string, seen: EntryStat): boolean | Promise<boolean>;
   /** A folder or entry that cannot be looked at. */
-  closed(path: string, seen: Seen | null): void;
+  closed(path: string, seen: EntryStat | null): void;
   /** A name that is no valid UTF-8 has no path here; this is about how it reads. */
   oddName(path: string): void;
   /** True ends the walk. */
@@ -35,7 +35,7 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
         visitor.oddName(at);
         continue;
       }
-      let seen: Seen | null;
+      let seen: EntryStat | null;
       try {
         seen = see(folder, name);
       } catch {
@@ -49,7 +49,7 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
     }
   }
 
-  async function below(above: OpenFolder, name: string, path: string, seen: Seen): Promise<void> {
+  async function below(above: OpenFolder, name: string, path: string, seen: EntryStat): Promise<void> {
     let folder: OpenFolder;
     try {
       folder = await openBelow(above, name, join(root, ...path.split('/')));

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { mostImageBytes } from '../../../shared/imageType.ts';
 import { acceptedEncodings, boundedBody } from './boundedBody.ts';
-import { AddressRefused, createGuardedAgent, type LookupAll } from './guardedAgent.ts';
+import { AddressRefusedError, createGuardedAgent, type LookupAll } from './guardedAgent.ts';
 import { refusedAddress, webAddress } from './webAddress.ts';
 
 export interface FetchLimits {
@@ -26,14 +26,14 @@ export const usualLimits: FetchLimits = {
   imageBytes: mostImageBytes,
 };
 
-export interface FetchDoors {
+export interface FetchGuards {
   lookup: LookupAll;
   whyNotAddress(address: string): string | null;
   whyNotName(hostname: string): string | null;
   limits: FetchLimits;
 }
 
-export type Fetched =
+export type FetchResult =
   | {
       kind: 'answer';
       url: string;
@@ -48,7 +48,7 @@ export type Fetched =
   | { kind: 'elsewhere'; url: string; status: string; to: string };
 
 /** Errors: ADDRESS_REFUSED, TOOL_TIMEOUT, TOOL_EXEC_FAILED; ENGINE_ABORTED when `signal` aborted. */
-export async function fetchPage(start: URL, doors: FetchDoors, signal: AbortSignal): Promise<Result<Fetched>> {
+export async function fetchPage(start: URL, doors: FetchGuards, signal: AbortSignal): Promise<Result<FetchResult>> {
   const { limits } = doors;
   const time = AbortSignal.timeout(limits.timeoutMs);
   const both = AbortSignal.any([signal, time]);
@@ -72,7 +72,7 @@ export async function fetchPage(start: URL, doors: FetchDoors, signal: AbortSign
 
 type Agent = ReturnType<typeof createGuardedAgent>;
 
-async function follow(start: URL, agent: Agent, doors: FetchDoors, signal: AbortSignal): Promise<Result<Fetched>> {
+async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: AbortSignal): Promise<Result<FetchResult>> {
   let url = start;
   for (let hop = 0; hop <= doors.limits.redirects; hop++) {
     // Of a number no name is looked up.
@@ -139,7 +139,8 @@ const sentences: Record<string, string> = {
 
 function failure(thrown: unknown, { host, hostname }: URL): Result<never> {
   for (const error of chainOf(thrown)) {
-    if (error instanceof AddressRefused) return refusedAddress(hostname, `${whereTo(error, hostname)}${error.why}`);
+    if (error instanceof AddressRefusedError)
+      return refusedAddress(hostname, `${whereTo(error, hostname)}${error.why}`);
     const code = 'code' in error ? String(error.code) : '';
     if (sentences[code]) return fail('TOOL_EXEC_FAILED', `${host} was not fetched. ${sentences[code]}`);
   }
@@ -147,7 +148,7 @@ function failure(thrown: unknown, { host, hostname }: URL): Result<never> {
   return fail('TOOL_EXEC_FAILED', `${host} was not fetched: ${what.slice(0, 300)}`);
 }
 
-function whereTo(error: AddressRefused, hostname: string): string {
+function whereTo(error: AddressRefusedError, hostname: string): string {
   return error.hostname === hostname ? '' : `${error.hostname}, `;
 }
 

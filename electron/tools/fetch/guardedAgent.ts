@@ -17,7 +17,7 @@ export interface GuardOptions {
 }
 
 /** Thrown by a connection that was not made. */
-export class AddressRefused extends Error {
+export class AddressRefusedError extends Error {
   override name = 'AddressRefused';
   readonly hostname: string;
   readonly why: string;
@@ -49,7 +49,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
         const why = options.whyNot(socket.remoteAddress ?? '');
         if (why === null) return callback(null, socket);
         socket.destroy();
-        callback(new AddressRefused(target.hostname, why), null);
+        callback(new AddressRefusedError(target.hostname, why), null);
       });
     },
   });
@@ -63,7 +63,7 @@ function guardedLookup({ lookup, whyNot }: GuardOptions): LookupFunction {
         const first = addresses[0];
         for (const { address } of addresses) {
           const why = whyNot(address);
-          if (why !== null) return callback(new AddressRefused(hostname, why), '', 0);
+          if (why !== null) return callback(new AddressRefusedError(hostname, why), '', 0);
         }
         if (first === undefined) return callback(new Error(`${hostname} has no address`), '', 0);
         if (asked.all) callback(null, addresses);

@@ -5,13 +5,13 @@ import { type Sentence, say } from '../../../shared/sentence.ts';
 import { codeOf } from './realLocation.ts';
 
 /** Thrown when a path leads elsewhere than it did a moment ago, when it was checked. */
-export class PathMoved extends Error {
+export class PathMovedError extends Error {
   override name = 'PathMoved';
 }
 
 /** `details.system`: the code of the system's error. */
 export function fileError(thrown: unknown, path: string): AppError {
-  if (thrown instanceof PathMoved) {
+  if (thrown instanceof PathMovedError) {
     return {
       code: 'PATH_OUTSIDE_PROJECT',
       ...spoken(

@@ -3,7 +3,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { gitFolderNamed } from './gitCheckout.ts';
 
 /** A larger index is not looked through. */

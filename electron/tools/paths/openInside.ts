@@ -5,7 +5,7 @@
 import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { PathMoved } from './fileErrors.ts';
+import { PathMovedError } from './fileErrors.ts';
 import { codeOf, type ScopedPath, segmentsBelow } from './realLocation.ts';
 
 /** An open folder of the project. Names given to `path` are single names, never paths. */
@@ -78,7 +78,7 @@ async function openFileIn(folder: OpenFolder, name: string, expected: string, ro
 
 /** Throws what is wrong with writing or reading this as a file. */
 export function requireRegular(stats: Stats): void {
-  if (stats.isSymbolicLink()) throw new PathMoved();
+  if (stats.isSymbolicLink()) throw new PathMovedError();
   if (stats.isDirectory()) throw coded('EISDIR');
   if (!stats.isFile()) throw coded('NOT_A_FILE');
 }
@@ -86,7 +86,7 @@ export function requireRegular(stats: Stats): void {
 async function openStep(path: string, expected: string): Promise<OpenFolder> {
   const handle = process.platform === 'win32' ? null : await openHandle(path).catch(rethrowAsMoved);
   try {
-    if (!linuxHandles && (await realpath(expected)) !== expected) throw new PathMoved();
+    if (!linuxHandles && (await realpath(expected)) !== expected) throw new PathMovedError();
   } catch (thrown) {
     await handle?.close();
     throw thrown;
@@ -125,17 +125,17 @@ async function makeFolder(path: string): Promise<void> {
 async function requireInside(handle: FileHandle, stats: Stats, expected: string, root: string): Promise<void> {
   if (linuxHandles) {
     const opened = await readlink(`/proc/self/fd/${handle.fd}`);
-    if (segmentsBelow(root, opened, sep) === null) throw new PathMoved();
+    if (segmentsBelow(root, opened, sep) === null) throw new PathMovedError();
     return;
   }
   const now = await lstat(expected);
-  if (now.ino !== stats.ino || now.dev !== stats.dev) throw new PathMoved();
-  if ((await realpath(expected)) !== expected) throw new PathMoved();
+  if (now.ino !== stats.ino || now.dev !== stats.dev) throw new PathMovedError();
+  if ((await realpath(expected)) !== expected) throw new PathMovedError();
 }
 
 /** A name that was no link when it was resolved and now is one, or is of another kind. */
 function rethrowAsMoved(thrown: unknown): never {
-  if (['ELOOP', 'EMLINK', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) throw new PathMoved();
+  if (['ELOOP', 'EMLINK', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) throw new PathMovedError();
   throw thrown;
 }
 

@@ -3,7 +3,7 @@
 // leads elsewhere than it did when it was decided about is refused.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { ToolFacts } from '../../ports/tool.ts';
 import type { FolderContext } from '../defineTool.ts';
 import { type Access, folderPath, type LocatedPath, namesFolder, outsidePath, type PathScope } from './pathScope.ts';
@@ -15,7 +15,7 @@ export interface PathGate {
   /** The place of a call, for its preview and its run. Errors as `PathScope.locate`, and PATH_OUTSIDE_PROJECT. */
   enter(args: object, path: string, access: Access, context: FolderContext): Promise<Result<ScopedPath>>;
   /** The words for a preview: the path as it was given, or where it really leads when that is outside. */
-  named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<Spoken>>;
+  named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<UserText>>;
 }
 
 export function createPathGate(scope: PathScope): PathGate {

@@ -5,13 +5,13 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { refuse } from '../toolOutput.ts';
 import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';
-import { isMachinery, neverWritten, sensitiveBecause } from './placeNames.ts';
 import { createProtection } from './protectedPaths.ts';
 import { realLocation, type ScopedPath, segmentsBelow } from './realLocation.ts';
+import { isMachinery, neverWritten, sensitiveBecause } from './sensitivePaths.ts';
 
 export type Access = 'read' | 'write';
 
@@ -21,7 +21,7 @@ export interface LocatedPath {
   real: string;
   outside: boolean;
   /** Why a person is asked about it each time, whatever else is allowed. */
-  sensitive: Spoken | null;
+  sensitive: UserText | null;
 }
 
 /** What a path means to a command, which may read or write it. */
@@ -30,9 +30,9 @@ export interface NamedPath {
   real: string | null;
   outside: boolean;
   /** Why a person is asked each time before it is read; null: they are not. */
-  toRead: Spoken | null;
+  toRead: UserText | null;
   /** Why no tool writes it, or a person is asked each time before. */
-  toWrite: Spoken | null;
+  toWrite: UserText | null;
 }
 
 export interface PathScope {
@@ -87,7 +87,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
   }
 
-  function sensitiveReason(names: readonly string[], access: Access): Spoken | null {
+  function sensitiveReason(names: readonly string[], access: Access): UserText | null {
     return names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
   }
 

@@ -5,8 +5,8 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import { gitFolderNamed } from './gitCheckout.ts';
-import { foldCase, plainName } from './placeNames.ts';
 import { realLocation } from './realLocation.ts';
+import { foldCase, plainName } from './sensitivePaths.ts';
 
 /** Says why `paths` (forms of one path, all absolute) may not be written; null when they may. */
 export type Protection = (root: string, paths: readonly string[]) => Promise<Sentence | null>;

@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
 export interface ProcessRow {
   pid: number;

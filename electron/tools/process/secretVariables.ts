@@ -1,7 +1,7 @@
 // Which variables of an environment hold a secret, told by their names and by what they hold. A wide net: what it takes by
 // mistake a person lets through by name. Pure.
 
-import { formTokens } from '../../lib/tokenForms.ts';
+import { formTokens } from '../../lib/secretPatterns.ts';
 
 /** Parts of names, such as the last one of `GITHUB_PAT`. */
 const secretParts = new Set(

@@ -1,7 +1,7 @@
 // What the shell itself does by a word: commands that change what later ones mean, or that compute with what they are given, by
 // which some shells run code. Why that is a doubt, as a sentence.
 
-import { type Sentence, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 
 type Words = readonly (string | null)[];
 
@@ -73,7 +73,7 @@ const plain: Readonly<Record<string, (words: Words) => boolean>> = {
 };
 
 /** Null: it changes nothing of that kind. */
-export function builtinDoubt(words: Words): Spoken | null {
+export function builtinDoubt(words: Words): UserText | null {
   const [first, ...rest] = words;
   if (typeof first !== 'string') return null;
   if (setting.has(first)) return say`${first} changes variables that later commands see.`;

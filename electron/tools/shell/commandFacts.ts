@@ -3,14 +3,14 @@
 
 import { isHarmlessVariable } from '../../../shared/permission/commandRules.ts';
 import { type CommandFacts, type CommandPart, longestCommand } from '../../../shared/permission.ts';
-import { type Sentence, SentenceSet, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
-import { createTimeSlice, nextTurn } from '../../lib/timeSlice.ts';
+import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
 import { plainWords } from './plainWords.ts';
-import { type FoundCommand, foundCommands } from './treeCommands.ts';
-import { type Unwrapped, unwrap } from './wrappers.ts';
+import { type CommandNode, foundCommands } from './treeCommands.ts';
+import { type InnerCommands, unwrap } from './wrappers.ts';
 
 export type ReadCommand = (text: string) => Promise<CommandFacts>;
 
@@ -57,7 +57,7 @@ interface Reading {
   parts: CommandPart[];
   launched: CommandPart[];
   made: string[];
-  doubt(...sentences: Spoken[]): void;
+  doubt(...sentences: UserText[]): void;
   /** What wrappers and shells run, so far. */
   inner: number;
   /** Texts for shells, so far. */
@@ -70,12 +70,12 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   into.doubt(...textDoubts(text));
   if (depth > deepest) return into.doubt(tooDeep);
   const isLong = text.length > longAtOnce;
-  if (isLong) await nextTurn();
+  if (isLong) await yieldToEventLoop();
   const found = await grammar.parse(text, (root) => foundCommands(root));
   if (!found.ok) return into.doubt(found.error.message);
   into.doubt(...found.value.doubts);
   into.made.push(...found.value.made);
-  if (isLong) await nextTurn();
+  if (isLong) await yieldToEventLoop();
   const plain = plainWords(text);
   if (plain && !agrees(plain, found.value.commands)) into.doubt(say`It can be read in more than one way.`);
   for (const command of found.value.commands) await addCommand(into, command, depth, grammar);
@@ -84,7 +84,7 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
 const tooDeep = say`Programs run programs in it, deeper than is looked into.`;
 const tooMany = say`It runs more than is looked at.`;
 
-async function addCommand(into: Reading, command: FoundCommand, depth: number, grammar: ShellGrammar): Promise<void> {
+async function addCommand(into: Reading, command: CommandNode, depth: number, grammar: ShellGrammar): Promise<void> {
   const { words, redirections, assignments, made: ofWords } = command;
   into.words += words.length;
   if (depth > 0 && (++into.inner > mostInner || into.words > mostWords)) return into.doubt(tooMany);
@@ -113,7 +113,7 @@ async function addCommand(into: Reading, command: FoundCommand, depth: number, g
 async function addInner(
   into: Reading,
   part: CommandPart,
-  { commands, texts, launched }: Unwrapped,
+  { commands, texts, launched }: InnerCommands,
   depth: number,
   grammar: ShellGrammar,
 ): Promise<void> {
@@ -151,7 +151,7 @@ function textDoubts(text: string): Sentence[] {
   return doubts;
 }
 
-function agrees(plain: readonly string[][], commands: readonly FoundCommand[]): boolean {
+function agrees(plain: readonly string[][], commands: readonly CommandNode[]): boolean {
   const named = commands.filter(({ words }) => words.length > 0);
   return (
     plain.length === named.length &&

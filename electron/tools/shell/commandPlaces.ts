@@ -12,10 +12,10 @@ import {
 import { readByTable, type TableReading } from '../../../shared/permission/harmlessWords.ts';
 import { isOfHome, piecesOf } from '../../../shared/permission/placesElsewhere.ts';
 import { programName } from '../../../shared/permission/programs.ts';
-import type { CommandFacts, CommandPart, NamedPlace } from '../../../shared/permission.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
+import type { CommandFacts, CommandPart, PathArgument } from '../../../shared/permission.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import type { NamedPath, PathScope } from '../paths/pathScope.ts';
-import { isMachinery, neverWritten, sensitiveBecause } from '../paths/placeNames.ts';
+import { isMachinery, neverWritten, sensitiveBecause } from '../paths/sensitivePaths.ts';
 import { secretBelow, secretTracked } from './secretBelow.ts';
 
 /** More names are not looked up on the disk; such a command is only allowed by its very words. */
@@ -65,7 +65,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
   const { folder, look, names } = where;
   const reading = readByTable(part.words);
   const onlyReads = reading?.unknown === null;
-  const places: NamedPlace[] = [];
+  const places: PathArgument[] = [];
   let isMany = false;
 
   async function add(
@@ -110,7 +110,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       if (names.left-- <= 0) isMany = true;
       // `.env*` is `.env` among others.
       const forms = [piece, piece.replace(/[*?[$…].*$/s, '')].map((form) => `/${form}`);
-      const first = (why: (form: string) => Spoken | null): Spoken | null => forms.map(why).find(Boolean) ?? null;
+      const first = (why: (form: string) => UserText | null): UserText | null => forms.map(why).find(Boolean) ?? null;
       const sensitive = first((form) => sensitiveBecause(form, access === 'write' ? 'write' : 'read'));
       const guarded = access === 'read' ? null : first((form) => neverWritten(form) ?? sensitiveBecause(form, 'write'));
       const outside = known === null && isOfHome(piece);
@@ -174,7 +174,7 @@ function wordPaths(part: CommandPart, reading: TableReading | null): [number, st
 }
 
 /** Files with secrets in the folders that it reads whole, or in what it prints of those that git keeps. */
-async function walked(part: CommandPart, reading: TableReading, folder: string, look: Look): Promise<NamedPlace[]> {
+async function walked(part: CommandPart, reading: TableReading, folder: string, look: Look): Promise<PathArgument[]> {
   const root = await realpath(folder).catch(() => folder);
   if (part.words[0] === 'git') {
     const shown = await secretTracked(root, keptTo(part.words, part.words[reading.named - 1]));
@@ -183,7 +183,7 @@ async function walked(part: CommandPart, reading: TableReading, folder: string, 
   const starts = reading.files.length === 0 ? ['.'] : reading.files.map((at) => part.words[at] as string);
   const [name] = part.words;
   const program = name === 'rg' || name === 'diff' ? name : 'any';
-  const places: NamedPlace[] = [];
+  const places: PathArgument[] = [];
   for (const start of starts) {
     const looked = look(start);
     const found = looked === 'many' ? null : await looked;

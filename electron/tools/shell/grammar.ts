@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Node, Parser, Tree } from '@vscode/tree-sitter-wasm';
 import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import { nextTurn } from '../../lib/timeSlice.ts';
+import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 
 export type ShellNode = Node;
 
@@ -65,7 +65,7 @@ async function parseInSlices(parser: Parser, text: string): Promise<Tree | null>
     // A parser that was stopped goes on where it was.
     const tree = parser.parse(text, null, { progressCallback: () => true });
     if (tree) return tree;
-    await nextTurn();
+    await yieldToEventLoop();
   }
   parser.reset();
   return null;

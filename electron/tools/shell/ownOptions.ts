@@ -2,10 +2,10 @@
 
 import type { Wrapper } from './wrapperTable.ts';
 
-export type Words = readonly (string | null)[];
+export type ArgumentList = readonly (string | null)[];
 
 /** Where the command begins, and what is set for it. Null: an option is not known, so that it may begin anywhere. */
-export function commandStart(wrapper: Wrapper, rest: Words): { at: number; assignments: string[] } | null {
+export function commandStart(wrapper: Wrapper, rest: ArgumentList): { at: number; assignments: string[] } | null {
   let at = 0;
   for (; at < rest.length; at++) {
     const word = rest[at];

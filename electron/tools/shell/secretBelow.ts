@@ -2,19 +2,19 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { type Spoken, say } from '../../../shared/sentence.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { trackedFiles } from '../paths/gitIndex.ts';
 import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
-import { sensitiveBecause } from '../paths/placeNames.ts';
+import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
 /** In a larger folder it is not told. */
 const mostEntries = 5_000;
 
-export interface Shown {
+export interface SensitiveMatch {
   path: string;
   /** The end of a sentence. */
-  why: Spoken;
+  why: UserText;
 }
 
 interface Folder {
@@ -31,7 +31,7 @@ export async function secretBelow(
   start: string,
   program: 'rg' | 'diff' | 'any',
   folder: string,
-): Promise<Shown | null> {
+): Promise<SensitiveMatch | null> {
   const rules = program === 'rg' ? await rulesAt(start) : null;
   // What is ignored is read where it is named itself.
   const leavesOut = program === 'rg' && rules !== 'ignored';
@@ -80,7 +80,7 @@ async function rulesAt(start: string): Promise<Folder['rules'] | 'ignored'> {
 }
 
 /** Those of folders above count as well, as far up as the repository reaches. */
-async function ownListAbove(start: string): Promise<Shown | null> {
+async function ownListAbove(start: string): Promise<SensitiveMatch | null> {
   const top = (await repositoryOf(start)) ?? start;
   for (let at = start; at !== top; ) {
     at = resolve(at, '..');
@@ -96,7 +96,7 @@ async function ownListAbove(start: string): Promise<Shown | null> {
  * A secret among the files that git tracks, whose contents a command may print. `folder`: where it runs, links followed. `below`:
  * the places to which it keeps, from there on; none: all. What was tracked before and is no more is not known.
  */
-export async function secretTracked(folder: string, below: readonly string[]): Promise<Shown | null> {
+export async function secretTracked(folder: string, below: readonly string[]): Promise<SensitiveMatch | null> {
   const repository = await repositoryOf(folder);
   const names = repository === null ? null : await trackedFiles(repository);
   if (repository === null || names === null) {

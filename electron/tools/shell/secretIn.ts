@@ -2,7 +2,7 @@
 
 import type { CommandFacts } from '../../../shared/permission.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import { sensitiveBecause } from '../paths/placeNames.ts';
+import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
 /** `grave`: it may hold secrets. `notable`: it decides what others run, or there is more than is looked through. */
 export function secretIn({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {

@@ -1,7 +1,7 @@
 // What a shell is told to run by its options.
 
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import type { Words } from './ownOptions.ts';
+import type { ArgumentList } from './ownOptions.ts';
 
 /** Long options that change nothing and take no value. */
 const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '--help', '--verbose', '--noediting']);
@@ -10,7 +10,7 @@ const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '
 export const readFrom = /(?:^|\/)(?:dev\/+(?:stdin|fd|tty)|proc\/)/;
 
 /** Null: an option is not known, so that any word may be what it runs. */
-export function shellRuns(name: string, rest: Words): { texts: string[]; doubts: Sentence[] } | null {
+export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; doubts: Sentence[] } | null {
   const made = { texts: [] as string[], doubts: [] as Sentence[] };
   let letters = '';
   let at = 0;

@@ -2,19 +2,19 @@
 // is a doubt: a new kind of node never passes unseen.
 
 import type { CommandPart } from '../../../shared/permission.ts';
-import { type Sentence, SentenceSet, type Spoken, say } from '../../../shared/sentence.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/sentence.ts';
 import type { ShellNode } from './grammar.ts';
-import { type Word, wordOf } from './words.ts';
+import { type ShellWord, wordOf } from './words.ts';
 
-export type FoundCommand = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
+export type CommandNode = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 
 /** Beyond any of these the rest is left out, with a doubt: the work must not grow faster than the text. */
 const most = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, heredocs: 50 };
 
-export interface FoundCommands {
+export interface CommandScan {
   /** In the order of the text, at most 400. */
-  commands: FoundCommand[];
-  doubts: Spoken[];
+  commands: CommandNode[];
+  doubts: UserText[];
   /** Words that are made while it runs and belong to none of the commands. */
   made: string[];
 }
@@ -67,8 +67,8 @@ const wordTypes = new Set([
   ],
 ]);
 
-export function foundCommands(root: ShellNode): FoundCommands {
-  const found: FoundCommands = { commands: [], doubts: [], made: [] };
+export function foundCommands(root: ShellNode): CommandScan {
+  const found: CommandScan = { commands: [], doubts: [], made: [] };
   const doubts = new SentenceSet();
   visit(root, { ...found, doubts, nodes: 0, depth: 0, heredocs: 0 });
   if (root.hasError) doubts.add(doubtful.ERROR as Sentence);
@@ -76,7 +76,7 @@ export function foundCommands(root: ShellNode): FoundCommands {
 }
 
 interface Visit {
-  commands: FoundCommand[];
+  commands: CommandNode[];
   doubts: SentenceSet;
   made: string[];
   /** How many were visited. */
@@ -106,14 +106,14 @@ function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
 
 function visitOther(node: ShellNode, state: Visit): void {
   if (node.type === 'declaration_command' || node.type === 'unset_command' || node.type === 'test_command') {
-    const command: FoundCommand = { words: [], redirections: [], assignments: assignedBy(node) };
+    const command: CommandNode = { words: [], redirections: [], assignments: assignedBy(node) };
     for (const word of leafWords(node)) addWord(command, word);
     state.commands.push(command);
   } else if (node.type === 'variable_assignment') {
     state.commands.push({ words: [], redirections: [], assignments: [nameOf(node)] });
   } else if (node.type === 'file_redirect' || node.type === 'heredoc_redirect') {
     const { redirections, words } = redirection(node, state.doubts);
-    const command: FoundCommand = { words: [], redirections, assignments: [] };
+    const command: CommandNode = { words: [], redirections, assignments: [] };
     for (const word of words) addWord(command, word);
     state.commands.push(command);
   }
@@ -173,7 +173,7 @@ function noteMade(node: ShellNode, { made }: Visit): void {
 }
 
 function addCommand(node: ShellNode, state: Visit): void {
-  const command: FoundCommand = { words: [], redirections: [], assignments: [] };
+  const command: CommandNode = { words: [], redirections: [], assignments: [] };
   // Before what is in its words: in the order of the text.
   state.commands.push(command);
   for (const child of node.children) {
@@ -199,19 +199,19 @@ function addCommand(node: ShellNode, state: Visit): void {
   }
 }
 
-function addWord(command: FoundCommand, word: Word): void {
+function addWord(command: CommandNode, word: ShellWord): void {
   const text = wordIn(command, word);
   command.words.push(text);
   if (text === null && word.made !== undefined) command.made = [...(command.made ?? []), word.made];
 }
 
 /** A number as a word is known well enough, but as the name of a program; what is only printed may have some in it. */
-function wordIn({ words }: FoundCommand, { text, isNumber, printed }: Word): string | null {
+function wordIn({ words }: CommandNode, { text, isNumber, printed }: ShellWord): string | null {
   if (words.length === 0) return isNumber ? null : text;
   return text ?? (words[0] === 'echo' && printed !== undefined ? printed : null);
 }
 
-function addRedirections(command: FoundCommand, more: FoundCommand['redirections'], { doubts }: Visit): void {
+function addRedirections(command: CommandNode, more: CommandNode['redirections'], { doubts }: Visit): void {
   command.redirections.push(...more.slice(0, most.redirections - command.redirections.length));
   if (command.redirections.length >= most.redirections) doubts.add(say`It has more redirections than are looked at.`);
 }
@@ -219,8 +219,8 @@ function addRedirections(command: FoundCommand, more: FoundCommand['redirections
 /** A redirection behind a group is one of every command in it: any of them may write there. */
 function redirected(node: ShellNode, state: Visit): void {
   const before = state.commands.length;
-  const own: FoundCommand = { words: [], redirections: [], assignments: [] };
-  const behind: Word[] = [];
+  const own: CommandNode = { words: [], redirections: [], assignments: [] };
+  const behind: ShellWord[] = [];
   for (const child of node.children) {
     if (!child) continue;
     if (child.type !== 'file_redirect' && child.type !== 'heredoc_redirect' && child.type !== 'herestring_redirect') {
@@ -254,7 +254,7 @@ function redirected(node: ShellNode, state: Visit): void {
 function redirection(
   node: ShellNode,
   doubts: SentenceSet,
-): { redirections: FoundCommand['redirections']; words: Word[] } {
+): { redirections: CommandNode['redirections']; words: ShellWord[] } {
   const operator = node.children.find((child) => child && !child.isNamed)?.text ?? '';
   const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [wordOf(child)] : []));
   if (node.type !== 'file_redirect')
@@ -305,9 +305,9 @@ function assignedBy(node: ShellNode): string[] {
 }
 
 /** All words of something that has a form of its own, such as `[ -f a ]`. */
-function leafWords(node: ShellNode, depth = 0): Word[] {
+function leafWords(node: ShellNode, depth = 0): ShellWord[] {
   if (depth > most.depth) return [{ text: null }];
-  return node.children.flatMap((child): Word[] => {
+  return node.children.flatMap((child): ShellWord[] => {
     if (!child) return [];
     if (wordTypes.has(child.type)) return [wordOf(child)];
     const isWhole = child.childCount === 0 || child.type === 'variable_assignment';

@@ -3,7 +3,7 @@
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ShellNode } from './grammar.ts';
 
-export interface Word {
+export interface ShellWord {
   /** Null where it is made while it runs: expansions, globs, braces, `~`. */
   text: string | null;
   /** It is a number that is made while it runs, and nothing else: `$?`, `$#`, `$$`. */
@@ -16,10 +16,10 @@ export interface Word {
   doubt?: Sentence;
 }
 
-const unknown: Word = { text: null, made: '…' };
+const unknown: ShellWord = { text: null, made: '…' };
 const number = /^\$[?#$]$/;
 
-export function wordOf(node: ShellNode): Word {
+export function wordOf(node: ShellNode): ShellWord {
   switch (node.type) {
     case 'command_name':
     case 'concatenation':
@@ -50,7 +50,7 @@ export function wordOf(node: ShellNode): Word {
   }
 }
 
-function joined(node: ShellNode): Word {
+function joined(node: ShellNode): ShellWord {
   // Braces come as words of their own.
   const braces = node.type === 'concatenation' && node.children.some((child) => /^[{}]$/.test(child?.text ?? ''));
   const words = node.children.map((child) => (child ? wordOf(child) : unknown));
@@ -67,7 +67,7 @@ function joined(node: ShellNode): Word {
   };
 }
 
-function madeOf({ text, made }: Word): string {
+function madeOf({ text, made }: ShellWord): string {
   return text ?? made ?? '';
 }
 
@@ -80,14 +80,14 @@ function allKnown(texts: readonly (string | null)[]): texts is string[] {
   return !texts.includes(null);
 }
 
-function bareWord(raw: string): Word {
+function bareWord(raw: string): ShellWord {
   const plain = raw.replace(/\\[\s\S]/g, 'x');
   if (/^~|[=:]~/.test(plain) || /[*?[\]]/.test(plain)) return { text: null, made: bare(raw) };
   if (/[{}]/.test(plain) && raw !== '{}') return { text: null, made: bare(raw) };
   return { text: raw.replace(/\\\n/g, '').replace(/\\([\s\S])/g, '$1') };
 }
 
-function quoted(node: ShellNode): Word {
+function quoted(node: ShellNode): ShellWord {
   const inner = node.text.slice(1, -1);
   if (number.test(inner)) return { text: inner, isNumber: true };
   const made = node.namedChildren.filter((child) => child?.type !== 'string_content');

@@ -2,23 +2,23 @@
 // wrappers. Only as far as the words tell; where they do not, it is a doubt.
 
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
-import { commandStart, type Words } from './ownOptions.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import { type ArgumentList, commandStart } from './ownOptions.ts';
 import { takesScript } from './scriptWords.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
 import { isOfMachine, isUnclear, launcherOf, shells, takesCommand, type Wrapper, wrappers } from './wrapperTable.ts';
 
-export interface Unwrapped {
+export interface InnerCommands {
   /** What it runs. `isLast`: what that runs in turn is among the others already. */
-  commands: { words: Words; isLast?: true }[];
+  commands: { words: ArgumentList; isLast?: true }[];
   /** A program of the project that it starts by its name: what the permission for it is about, and no command of its own. */
-  launched: Words | null;
+  launched: ArgumentList | null;
   /** Command lines that it gives to a shell. */
   texts: string[];
   /** Variables that it sets for them. */
   assignments: string[];
   /** Why it cannot be told what it runs. */
-  doubts: Spoken[];
+  doubts: UserText[];
 }
 
 /** Of a command that may begin at any word so many beginnings are looked at, and so many words of each. */
@@ -30,8 +30,8 @@ const codeOptions =
   /^-[A-Za-z]*[ceErRp]|^--(?:eval|print|command|execute|run|require|import|loader|env-file|experimental-loader|inspect|init-file|rcfile)/;
 
 /** `platform`: as in `process.platform`. */
-export function unwrap(words: Words, platform: string): Unwrapped {
-  const made: Unwrapped = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
+export function unwrap(words: ArgumentList, platform: string): InnerCommands {
+  const made: InnerCommands = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
   const [first, ...rest] = words;
   if (typeof first !== 'string') return made;
   const name = programName(first).toLowerCase();
@@ -68,7 +68,7 @@ export function unwrap(words: Words, platform: string): Unwrapped {
 }
 
 /** `vitest@3` of `npx vitest@3` is `vitest`. */
-function launch(inner: Words, made: Unwrapped): Unwrapped {
+function launch(inner: ArgumentList, made: InnerCommands): InnerCommands {
   const [first, ...rest] = inner;
   if (first === undefined) return made;
   const words = [first?.replace(/(?<=.)@[^/]*$/, '') ?? null, ...rest];
@@ -78,7 +78,7 @@ function launch(inner: Words, made: Unwrapped): Unwrapped {
 }
 
 /** It may begin at any of its words, and any of them may be a text for a shell. */
-function unclear(name: string, rest: Words, made: Unwrapped): Unwrapped {
+function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   made.doubts.push(say`${name} runs other programs in a way that is not looked into.`);
   for (let at = 0; at < Math.min(rest.length, mostBeginnings); at++) {
     const word = rest[at];
@@ -92,11 +92,11 @@ function unclear(name: string, rest: Words, made: Unwrapped): Unwrapped {
 }
 
 /** What stands behind the most that is looked at is not known. */
-function cut(words: Words, from: number, to: number): Words {
+function cut(words: ArgumentList, from: number, to: number): ArgumentList {
   return to - from <= mostWords ? words.slice(from, to) : [...words.slice(from, from + mostWords), null];
 }
 
-function shell(name: string, rest: Words, made: Unwrapped): Unwrapped {
+function shell(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   const runs = shellRuns(name, rest);
   if (!runs) return unclear(name, rest, made);
   made.texts.push(...runs.texts);
@@ -104,7 +104,7 @@ function shell(name: string, rest: Words, made: Unwrapped): Unwrapped {
   return made;
 }
 
-function interpreter(name: string, rest: Words, made: Unwrapped): Unwrapped {
+function interpreter(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   const at = rest.findIndex((word) => word === null || !word.startsWith('-') || word === '-');
   const options = at < 0 ? rest : rest.slice(0, at);
   const isModule = options.at(-1) === '-m';
@@ -119,7 +119,7 @@ function interpreter(name: string, rest: Words, made: Unwrapped): Unwrapped {
 
 const sshOptions: Wrapper = { valued: 'BbcDEeFIiJLlmOopPQRSWw', flags: '46AaCfGgKkMNnqsTtVvXxYy' };
 
-function ssh(rest: Words, made: Unwrapped): Unwrapped {
+function ssh(rest: ArgumentList, made: InnerCommands): InnerCommands {
   const start = commandStart(sshOptions, rest);
   // Its options may stand behind the name of the machine, too.
   const more = start && commandStart(sshOptions, rest.slice(start.at + 1));
@@ -131,7 +131,7 @@ function ssh(rest: Words, made: Unwrapped): Unwrapped {
   return made;
 }
 
-function watch(rest: Words, made: Unwrapped): Unwrapped {
+function watch(rest: ArgumentList, made: InnerCommands): InnerCommands {
   const start = commandStart(
     { valued: 'nq', flags: 'bcegptwx', attached: 'd', longValued: ['--interval', '--equexit'] },
     rest,
@@ -144,7 +144,7 @@ function watch(rest: Words, made: Unwrapped): Unwrapped {
 }
 
 /** What `find -exec … ;` and `fd -x …` run, with the names of files in place of `{}`. */
-function found(name: string, rest: Words, made: Unwrapped): Unwrapped {
+function found(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   const ends: number[] = [];
   for (let at = rest.length - 1, end = rest.length; at >= 0; at--) {
     if (rest[at] === ';' || rest[at] === '+') end = at;
@@ -169,7 +169,7 @@ function found(name: string, rest: Words, made: Unwrapped): Unwrapped {
 }
 
 /** Commands of git that are given another command, and its other ways to send. */
-function git(rest: Words, made: Unwrapped): Unwrapped {
+function git(rest: ArgumentList, made: InnerCommands): InnerCommands {
   const at = rest.findIndex((word) => word === null || /^[a-z]/.test(word));
   const said = rest.slice(Math.max(at, 0));
   const runs =

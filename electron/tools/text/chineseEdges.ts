@@ -3,8 +3,8 @@
 // never part of a longer character, so such a place is mostly near; where it is not, the text is walked through once and
 // what was found is remembered in steps. Source of the forms: WHATWG's Encoding Standard, decoder of gb18030.
 
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ByteSource } from '../../lib/lineIndex.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 
 export interface ChineseEdges {
   /** The first place at `offset` or behind it where a character begins; at most the size. `key` names the text. */

@@ -11,8 +11,8 @@ import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { refuse } from '../toolOutput.ts';
 import { diffText } from './diffText.ts';
-import { FileChanged, replaceFile } from './replaceFile.ts';
-import { hashOfBytes, largestFile, type SeenFiles } from './seenFiles.ts';
+import { hashOfBytes, largestFile, type ReadTracker } from './readTracker.ts';
+import { FileChangedError, replaceFile } from './replaceFile.ts';
 
 export interface FileChange {
   path: string;
@@ -33,7 +33,7 @@ export interface FileChanger<Args> {
 
 export interface FileChangeParts {
   gate: PathGate;
-  seen: SeenFiles;
+  seen: ReadTracker;
 }
 
 export function createFileChanger<Args extends { path: string }>(
@@ -79,7 +79,7 @@ export function createFileChanger<Args extends { path: string }>(
         await replaceFile(scoped, before, change.after);
         seen.note(context.conversationId, realPath(scoped), hashOfBytes(change.after));
       } catch (thrown) {
-        if (thrown instanceof FileChanged) return changedSince(change.path);
+        if (thrown instanceof FileChangedError) return changedSince(change.path);
         return { ok: false, error: fileError(thrown, change.path) };
       }
       return ok({ ...change, diff });
@@ -88,7 +88,7 @@ export function createFileChanger<Args extends { path: string }>(
 }
 
 /** False when somebody changed the file after this conversation's tools had read or written it. */
-function isAsSeen(seen: SeenFiles, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
+function isAsSeen(seen: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
   const known = seen.hashOf(conversationId, realPath(scoped));
   return known === undefined || (before !== null && hashOfBytes(before) === known);
 }

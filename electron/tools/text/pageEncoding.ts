@@ -3,8 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { chineseText } from '../../lib/chineseText.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ByteSource } from '../../lib/lineIndex.ts';
-import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { markedEncoding } from './textFile.ts';
 
 export type PageEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';

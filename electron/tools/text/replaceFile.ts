@@ -8,7 +8,7 @@ import { type OpenFolder, openFolder, requireRegular } from '../paths/openInside
 import { codeOf, type ScopedPath } from '../paths/realLocation.ts';
 
 /** Thrown when the file is no longer the one that the new content was made from. */
-export class FileChanged extends Error {
+export class FileChangedError extends Error {
   override name = 'FileChanged';
 }
 
@@ -61,7 +61,7 @@ async function requireUnchanged(folder: OpenFolder, name: string, before: Buffer
   const stats = await statOrNull(folder.path(name));
   if (stats !== null) requireRegular(stats);
   const now = stats === null ? null : await readFile(folder.path(name));
-  if (now === null || before === null ? now !== before : !now.equals(before)) throw new FileChanged();
+  if (now === null || before === null ? now !== before : !now.equals(before)) throw new FileChangedError();
 }
 
 async function statOrNull(path: string): Promise<Stats | null> {

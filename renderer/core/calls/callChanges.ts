@@ -3,7 +3,7 @@
 
 import type { FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
-import { readSaid, type Told, textOf } from '../../../shared/sentence.ts';
+import { readSentenceData, textOf, type UserTextData } from '../../../shared/sentence.ts';
 import type { CallRef } from './items.ts';
 
 export type ChangedFile = Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 'removed'>;
@@ -11,7 +11,7 @@ export type ChangedFile = Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 
 export interface CallChanges {
   files: ChangedFile[];
   /** Why not everything is known. */
-  notCovered: Told | null;
+  notCovered: UserTextData | null;
   /** It is a copy of a call: undo is in the conversation that made it. */
   copied: boolean;
 }
@@ -24,7 +24,7 @@ export function changesOf({ result }: Pick<CallRef, 'result'>): CallChanges | nu
   if (typeof changes !== 'object' || changes === null) return null;
   const { files: list, notCovered, said, copied } = changes as Record<string, unknown>;
   const files = Array.isArray(list) ? list.flatMap((file: unknown) => changedFile(file) ?? []) : [];
-  const unknown = typeof notCovered === 'string' && notCovered !== '' ? (readSaid(said) ?? notCovered) : null;
+  const unknown = typeof notCovered === 'string' && notCovered !== '' ? (readSentenceData(said) ?? notCovered) : null;
   return files.length === 0 && unknown === null ? null : { files, notCovered: unknown, copied: copied === true };
 }
 
@@ -73,7 +73,7 @@ export function turnTotals(calls: readonly CallRef[], undone: readonly string[])
 }
 
 /** What the calls changed that undo does not cover, as sentences, each once. */
-export function notCoveredOf(calls: readonly Pick<CallRef, 'result'>[]): Told[] {
+export function notCoveredOf(calls: readonly Pick<CallRef, 'result'>[]): UserTextData[] {
   const all = calls.flatMap((call) => changesOf(call)?.notCovered ?? []);
   return [...new Map(all.map((told) => [textOf(told), told])).values()];
 }

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractEvent } from '../../../shared/contract/contract.ts';
 import { type ContractClient, createClient } from '../../../shared/contract/protocol/client.ts';
 import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
-import type { Said } from '../../../shared/sentence.ts';
+import type { SentenceData } from '../../../shared/sentence.ts';
 import { anotherTurn } from './anotherTurn.ts';
 import { backoff } from './backoff.ts';
 import type { Link } from './link.ts';
@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   /** Asks the person for what is confirmed outside of the window: true where the call may be made again. */
   confirm?(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
   /** An error in the language of the window; as the host said it unless given. */
-  say?(code: ErrorCode, message: string, said?: Said): string;
+  say?(code: ErrorCode, message: string, said?: SentenceData): string;
 }
 
 export function createConnection({

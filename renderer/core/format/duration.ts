@@ -3,7 +3,7 @@
 
 import { locale, strings } from '../strings.ts';
 
-export interface DurationWords {
+export interface DurationStrings {
   milliseconds(count: string): string;
   seconds(count: string): string;
   minutes(count: string): string;
@@ -16,7 +16,7 @@ export interface Durations {
   formatElapsed(ms: number): string;
 }
 
-export function durationsIn(language: string, words: DurationWords): Durations {
+export function durationsIn(language: string, words: DurationStrings): Durations {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

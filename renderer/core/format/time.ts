@@ -4,14 +4,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export interface TimeWords {
+export interface TimeStrings {
   now: string;
   minutes(count: number): string;
   hours(count: number): string;
 }
 
 /** `iso` as seen at `now` (milliseconds). An unreadable time gives an empty string. */
-export function formatTime(iso: string, now: number, locale: string, words: TimeWords): string {
+export function formatTime(iso: string, now: number, locale: string, words: TimeStrings): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return '';
   const age = now - at;

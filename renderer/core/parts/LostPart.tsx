@@ -3,12 +3,12 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useSession } from '../state/context.tsx';
-import type { WhyLost } from '../state/lostParts.ts';
+import type { LoadFailure } from '../state/lostParts.ts';
 import { strings } from '../strings.ts';
 
 const words = strings.ui.lost;
 
-export function LostPart({ why, onAgain }: { why: WhyLost; onAgain: () => void }) {
+export function LostPart({ why, onAgain }: { why: LoadFailure; onAgain: () => void }) {
   const { connection, lost } = useSession();
   const latest = useRef(onAgain);
   latest.current = onAgain;

@@ -5,7 +5,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { comes } from '../../ui/coming.ts';
 import { useSession } from '../state/context.tsx';
-import type { WhyLost } from '../state/lostParts.ts';
+import type { LoadFailure } from '../state/lostParts.ts';
 import { LostPart } from './LostPart.tsx';
 
 export interface Part<P> {
@@ -29,7 +29,7 @@ export function part<P extends object>(
   function Shown(props: P): ReactNode {
     const { lost, view } = useSession();
     const [Now, setNow] = useState(() => loaded);
-    const [why, setWhy] = useState<WhyLost | null>(null);
+    const [why, setWhy] = useState<LoadFailure | null>(null);
     const [tries, setTries] = useState(0);
     // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks for it anew
     useEffect(() => {

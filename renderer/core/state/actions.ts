@@ -12,7 +12,7 @@ import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
-import type { ConversationStore, ReadPlace } from './conversationStore.ts';
+import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import { createSending } from './sending.ts';
 import type { Toasts } from './toasts.ts';
@@ -26,7 +26,7 @@ export interface Actions {
    * What the app was started on, else what the tab has kept, else what was shown last, else the new chat. False: the app was
    * started on something.
    */
-  showLast(kept?: { conversationId: string | null; reading: ReadPlace | null } | null): boolean;
+  showLast(kept?: { conversationId: string | null; reading: ReadingPosition | null } | null): boolean;
   send(text: string, attachments?: readonly AttachmentRef[]): Promise<boolean>;
   stop(): Promise<void>;
   /** Takes a queued message back into the composer. */
@@ -93,7 +93,7 @@ export function createActions(deps: ActionsDeps): Actions {
     return null;
   }
 
-  function show(conversationId: string | null, reading: ReadPlace | null = null): void {
+  function show(conversationId: string | null, reading: ReadingPosition | null = null): void {
     drafts.flush();
     // A new chat that is shown from now on is another one.
     sending.leave();
@@ -136,7 +136,7 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   /** An agent's own page stands in no list: whether it is still there is asked. The rest of the window stays as it is. */
-  async function showAgents(conversationId: string, reading: ReadPlace | null = null): Promise<void> {
+  async function showAgents(conversationId: string, reading: ReadingPosition | null = null): Promise<void> {
     const answer = await call('conversation.startedBy', { conversationId });
     if (!answer.ok || answer.value.calls.length === 0 || shown() !== null) return;
     const { sheet, page } = view.getState();

@@ -4,20 +4,20 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractClient } from '../../../shared/contract/protocol/client.ts';
 
-export interface Asked {
+export interface PendingConfirmation {
   confirmation: string;
   end(confirmed: boolean): void;
 }
 
 export interface Confirming {
   /** While a code is asked for. */
-  store: StoreApi<{ asked: Asked | null }>;
+  store: StoreApi<{ asked: PendingConfirmation | null }>;
   /** Resolves with whether it was confirmed; `details` are those of CONFIRMATION_NEEDED. */
   confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
 }
 
 export function createConfirming(): Confirming {
-  const store = createStore<{ asked: Asked | null }>(() => ({ asked: null }));
+  const store = createStore<{ asked: PendingConfirmation | null }>(() => ({ asked: null }));
   let busy = false;
 
   async function confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean> {

@@ -11,14 +11,14 @@ import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
 import {
   cutTail,
+  type MessageWindow,
   mostTail,
   type Pages,
   pagesAfterLoad,
   pagesAround,
   pagesAtEnd,
-  type Seen,
-  type Shown,
   shownOf,
+  type VisibleRange,
   withCut,
   withEarlier,
   withLater,
@@ -34,7 +34,7 @@ export interface ConversationView {
   /** What stands before the live end, while it is read. */
   pages: Pages | null;
   /** What the transcript shows: the live end and the pages, or the pages alone. */
-  shown: Shown;
+  shown: MessageWindow;
   error: AppError | null;
   loadingEarlier: boolean;
   loadingLater: boolean;
@@ -47,7 +47,7 @@ export interface ConversationView {
 export interface ConversationStore {
   store: StoreApi<ConversationView>;
   /** `reading`: where one read it before this page; where that is not known any more, the end. */
-  show(id: string | null, reading?: ReadPlace | null): void;
+  show(id: string | null, reading?: ReadingPosition | null): void;
   reload(): Promise<void>;
   /** Loads the page before the first message that is shown. */
   loadEarlier(): Promise<void>;
@@ -61,13 +61,13 @@ export interface ConversationStore {
   /** Shows the end. */
   goToEnd(): void;
   /** What is in view now: what is far from it may be dropped. Nothing is drawn for it. */
-  noteSeen(seen: Seen, place: Pick<ReadPlace, 'key' | 'inset'> | null): void;
+  noteSeen(seen: VisibleRange, place: Pick<ReadingPosition, 'key' | 'inset'> | null): void;
   /** Where the reader was when the conversation was last drawn; null: at the end, or nowhere yet. */
-  lastPlace(): ReadPlace | null;
+  lastPlace(): ReadingPosition | null;
 }
 
 /** The row at the top of the view, how many pixels of it are above, and the first record of what is in view. */
-export interface ReadPlace {
+export interface ReadingPosition {
   key: string;
   inset: number;
   record: string;
@@ -75,7 +75,7 @@ export interface ReadPlace {
 
 const firstTail = 200;
 const noMessages: Message[] = [];
-const nothing: Shown = { messages: noMessages, hasEarlier: false, hasLater: false };
+const nothing: MessageWindow = { messages: noMessages, hasEarlier: false, hasLater: false };
 
 export function createConversationStore(connection: Connection, schedule: Schedule): ConversationStore {
   const empty: ConversationView = {
@@ -91,10 +91,10 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   };
   const store = createStore<ConversationView>(() => empty);
   let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
-  let seen: Seen = null;
-  let place: ReadPlace | null = null;
+  let seen: VisibleRange = null;
+  let place: ReadingPosition | null = null;
   /** What stands around `place`, where the snapshot of a conversation that is opened does not hold it. */
-  let begun: Shown | null = null;
+  let begun: MessageWindow | null = null;
   /** Cut from the live end since it was last published. */
   let cut: Message[] = [];
   /** The newest change of place; the answers to older ones are dropped. */

@@ -5,11 +5,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../../shared/contract/branch.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { type ForkPlace, forkPlaces } from './forkPlaces.ts';
+import { forkPlaces, type MessageForks } from './messageForks.ts';
 
 export interface ForkStore {
   /** `places`: for all rows at once, by the message at which the branches are shown; one that says the same stays the same. */
-  store: StoreApi<{ forks: readonly Fork[]; places: ReadonlyMap<string, ForkPlace> }>;
+  store: StoreApi<{ forks: readonly Fork[]; places: ReadonlyMap<string, MessageForks> }>;
 }
 
 export interface ForkStoreDeps {
@@ -18,10 +18,10 @@ export interface ForkStoreDeps {
 }
 
 const none: readonly Fork[] = [];
-const nowhere: ReadonlyMap<string, ForkPlace> = new Map();
+const nowhere: ReadonlyMap<string, MessageForks> = new Map();
 
 export function createForkStore({ connection, conversation }: ForkStoreDeps): ForkStore {
-  const store = createStore<{ forks: readonly Fork[]; places: ReadonlyMap<string, ForkPlace> }>(() => ({
+  const store = createStore<{ forks: readonly Fork[]; places: ReadonlyMap<string, MessageForks> }>(() => ({
     forks: none,
     places: nowhere,
   }));
@@ -86,7 +86,7 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
   return { store };
 }
 
-function same(before: ForkPlace | undefined, place: ForkPlace): ForkPlace {
+function same(before: MessageForks | undefined, place: MessageForks): MessageForks {
   const stays =
     before?.versions === place.versions &&
     before.replies.length === place.replies.length &&

@@ -6,30 +6,30 @@ import type { Drafts } from './drafts.ts';
 import type { Toasts } from './toasts.ts';
 
 /** `away`: the host does not answer. `failed`: it does, and its page is this one. */
-export type WhyLost = 'updated' | 'away' | 'failed';
+export type LoadFailure = 'updated' | 'away' | 'failed';
 
 export interface LostParts {
-  why(): Promise<WhyLost>;
+  why(): Promise<LoadFailure>;
   /** Loads the page again, when drafts are safe. */
   loadAgain(): void;
   /** Says it in a toast, for a part that has no place of its own. `again` asks for the part once more. */
   tell(again: () => void): Promise<void>;
 }
 
-export interface PageDoor {
+export interface PageReloader {
   /** The page that is served now is another one than this. Rejects when it cannot be asked. */
   isOutdated(): Promise<boolean>;
   reload(): void;
 }
 
 export function createLostParts(
-  door: PageDoor | undefined,
+  door: PageReloader | undefined,
   drafts: Pick<Drafts, 'flush'>,
   toasts: Pick<Toasts, 'show'>,
 ): LostParts {
   const words = strings.ui.lost;
 
-  async function why(): Promise<WhyLost> {
+  async function why(): Promise<LoadFailure> {
     try {
       return (await door?.isOutdated()) ? 'updated' : 'failed';
     } catch {
@@ -55,7 +55,11 @@ export function createLostParts(
 }
 
 /** By the scripts that the page names: each build gives them other names. */
-export function createPageDoor(page: Pick<Document, 'querySelectorAll'>, read: typeof fetch, at: Location): PageDoor {
+export function createPageDoor(
+  page: Pick<Document, 'querySelectorAll'>,
+  read: typeof fetch,
+  at: Location,
+): PageReloader {
   return {
     async isOutdated() {
       const answer = await read(at.pathname + at.search, { cache: 'no-store' });

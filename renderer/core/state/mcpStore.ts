@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import type { Told } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createReload } from './reload.ts';
 
@@ -12,7 +12,7 @@ export interface McpView {
   /** Null until the first answer. */
   servers: McpServerInfo[] | null;
   /** What is wrong with the files that servers stand in, as sentences. */
-  problems: Told[];
+  problems: UserTextData[];
   error: AppError | null;
   /** Counts the times that the host said that something has changed: for what is asked for by itself, as logs are. */
   changes: number;

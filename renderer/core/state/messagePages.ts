@@ -14,9 +14,9 @@ export interface Pages {
 }
 
 /** The first and the last record in view. Null: the reader is at the end. */
-export type Seen = { first: string; last: string } | null;
+export type VisibleRange = { first: string; last: string } | null;
 
-export interface Shown {
+export interface MessageWindow {
   messages: Message[];
   hasEarlier: boolean;
   hasLater: boolean;
@@ -35,7 +35,7 @@ const keptTail = 200;
 /** A turn that goes on is cut only from here on. */
 const mostOfTurn = 2000;
 
-export function shownOf(tail: Tail, pages: Pages | null): Shown {
+export function shownOf(tail: Tail, pages: Pages | null): MessageWindow {
   if (!pages) return { messages: tail.messages, hasEarlier: tail.hasEarlier, hasLater: false };
   const { messages, hasEarlier, joined } = pages;
   return { messages: joined ? [...messages, ...tail.messages] : messages, hasEarlier, hasLater: !joined };
@@ -46,7 +46,7 @@ export function withEarlier(
   tail: Tail,
   pages: Pages | null,
   page: { messages: readonly Message[]; hasEarlier: boolean },
-  seen: Seen,
+  seen: VisibleRange,
 ): Pages {
   const known = pages?.messages ?? [];
   const before = withoutKnown(page.messages, [...known, ...tail.messages]);
@@ -59,7 +59,7 @@ export function withLater(
   tail: Tail,
   pages: Pages,
   page: { messages: readonly Message[]; hasLater: boolean },
-  seen: Seen,
+  seen: VisibleRange,
 ): Pages {
   const end = new Set(tail.messages.map(({ id }) => id));
   const meets = page.messages.some(({ id }) => end.has(id)) || !page.hasLater;
@@ -68,7 +68,7 @@ export function withLater(
 }
 
 /** The pages that a jump begins with. */
-export function pagesAround(tail: Tail, page: Shown): Pages {
+export function pagesAround(tail: Tail, page: MessageWindow): Pages {
   const end = new Set(tail.messages.map(({ id }) => id));
   const messages = page.messages.filter(({ id }) => !end.has(id));
   const joined = !page.hasLater || messages.length < page.messages.length;
@@ -76,7 +76,7 @@ export function pagesAround(tail: Tail, page: Shown): Pages {
 }
 
 /** The pages after a fresh snapshot: what is shown stays as far as it is certain where it stands. */
-export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, seen: Seen): Pages | null {
+export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, seen: VisibleRange): Pages | null {
   if (seen === null && !pages) return null;
   const shown = shownOf(before, pages);
   const first = tail.messages[0]?.id;
@@ -96,7 +96,12 @@ export function cutTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] 
 }
 
 /** What was cut from the live end goes to the pages that stand before it, as long as somebody reads there. */
-export function withCut(tail: Tail, pages: Pages | null, dropped: readonly Message[], seen: Seen): Pages | null {
+export function withCut(
+  tail: Tail,
+  pages: Pages | null,
+  dropped: readonly Message[],
+  seen: VisibleRange,
+): Pages | null {
   if (dropped.length === 0 || (pages && !pages.joined)) return pages;
   if (seen === null) return null;
   const known = pages?.messages ?? [];
@@ -121,28 +126,28 @@ function withoutKnown(page: readonly Message[], known: readonly Message[]): Mess
 }
 
 /** Places of what is seen in the pages; what is not in them stands after them. */
-function places({ messages }: Pages, seen: NonNullable<Seen>): { first: number; last: number } {
+function places({ messages }: Pages, seen: NonNullable<VisibleRange>): { first: number; last: number } {
   const end = messages.length - 1;
   const first = messages.findIndex(({ id }) => id === seen.first);
   const last = messages.findIndex(({ id }) => id === seen.last);
   return { first: first < 0 ? end : first, last: last < 0 ? end : last };
 }
 
-function cutAfter(pages: Pages, seen: Seen): Pages {
+function cutAfter(pages: Pages, seen: VisibleRange): Pages {
   if (pages.messages.length <= mostPaged || !seen) return pages;
   const to = Math.max(places(pages, seen).last + 1 + margin, mostPaged - margin);
   if (to >= pages.messages.length) return pages;
   return { ...pages, messages: pages.messages.slice(0, to), joined: false };
 }
 
-function cutBefore(pages: Pages, seen: Seen): Pages {
+function cutBefore(pages: Pages, seen: VisibleRange): Pages {
   if (pages.messages.length <= mostPaged) return pages;
   const first = seen ? places(pages, seen).first : pages.messages.length;
   const from = Math.min(first - margin, pages.messages.length - (mostPaged - margin));
   return from <= 0 ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
 }
 
-function cutBoth(pages: Pages, seen: NonNullable<Seen>): Pages {
+function cutBoth(pages: Pages, seen: NonNullable<VisibleRange>): Pages {
   const kept = cutAfter(pages, seen);
   return cutBefore(kept, seen);
 }

@@ -12,20 +12,20 @@ export function drawable(mediaType: string): boolean {
   return drawableTypes.has(mediaType.toLowerCase());
 }
 
-export interface ShownAttachment {
+export interface AttachmentPreview {
   url: string | null;
   error: AppError | null;
 }
 
 export interface Pictures {
   /** Tells what is known now, and what comes; until the function that it gives is called. */
-  hold(conversationId: string, hash: string, onChange: (shown: ShownAttachment) => void): () => void;
+  hold(conversationId: string, hash: string, onChange: (shown: AttachmentPreview) => void): () => void;
 }
 
 interface Entry {
-  shown: ShownAttachment;
+  shown: AttachmentPreview;
   bytes: number;
-  users: Set<(shown: ShownAttachment) => void>;
+  users: Set<(shown: AttachmentPreview) => void>;
   reading: AbortController;
 }
 
@@ -78,7 +78,7 @@ export function createPictures(call: Connection['call']): Pictures {
     hold(conversationId, hash, onChange) {
       const key = `${conversationId} ${hash}`;
       const entry = entries.get(key) ?? read(key, conversationId, hash);
-      const user = (shown: ShownAttachment): void => onChange(shown);
+      const user = (shown: AttachmentPreview): void => onChange(shown);
       entry.users.add(user);
       onChange(entry.shown);
       return () => {

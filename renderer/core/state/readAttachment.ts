@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { fromBase64 } from './base64.ts';
 
-export interface AttachmentPlace {
+export interface AttachmentSource {
   conversationId: string;
   hash: string;
   /** Bytes that are read at most; absent: all. */
@@ -14,7 +14,7 @@ export interface AttachmentPlace {
 
 export async function readAttachment(
   call: Connection['call'],
-  { conversationId, hash, most = Number.POSITIVE_INFINITY, signal }: AttachmentPlace,
+  { conversationId, hash, most = Number.POSITIVE_INFINITY, signal }: AttachmentSource,
 ): Promise<Result<{ bytes: Uint8Array<ArrayBuffer>; cut: boolean }>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;

@@ -21,8 +21,8 @@ import type { RecoverActions } from './recoverActions.ts';
 import type { ChainsStore } from './search/chainsStore.ts';
 import type { FindStore } from './search/findStore.ts';
 import type { SearchStore } from './search/searchStore.ts';
+import type { SessionRestore } from './sessionRestore.ts';
 import type { SideConversations } from './sideConversations.ts';
-import type { TabPlace } from './tabPlace.ts';
 import type { Highlighter, MathsLoader } from './textTools.ts';
 import type { Toasts } from './toasts.ts';
 import type { ToolLists } from './toolLists.ts';
@@ -55,7 +55,7 @@ export interface Session {
   /** From a call or a hit that one went to. */
   wayBack: WayBack;
   /** Where one is, through a reload. */
-  place: TabPlace;
+  place: SessionRestore;
   side: SideConversations;
   drafts: Drafts;
   uploads: Uploads;

@@ -1,7 +1,7 @@
 // The lists about tools that the window shows: the rules, and the tools that there are.
 
 import type { ResultOf } from '../../../shared/contract/contract.ts';
-import type { ShownRule } from '../../../shared/contract/permission.ts';
+import type { RuleInfo } from '../../../shared/contract/permission.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
@@ -13,7 +13,7 @@ import type { ViewStore } from './viewStore.ts';
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];
 
 export interface ToolLists {
-  rules: AskedList<ShownRule[]>;
+  rules: AskedList<RuleInfo[]>;
   /** Of the conversation that is shown, or of the chat that would begin. */
   tools: AskedList<ListedTool[]>;
 }

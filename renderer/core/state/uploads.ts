@@ -10,7 +10,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
-import { createNewChatPlace } from './newChatPlace.ts';
+import { createNewChatPlace } from './newChatTarget.ts';
 import { readAttachment } from './readAttachment.ts';
 import { sendFile } from './sendFile.ts';
 

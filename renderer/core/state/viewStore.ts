@@ -67,7 +67,7 @@ export type PanelName = 'chain' | 'context' | 'file';
 
 export type DiffLayout = 'inline' | 'split';
 
-export interface ShownFile {
+export interface FileViewTarget {
   path: string;
   line?: number;
   /** Tells one wish to see a line from the next. */
@@ -92,7 +92,7 @@ export interface View {
   /** Which of the panels at the right is shown when one is. */
   panel: PanelName;
   /** What the file panel shows. */
-  file: ShownFile | null;
+  file: FileViewTarget | null;
   /** How changes are drawn where there is room for both. */
   diffLayout: DiffLayout;
   /** Whether long lines of whole outputs and files are broken. */

@@ -2,13 +2,13 @@
 // may say a part only: the rest is said in English, sentence by sentence. A whole one has every key, or it does not compile.
 
 import type { Strings } from './en.ts';
-import { createHostSpeech, englishOf, type HostSpeech, type HostWords } from './hostWords.ts';
+import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from './hostTranslations.ts';
 
 interface Language {
   /** The locale of dates and numbers. */
   locale: string;
   /** The host's sentences by their keys (shared/sentence.ts), or what loads them beside the first drawing. */
-  host?: HostWords | (() => Promise<HostWords>);
+  host?: HostTranslations | (() => Promise<HostTranslations>);
 }
 
 export interface WholeLanguage extends Language {

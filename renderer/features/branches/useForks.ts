@@ -2,8 +2,8 @@
 
 import { useStore } from 'zustand/react';
 import { useSession } from '../../core/state/context.tsx';
-import type { ForkPlace } from '../../core/state/forkPlaces.ts';
+import type { MessageForks } from '../../core/state/messageForks.ts';
 
-export function useForkPlace(messageId: string): ForkPlace | undefined {
+export function useForkPlace(messageId: string): MessageForks | undefined {
   return useStore(useSession().forks.store, ({ places }) => places.get(messageId));
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type Chosen, RuleChoice, useChosen } from './RuleChoice.tsx';
+import { RuleChoice, type RuleOption, useChosen } from './RuleChoice.tsx';
 
 const words = strings.approvals.card;
 
@@ -20,7 +20,7 @@ export function AllowAlways({
   off,
   onBack,
   onAllow,
-}: AnswerPartProps & { onAllow: (chosen: Chosen) => void }) {
+}: AnswerPartProps & { onAllow: (chosen: RuleOption) => void }) {
   const [chosen, setChosen] = useChosen(request);
   const place = useFirstField<HTMLDivElement>();
   return (

@@ -19,7 +19,7 @@ import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { AskedAbove } from './AskedAbove.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
-import type { Chosen, Remember } from './RuleChoice.tsx';
+import type { Remember, RuleOption } from './RuleChoice.tsx';
 
 const words = strings.approvals.card;
 
@@ -64,7 +64,7 @@ function Answers({ request, box }: ApprovalProps) {
     if (await actions.answer(request, decision, options)) focusNextWaiting(own);
     else setAnswered(false);
   }
-  const always = (chosen: Chosen): void =>
+  const always = (chosen: RuleOption): void =>
     void answer('allow', chosen === 'reads' ? { readFreely: true } : { remember: chosen satisfies Remember });
   const open = (next: 'always' | 'reason') => () => {
     last.current = next;

@@ -2,8 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import type { Told } from '../../../shared/sentence.ts';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
@@ -32,7 +32,7 @@ export function ApprovalReasons({ request: { reason, grave = [] } }: { request: 
   );
 }
 
-export function GraveList({ grave }: { grave: readonly Told[] }) {
+export function GraveList({ grave }: { grave: readonly UserTextData[] }) {
   return (
     <ul className="flex list-disc flex-col gap-0.5 pt-1 pl-10 marker:text-fail">
       {grave.map((sentence) => (

@@ -19,13 +19,13 @@ export interface Remember {
 }
 
 /** `reads`: not a rule, but that nothing which only reads is asked about in this conversation. */
-export type Chosen = Remember | 'reads';
+export type RuleOption = Remember | 'reads';
 
 interface RuleChoiceProps {
   request: ApprovalRequest;
   effect: 'allow' | 'deny';
-  chosen: Chosen;
-  onChange: (chosen: Chosen) => void;
+  chosen: RuleOption;
+  onChange: (chosen: RuleOption) => void;
 }
 
 export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProps) {
@@ -98,8 +98,8 @@ function warningOf({ match, outside }: ApprovalOffer): string | undefined {
 }
 
 /** What is chosen before the person says anything: the narrowest. */
-export function useChosen(request: ApprovalRequest): [Chosen, (chosen: Chosen) => void] {
-  return useState<Chosen>(request.offers.length === 0 ? 'reads' : { offer: 0, scope: 'conversation' });
+export function useChosen(request: ApprovalRequest): [RuleOption, (chosen: RuleOption) => void] {
+  return useState<RuleOption>(request.offers.length === 0 ? 'reads' : { offer: 0, scope: 'conversation' });
 }
 
 interface ChoicesProps {

@@ -1,9 +1,9 @@
 // Which conversation is the sub-agent's that a call runs or has run, and what there is to be seen of it.
 
-import type { ConversationState, LiveCall, ShownOpenCall } from '../../../shared/conversation/event.ts';
+import type { ConversationState, LiveCall, OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
 
-type Known = Pick<LiveCall, 'agent'> | ShownOpenCall;
+type Known = Pick<LiveCall, 'agent'> | OpenCallInfo;
 
 /** `known`: the call as it runs, or as a crash left it. Null: it runs no sub-agent, or nobody knows which. */
 export function agentOf(call: Pick<CallRef, 'result'>, known: Known | null | undefined): string | null {
@@ -17,7 +17,7 @@ export function agentOf(call: Pick<CallRef, 'result'>, known: Known | null | und
 export function openCallOf(
   { messageId, index }: Pick<CallRef, 'messageId' | 'index'>,
   { openCalls }: Pick<ConversationState, 'openCalls'>,
-): ShownOpenCall | undefined {
+): OpenCallInfo | undefined {
   return openCalls.find((known) => known.messageId === messageId && known.index === index);
 }
 

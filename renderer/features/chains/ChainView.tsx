@@ -16,8 +16,8 @@ import { ChainTree, type ChainWish } from './ChainTree.tsx';
 import { totalsOf } from './callTimes.ts';
 import { type CallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { useCallMatches } from './useCallMatches.ts';
 import type { FollowedChain } from './useChain.ts';
-import { useFoundCalls } from './useFoundCalls.ts';
 
 const words = strings.chains;
 
@@ -42,7 +42,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const tree = useRef<HTMLDivElement>(null);
   const now = useNow(250, useConnected() && chain.isLive);
   const { source, agentOf } = chain;
-  const found = useFoundCalls(conversationId, filter.text);
+  const found = useCallMatches(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);
   const rows = useMemo(
     () => chainRows(source, { filter, found: found.keys, toggled, now, agentOf }),
@@ -181,7 +181,7 @@ export function NotAnew({ why, onAgain }: { why: string; onAgain: () => void }) 
   );
 }
 
-function FilterNote({ found }: { found: ReturnType<typeof useFoundCalls> }) {
+function FilterNote({ found }: { found: ReturnType<typeof useCallMatches> }) {
   const said =
     found.phase === 'tooShort'
       ? words.tooShort

@@ -4,7 +4,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { FoundCall } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/contract/chain.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { chainKey, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type ChainsView, chainDays, noFilters } from '../../core/state/search/chainsStore.ts';
@@ -16,10 +16,10 @@ import { Menu, MenuChoice, MenuLine } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { CallMatchList } from './CallMatchList.tsx';
 import { ChainView } from './ChainView.tsx';
 import type { CallRow } from './chainRows.ts';
 import { Chip, FilterBar } from './FilterBar.tsx';
-import { FoundList } from './FoundList.tsx';
 import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
 
@@ -112,7 +112,7 @@ export function ChainsPage() {
         {state.phase === 'failed' && calls.length > 0 && <FurtherFailed state={state} />}
         <div className="min-h-0 flex-1">
           {calls.length > 0 ? (
-            <FoundList
+            <CallMatchList
               calls={calls}
               chosen={chosen}
               scroll={state.scroll}
@@ -143,7 +143,7 @@ export function ChainsPage() {
 }
 
 /** The chain of the conversation that the chosen call is in, at the call. */
-function Beside({ call }: { call: FoundCall }) {
+function Beside({ call }: { call: CallMatch }) {
   const session = useSession();
   const chain = useChain(call.conversationId, true);
   const key = chainKey(call);

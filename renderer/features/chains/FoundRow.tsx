@@ -1,6 +1,6 @@
 // A call that was found among all conversations: what it did, where the text is in it, in which conversation, and when.
 
-import type { FoundCall } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/contract/chain.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
@@ -14,7 +14,7 @@ import { chosenRow } from './chosenRow.ts';
 
 const words = strings.chains;
 
-export function FoundRow({ call, now, isActive }: { call: FoundCall; now: number; isActive: boolean }) {
+export function FoundRow({ call, now, isActive }: { call: CallMatch; now: number; isActive: boolean }) {
   const Icon = toolIcon(call.name);
   const times = timesOf(call, null, now);
   const title = visibleText(call.within ? call.within.title : call.title);
@@ -38,7 +38,7 @@ export function FoundRow({ call, now, isActive }: { call: FoundCall; now: number
   );
 }
 
-function Snippet({ match }: { match: NonNullable<FoundCall['match']> }) {
+function Snippet({ match }: { match: NonNullable<CallMatch['match']> }) {
   const pieces: { text: string; found: boolean; at: number }[] = [];
   let at = 0;
   for (const [start, end] of match.ranges) {

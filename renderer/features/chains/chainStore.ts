@@ -3,13 +3,13 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChainPiece } from '../../../shared/contract/chain.ts';
+import type { ChainSummary } from '../../../shared/conversation/callSummaries.ts';
 import { grownChain } from '../../../shared/conversation/chainGrowth.ts';
-import type { LightChain } from '../../../shared/conversation/lightCalls.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 
-export interface ChainState extends LightChain {
+export interface ChainState extends ChainSummary {
   phase: 'loading' | 'ready' | 'failed';
   error: AppError | null;
 }
@@ -25,8 +25,8 @@ const mostTries = 3;
 
 /** `tooLong`: the host no longer knows where the pieces ended. */
 type Pieces =
-  | Extract<Result<LightChain>, { ok: true }>
-  | (Extract<Result<LightChain>, { ok: false }> & { tooLong: boolean });
+  | Extract<Result<ChainSummary>, { ok: true }>
+  | (Extract<Result<ChainSummary>, { ok: false }> & { tooLong: boolean });
 
 export function createChainStore(connection: Connection, conversationId: string): ChainStore {
   const store = createStore<ChainState>(() => ({ calls: [], turns: [], phase: 'loading', error: null }));
@@ -64,7 +64,7 @@ export function createChainStore(connection: Connection, conversationId: string)
   }
 
   async function readPieces(wanted: () => boolean): Promise<Pieces> {
-    const whole: LightChain = { calls: [], turns: [] };
+    const whole: ChainSummary = { calls: [], turns: [] };
     let cursor: string | null = null;
     do {
       const answer: Result<ChainPiece> = await connection.call('chain.read', { conversationId, cursor });

@@ -1,7 +1,7 @@
 // Goes from a call of a chain to its box in the transcript: the conversation is shown and the box is opened. A way back to
 // where one was stands meanwhile.
 
-import type { FoundCall } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/contract/chain.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';
 import { chainKey } from '../../core/state/search/chainFilter.ts';
 import type { Session } from '../../core/state/session.ts';
@@ -22,7 +22,7 @@ export async function openBox(
 }
 
 /** One of an agent leads to the box of the call that started the agent. `text`: what was looked for, to be marked. */
-export async function openFound(session: Session, call: FoundCall, text: string): Promise<void> {
+export async function openFound(session: Session, call: CallMatch, text: string): Promise<void> {
   const { within, match } = call;
   if (within) {
     await openBox(session, within.conversationId, chainKey(within));

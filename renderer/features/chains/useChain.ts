@@ -2,9 +2,9 @@
 // that were opened.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { callSummary } from '../../../shared/conversation/callSummaries.ts';
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
-import { lightCall } from '../../../shared/conversation/lightCalls.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';
 import type { ChainSource } from './chainRows.ts';
@@ -137,6 +137,6 @@ function withHandCall(id: string, chain: ChainState, state: ConversationState | 
     arguments: hand.arguments,
     askedAt: state?.run?.startedAt ?? '',
   };
-  const call: ChainCall = { ...lightCall(asked, null), byHand: true };
+  const call: ChainCall = { ...callSummary(asked, null), byHand: true };
   return { ...chain, calls: [...chain.calls, call] };
 }

@@ -3,9 +3,9 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ChangePreview } from '../../../shared/contract/changes.ts';
-import type { Told } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -98,11 +98,11 @@ function NoDiff({ file }: { file: ShownFile }) {
 }
 
 /** That not all differences are shown. */
-export function Shortened({ sentence }: { sentence: Told | undefined }) {
+export function Shortened({ sentence }: { sentence: UserTextData | undefined }) {
   return sentence === undefined ? null : <p className="text-small text-wait">{strings.sentences.host(sentence)}</p>;
 }
 
-export function NotCovered({ sentences }: { sentences: readonly Told[] }) {
+export function NotCovered({ sentences }: { sentences: readonly UserTextData[] }) {
   if (sentences.length === 0) return null;
   return (
     <div className="text-ink-3 text-small">

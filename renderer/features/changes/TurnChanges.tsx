@@ -3,11 +3,11 @@
 import { Files } from 'lucide-react';
 import { memo } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
-import type { Told } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
 import { notCoveredOf, turnTotals } from '../../core/calls/callChanges.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -73,7 +73,7 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
 });
 
 /** How many changes cannot be undone from here; which and why when one asks. */
-function Uncovered({ sentences, alone }: { sentences: readonly Told[]; alone: boolean }) {
+function Uncovered({ sentences, alone }: { sentences: readonly UserTextData[]; alone: boolean }) {
   return (
     <details data-not-covered className="min-w-0 open:order-last open:basis-full">
       <summary className="rounded-s text-wait">{words.uncovered(sentences.length, alone)}</summary>

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ChangeDirection, ChangePreview, ChangeReview, ChangeTarget } from '../../../shared/contract/changes.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 
-export interface Loaded<T> {
+export interface AsyncValue<T> {
   value: T | null;
   error: string | null;
   load(): void;
 }
 
-export function useChangePreview(target: ChangeTarget, direction: ChangeDirection): Loaded<ChangePreview> {
+export function useChangePreview(target: ChangeTarget, direction: ChangeDirection): AsyncValue<ChangePreview> {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
   const key = JSON.stringify(target);
@@ -22,7 +22,7 @@ export function useChangePreview(target: ChangeTarget, direction: ChangeDirectio
   return useAnswer(ask);
 }
 
-export function useReview(target: ChangeTarget): Loaded<ChangeReview> {
+export function useReview(target: ChangeTarget): AsyncValue<ChangeReview> {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
   const key = JSON.stringify(target);
@@ -36,7 +36,7 @@ export function useReview(target: ChangeTarget): Loaded<ChangeReview> {
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: { message: string } };
 
-function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): Loaded<T> {
+function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
   const [answer, setAnswer] = useState<{ value: T | null; error: string | null }>({ value: null, error: null });
   const [count, setCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `count` asks again

@@ -2,13 +2,13 @@
 
 import { useMemo } from 'react';
 import type { ChangeTarget } from '../../../shared/contract/changes.ts';
-import type { Told } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
 import { notCoveredOf } from '../../core/calls/callChanges.ts';
 import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 
-export function useKnownNotCovered(target: ChangeTarget): Told[] {
+export function useKnownNotCovered(target: ChangeTarget): UserTextData[] {
   const messages = useConversationView((view) => view.shown.messages);
   const { type, messageId } = target;
   return useMemo(() => {
@@ -18,7 +18,7 @@ export function useKnownNotCovered(target: ChangeTarget): Told[] {
   }, [messages, type, messageId]);
 }
 
-export function union(told: readonly Told[] = [], known: readonly Told[]): Told[] {
+export function union(told: readonly UserTextData[] = [], known: readonly UserTextData[]): UserTextData[] {
   const texts = new Set(told.map(englishOf));
   return [...told, ...known.filter((each) => !texts.has(englishOf(each)))];
 }

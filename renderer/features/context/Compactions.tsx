@@ -2,7 +2,7 @@
 // out: undoing it would change nothing.
 
 import { Redo2, Undo2 } from 'lucide-react';
-import type { ShownCompaction } from '../../../shared/contract/context.ts';
+import type { CompactionInfo } from '../../../shared/contract/context.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
@@ -11,7 +11,7 @@ import { classes } from '../../ui/classes.ts';
 
 const words = strings.context;
 
-export function Compactions({ list }: { list: readonly ShownCompaction[] }) {
+export function Compactions({ list }: { list: readonly CompactionInfo[] }) {
   const { contextActions } = useSession();
   const counting = list.filter(({ superseded }) => !superseded);
   if (counting.length === 0) return null;

@@ -8,7 +8,7 @@ import { mentionText } from '../../../shared/conversation/mentions.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
-import type { ShownFile } from '../../core/state/viewStore.ts';
+import type { FileViewTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focusComposer.ts';
@@ -68,7 +68,7 @@ function Head({ title, onClose, children }: { title: string; onClose: () => void
 
 interface OpenFileProps {
   conversationId: string;
-  file: ShownFile;
+  file: FileViewTarget;
   onReload: () => void;
   onClose: () => void;
 }

@@ -4,9 +4,9 @@
 // not split. A block that is too much for a parser is plain text, cut into pieces when it is long, so that the work for
 // one more letter has a bound whatever came before.
 
+import { type BlockKind, type BlockState, endsBefore, fresh, isUndecided, judge, mayPart } from './blockState.ts';
 import { lineEnd } from './blocks.ts';
 import { limits } from './limits.ts';
-import { type BlockKind, endsBefore, fresh, isUndecided, judge, mayPart, type Place } from './place.ts';
 import { type PlainReason, plainReason } from './plainReason.ts';
 
 export interface Block {
@@ -31,7 +31,7 @@ export interface BlockLimits {
   reply: number;
 }
 
-export interface BlocksRead {
+export interface BlockStream {
   /** Only ever added to, until `restarts` is another number. */
   finished: readonly Block[];
   restarts: number;
@@ -44,7 +44,7 @@ export interface BlockReader {
   /** The blocks of `text` in order. What the text read before has in common with it is not looked at again. */
   read(text: string): readonly Block[];
   /** As far as about so many letters more. */
-  readSome(text: string, letters: number): BlocksRead;
+  readSome(text: string, letters: number): BlockStream;
 }
 
 /** How far past a bound a line is looked at, to see whether a new block begins with it. */
@@ -54,7 +54,7 @@ interface Cut {
   at: number;
   /** `end`: a new block begins there; `part`: it goes on; `long`: the block is longer than it may be. */
   why: 'end' | 'part' | 'long';
-  place: Place;
+  place: BlockState;
 }
 
 export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
@@ -133,7 +133,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
     return long ? plainBlock(rest, 'long', parts > 0) : parsed(rest, openKind(rest, place));
   }
 
-  function readSome(text: string, letters: number): BlocksRead {
+  function readSome(text: string, letters: number): BlockStream {
     // A text of megabytes is read in hundreds of slices: the same one is not compared with itself for each of them.
     if (text !== before && !text.startsWith(before.slice(0, known))) restart();
     before = text;
@@ -154,7 +154,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
 }
 
 /** Null when the block may go on with more text. */
-function nextCut(text: string, start: number, from: Place, long: boolean, bounds: BlockLimits): Cut | null {
+function nextCut(text: string, start: number, from: BlockState, long: boolean, bounds: BlockLimits): Cut | null {
   const place = { ...from };
   let at = start;
   while (at < text.length) {
@@ -186,10 +186,10 @@ function nextCut(text: string, start: number, from: Place, long: boolean, bounds
 }
 
 /** What the last block is as far as it goes. The head of a table is one before its rule is whole. */
-function openKind(rest: string, from: Place): BlockKind {
+function openKind(rest: string, from: BlockState): BlockKind {
   if (from.kind !== null) return from.kind;
   const [first = '', second = '', third] = rest.slice(0, 4000).split('\n', 3);
-  const place: Place = { ...fresh };
+  const place: BlockState = { ...fresh };
   if (first.trim() === '') return 'text';
   judge(place, `${first}\n`);
   if (place.kind === 'text') judge(place, `${second}\n`);

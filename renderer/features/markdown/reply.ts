@@ -2,9 +2,9 @@
 // together. What is finished is the same object at each reading, so that nothing of it is looked at again.
 
 import { type Block, type BlockReader, createBlockReader } from './blockReader.ts';
+import type { BlockKind } from './blockState.ts';
 import { type Definitions, moreDefinitions, noDefinitions } from './definitions.ts';
 import { limits } from './limits.ts';
-import type { BlockKind } from './place.ts';
 import type { PlainReason } from './plainReason.ts';
 
 export interface Part {

@@ -4,7 +4,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { McpCandidate } from '../../../shared/contract/mcp.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';

@@ -2,11 +2,11 @@
 
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
-import type { Told } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { useMcp } from '../../core/state/useMcp.ts';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -69,7 +69,7 @@ export function McpList({ onOpen, onAdd, onImport }: McpListProps) {
   );
 }
 
-function Problems({ list }: { list: readonly Told[] }) {
+function Problems({ list }: { list: readonly UserTextData[] }) {
   if (list.length === 0) return null;
   return (
     <section aria-label={words.problems} className="mt-4 flex gap-2.5 rounded-l bg-wait-soft px-3 py-2.5 text-ui">

@@ -7,7 +7,7 @@ import type { McpLogLine, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { useMcp } from '../../core/state/useMcp.ts';
-import { englishOf } from '../../core/strings/hostWords.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -14,9 +14,9 @@ import { emptyFields } from './entryFields.ts';
 
 const words = strings.mcp.form.errors;
 
-export type Pasted = { ok: true; servers: PastedServer[] } | { ok: false; reason: string };
+export type PasteResult = { ok: true; servers: PastedServer[] } | { ok: false; reason: string };
 
-export function readPasted(text: string): Pasted {
+export function readPasted(text: string): PasteResult {
   const plain = pastedText(text);
   if (!looksLikeJson(plain)) return readLine(plain);
   const found = mcpServersIn(plain);
@@ -25,7 +25,7 @@ export function readPasted(text: string): Pasted {
   return { ok: false, reason: found.kind === 'many' ? words.tooMany(mostServers) : words.jsonObject };
 }
 
-function readLine(line: string): Pasted {
+function readLine(line: string): PasteResult {
   if (/^https?:\/\/\S+$/i.test(line))
     return { ok: true, servers: [{ name: null, entry: { type: 'http', url: line } }] };
   const { command, args } = splitFields({ ...emptyFields, command: line.replace(/^\$ /, '') });

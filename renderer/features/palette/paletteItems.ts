@@ -13,14 +13,14 @@ export interface NamedCommand {
 }
 
 /** `marks`: places of the letters that were typed, in UTF-16 units of its title. */
-export interface Offered<T> {
+export interface PaletteMatch<T> {
   item: T;
   marks: readonly number[];
 }
 
 export interface PaletteItems<C extends NamedCommand> {
-  commands: Offered<C>[];
-  conversations: Offered<ConversationRow>[];
+  commands: PaletteMatch<C>[];
+  conversations: PaletteMatch<ConversationRow>[];
   /** Conversations stand before commands: they are named more exactly. */
   conversationsFirst: boolean;
 }
@@ -101,15 +101,15 @@ export function createPaletteIndex<C extends NamedCommand>(
   };
 }
 
-function marked<C>(found: KeyResult<C>): Offered<C> {
+function marked<C>(found: KeyResult<C>): PaletteMatch<C> {
   return { item: found.obj, marks: found.indexes };
 }
 
-function unmarked<T>(item: T): Offered<T> {
+function unmarked<T>(item: T): PaletteMatch<T> {
   return { item, marks: [] };
 }
 
-function withoutScore<T>({ item, marks }: Offered<T>): Offered<T> {
+function withoutScore<T>({ item, marks }: PaletteMatch<T>): PaletteMatch<T> {
   return { item, marks };
 }
 

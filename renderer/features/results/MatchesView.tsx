@@ -6,8 +6,8 @@ import { openFile } from '../../core/state/openFile.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { type FindParts, findParts } from './foundParts.ts';
 import { LazyLines } from './LazyLines.tsx';
+import { type FindParts, findParts } from './matchParts.ts';
 import { matchRows } from './matchRows.ts';
 import { useRoving } from './useRoving.ts';
 

@@ -9,7 +9,7 @@ export class WrittenNumber {
   }
 }
 
-export interface FoundJson {
+export interface JsonMatch {
   /** What stands before it. */
   before: string;
   value: object;
@@ -19,7 +19,7 @@ export interface FoundJson {
 const longest = 4_000_000;
 const mostTries = 4;
 
-export function findJson(text: string): FoundJson | null {
+export function findJson(text: string): JsonMatch | null {
   if (text.length > longest) return null;
   const trimmed = text.trim();
   if (/^[[{]/.test(trimmed)) {

@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from 'react';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
-import type { ShownAttachment } from '../../core/state/pictures.ts';
+import type { AttachmentPreview } from '../../core/state/pictures.ts';
 
 export { drawable } from '../../core/state/pictures.ts';
 
-const nothing: ShownAttachment = { url: null, error: null };
+const nothing: AttachmentPreview = { url: null, error: null };
 
 /** `of`: the conversation that has it; null: nobody has, and nothing is read; absent: the one that is shown. */
-export function useAttachment(hash: string, of?: string | null): ShownAttachment {
+export function useAttachment(hash: string, of?: string | null): AttachmentPreview {
   const { pictures } = useSession();
   const current = useConversationView((view) => view.id);
   const conversationId = of === undefined ? current : of;

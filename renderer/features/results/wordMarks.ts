@@ -1,7 +1,7 @@
 // Which words of a line changed against the line in whose place it stands. Bounded: of long lines only the middle that is
 // different is told, in one piece.
 
-export interface WordPart {
+export interface DiffSpan {
   text: string;
   changed: boolean;
 }
@@ -11,7 +11,7 @@ const mostWords = 160;
 const longest = 2000;
 
 /** Null where marks would say nothing: the lines have too little in common. */
-export function wordMarks(text: string, other: string): WordPart[] | null {
+export function wordMarks(text: string, other: string): DiffSpan[] | null {
   if (text === other || text.length > longest || other.length > longest) return null;
   const mine = text.match(words) ?? [];
   const theirs = other.match(words) ?? [];
@@ -28,7 +28,7 @@ export function wordMarks(text: string, other: string): WordPart[] | null {
   const otherMiddle = theirs.slice(start, theirs.length - end);
   const kept =
     middle.length > mostWords || otherMiddle.length > mostWords ? new Set<number>() : common(middle, otherMiddle);
-  const parts: WordPart[] = [];
+  const parts: DiffSpan[] = [];
   const add = (word: string, changed: boolean): void => {
     const last = parts.at(-1);
     if (last?.changed === changed) last.text += word;

@@ -4,7 +4,7 @@
 
 import type { SearchHit } from '../../../shared/contract/search.ts';
 import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
-import type { InViewer, MarkedPlaces } from '../../core/state/search/findStore.ts';
+import type { InViewer, MatchMarks } from '../../core/state/search/findStore.ts';
 import { queryTerms } from '../../core/state/search/queryTerms.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -28,7 +28,7 @@ export async function openHit(
   hit: SearchHit,
   typed: string,
   { keepsFocus = false, which = 'fits' }: OpenHow = {},
-): Promise<MarkedPlaces | InViewer | null> {
+): Promise<MatchMarks | InViewer | null> {
   const { view, actions } = session;
   clearMarks();
   const isWanted = newGoal(view);
@@ -52,7 +52,7 @@ async function markHit(
   typed: string,
   isWanted: () => boolean,
   which: Which,
-): Promise<MarkedPlaces | InViewer | null> {
+): Promise<MatchMarks | InViewer | null> {
   const terms = queryTerms(typed);
   const inCall = hit.part === 'arguments' || hit.part === 'result';
   const around = surroundings(hit);

@@ -6,7 +6,7 @@ import { strings } from '../../core/strings.ts';
 export type NumberName = keyof Settings &
   ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'undoMegabytes' | 'compactAt' | 'deferToolsAbove');
 
-export interface NumberWords {
+export interface NumberStrings {
   label: string;
   hint: string;
   /** Said beside the field when it is no whole number between the bounds. */
@@ -20,7 +20,7 @@ export interface NumberWords {
 const { run, data } = strings.settings;
 const { page } = strings.tools;
 
-export const numberSettings: Record<NumberName, NumberWords> = {
+export const numberSettings: Record<NumberName, NumberStrings> = {
   maxTurns: { label: run.maxTurns, hint: run.maxTurnsHint, bad: run.maxTurnsBad, from: 1, to: 1000 },
   idleTimeoutSeconds: { label: run.idle, hint: run.idleHint, bad: run.idleBad, from: 5, to: 3600 },
   compactAt: { label: run.compactAt, hint: run.compactAtHint, bad: run.compactAtBad, from: 50, to: 95, per: 100 },

@@ -3,7 +3,7 @@
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
-import { type GroupWords, timeGroups } from './timeGroups.ts';
+import { type TimeGroupStrings, timeGroups } from './timeGroups.ts';
 
 /** `project` null with the key of `folderless`: chats without a folder. */
 export type SectionKey = 'pinned' | 'folderless' | 'archive' | `project:${string}`;
@@ -23,7 +23,7 @@ export interface SidebarInput {
   current: string | null;
   now: number;
   locale: string;
-  words: GroupWords;
+  words: TimeGroupStrings;
 }
 
 export function sidebarRows({

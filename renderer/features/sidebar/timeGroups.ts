@@ -7,7 +7,7 @@ export interface TimeGroup {
   rows: ConversationRow[];
 }
 
-export interface GroupWords {
+export interface TimeGroupStrings {
   today: string;
   yesterday: string;
   week: string;
@@ -19,7 +19,7 @@ export function timeGroups(
   rows: readonly ConversationRow[],
   now: number,
   locale: string,
-  words: GroupWords,
+  words: TimeGroupStrings,
 ): TimeGroup[] {
   const groups: TimeGroup[] = [];
   const labelOf = createLabels(now, locale, words);
@@ -33,7 +33,7 @@ export function timeGroups(
 }
 
 /** The words for a time. A formatter costs more than all the rest of a row, so each month is formatted once. */
-function createLabels(now: number, locale: string, words: GroupWords): (at: number) => string {
+function createLabels(now: number, locale: string, words: TimeGroupStrings): (at: number) => string {
   const today = new Date(now).setHours(0, 0, 0, 0);
   const [yesterday, week, month] = [daysBefore(today, 1), daysBefore(today, 7), daysBefore(today, 30)];
   const thisYear = new Date(now).getFullYear();

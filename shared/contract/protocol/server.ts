@@ -30,13 +30,13 @@ export type Handlers = {
 export type HandlersOf<Table> = Pick<Handlers, Extract<keyof Table, MethodName>>;
 
 /** Calls of one lane run one after the other, over all connections. */
-export interface Lanes {
+export interface KeyedQueue {
   run<T>(lane: string, task: () => Promise<T>): Promise<T>;
 }
 
 export interface ServerOptions {
   handlers: Handlers;
-  lanes: Lanes;
+  queue: KeyedQueue;
   /** A defect in a handler, for the log; the caller gets code INTERNAL. */
   onDefect(method: string, thrown: unknown): void;
 }
@@ -93,7 +93,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
       const handler = options.handlers[method] as (params: unknown, connection: Connection) => Promise<Result<unknown>>;
       const call = () => handler(parsed.data, connectionFor(controller.signal));
       const lane = laneOf(method, parsed.data);
-      const result = await (lane === null ? call() : options.lanes.run(lane, call));
+      const result = await (lane === null ? call() : options.queue.run(lane, call));
       if (result.ok) send({ kind: 'response', id, ok: true, result: result.value });
       else refuse(id, result.error);
     } catch (thrown) {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
-import { createRootGate } from '../../../electron/stores/undo/rootGate.ts';
+import { createFolderLock } from '../../../electron/stores/undo/folderLock.ts';
 import { ok } from '../../../shared/errors.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
@@ -134,7 +134,7 @@ test(cite('AGENT-4', 'what two agents did by turns to one file is undone to what
 
 test('two processes: no file is put back while the other runs a call there, and a call waits for what is put back', async () => {
   const locks = tempFolder();
-  const [one, other] = [createRootGate(locks, 'one', systemClock), createRootGate(locks, 'two', systemClock)];
+  const [one, other] = [createFolderLock(locks, 'one', systemClock), createFolderLock(locks, 'two', systemClock)];
   const leave = await one.enter('/projects/a');
   const tried = await other.alone('/projects/a', async () => ok('done'));
   expect(tried).toMatchObject({ ok: false, error: { code: 'CONVERSATION_BUSY' } });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
-import { createIpcDoor } from '../../../electron/host/desktop/ipcTransport.ts';
+import { createIpcServer } from '../../../electron/host/desktop/ipcTransport.ts';
 import { maxFrameCharacters } from '../../../shared/contract/protocol/server.ts';
 import type { Transport } from '../../../shared/contract/protocol/transport.ts';
 import { bundleOf } from '../../support/bundle.ts';
@@ -29,7 +29,7 @@ function startHost() {
   const ipcMain = new EventEmitter();
   const attached: Transport[] = [];
   const log: string[] = [];
-  const door = createIpcDoor({
+  const door = createIpcServer({
     ipcMain: ipcMain as never,
     attach: (transport) => void attached.push(transport),
     log: (_, message) => void log.push(message),

@@ -5,7 +5,7 @@ import { silentLog } from '../../../electron/lib/log.ts';
 import { createCountCache } from '../../../electron/providers/tokens/countCache.ts';
 import { textPieces } from '../../../electron/providers/tokens/textPieces.ts';
 import { createTokenCounter } from '../../../electron/providers/tokens/tokenCounter.ts';
-import { reckonText } from '../../../shared/conversation/reckon.ts';
+import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
 import { cite } from '../../support/cite.ts';
 import { longestPiece } from '../../support/longestPiece.ts';
 
@@ -49,7 +49,7 @@ test('the thread ends when nobody counts, and another is started; what is closed
     await once(started[round] as Worker, 'exit');
   }
   await tokens.close();
-  expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([reckonText('hello world')]);
+  expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([estimateTextTokens('hello world')]);
 });
 
 test('what is remembered is bounded in bytes, the oldest goes first', () => {
@@ -89,7 +89,7 @@ test(
     };
     const counts = await counter().count('gpt-4o', Object.values(texts));
     Object.entries(texts).forEach(([name, text], at) => {
-      const ratio = reckonText(text) / (counts[at] ?? 1);
+      const ratio = estimateTextTokens(text) / (counts[at] ?? 1);
       expect(ratio, name).toBeGreaterThan(0.5);
       expect(ratio, name).toBeLessThan(2);
     });

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { reachOf } from '../../../electron/stores/log/branchReach.ts';
+import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { isHidden, isPinned } from '../../../shared/conversation/marks.ts';
@@ -128,7 +128,7 @@ describe('any history', () => {
       fc.assert(
         fc.property(randomHistory(), ({ messages, marks }) => {
           count.histories++;
-          const isLast = reachOf('context', marks);
+          const isLast = readDepthOf('context', marks);
           const from = messages.findLastIndex((message) => isLast(message));
           const read = messages.slice(Math.max(0, from));
           expect(toApiMessages(read, { marks }).messages).toEqual(toApiMessages(messages, { marks }).messages);

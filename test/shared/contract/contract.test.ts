@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLanes } from '../../../electron/lib/lanes.ts';
+import { createKeyedQueue } from '../../../electron/lib/keyedQueue.ts';
 import { createClient } from '../../../shared/contract/protocol/client.ts';
 import { memoryTransport } from '../../../shared/contract/protocol/memoryTransport.ts';
 import { type Handlers, serve } from '../../../shared/contract/protocol/server.ts';
@@ -13,7 +13,7 @@ function connect(handlers: Partial<Handlers>) {
   client.onMessage((text) => raw.push(text));
   serve(server, {
     handlers: handlers as Handlers,
-    lanes: createLanes(),
+    queue: createKeyedQueue(),
     onDefect: (method) => defects.push(method),
   });
   return { client: createClient(client), transport: client, raw, defects };

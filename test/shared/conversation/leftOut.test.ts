@@ -1,7 +1,7 @@
 // What a person or compaction has left out: marks, summaries, cleared results, tombstones.
 
 import { describe, expect, test } from 'vitest';
-import { reachOf } from '../../../electron/stores/log/branchReach.ts';
+import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -60,7 +60,7 @@ describe('what a person or compaction has left out', () => {
     const expected = [opening, 'assistant [a,b]: looking', 'result a: A', 'result b: B', 'assistant: 2', 'user: 3'];
     for (const at of [1, 2, 3]) {
       const whole = conversationOf([...said, summary(idAt(at))]);
-      const isLast = reachOf('context', {});
+      const isLast = readDepthOf('context', {});
       const read = whole.slice(whole.findLastIndex((message) => isLast(message)));
       expect(read.map((message) => message.id)).toEqual([...ids.slice(1), 'summary so far']);
       for (const branch of [whole, read]) expect(send(branch).slice(0, 6)).toEqual(expected);

@@ -5,7 +5,7 @@ import { secretIn } from '../../../electron/tools/shell/secretIn.ts';
 import { hostWords } from '../../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../../renderer/core/strings/zh/sentences.ts';
 import { type CallFacts, decide } from '../../../shared/permission.ts';
-import { textOf, told } from '../../../shared/sentence.ts';
+import { textOf, toUserTextData } from '../../../shared/sentence.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
@@ -121,8 +121,8 @@ test(cite('SHIP-4', 'each grave reason is said in Chinese, whole'), async () => 
   ];
   for (const line of lines) {
     for (const reason of graveOf(await callOf(line))) {
-      expect(chinese.say(told(reason))).toMatch(/^\p{Script=Han}/u);
-      expect(chinese.say(told(reason))).not.toMatch(/(?:\b[a-z]+ ){2}[a-z]+\b/);
+      expect(chinese.say(toUserTextData(reason))).toMatch(/^\p{Script=Han}/u);
+      expect(chinese.say(toUserTextData(reason))).not.toMatch(/(?:\b[a-z]+ ){2}[a-z]+\b/);
     }
   }
 });

@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { CallRequest } from '../../../electron/ports/search.ts';
-import type { ChainAnswer, FoundCall } from '../../../shared/contract/chain.ts';
-import { lightChain } from '../../../shared/conversation/lightCalls.ts';
+import type { CallMatch, ChainAnswer } from '../../../shared/contract/chain.ts';
+import { chainSummary } from '../../../shared/conversation/callSummaries.ts';
 import type { Message, Outcome } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import {
@@ -31,10 +31,10 @@ const all: CallRequest = {
 };
 
 /** Every call that answers, page by page, once the index has followed everything. */
-async function callsOf(opened: OpenedSearch, asked: Partial<CallRequest> = {}): Promise<FoundCall[]> {
+async function callsOf(opened: OpenedSearch, asked: Partial<CallRequest> = {}): Promise<CallMatch[]> {
   const status = await opened.search.bringUpToDate();
   expect(status.complete).toBe(true);
-  const found: FoundCall[] = [];
+  const found: CallMatch[] = [];
   let cursor: string | null = null;
   do {
     const page: ChainAnswer = okValue(await opened.search.calls({ ...all, ...asked, cursor }));
@@ -81,7 +81,7 @@ test(
       ...turn(60, ['read_file', '{"path":"b.ts"}', 'beta']),
     ]);
     const two = await written(opened, turn(30, ['write_file', '{"path":"c.ts"}', 'no', 'denied']));
-    const names = (calls: readonly FoundCall[]): string[] => calls.map((each) => `${each.name} ${each.outcome}`);
+    const names = (calls: readonly CallMatch[]): string[] => calls.map((each) => `${each.name} ${each.outcome}`);
     expect(names(await callsOf(opened))).toEqual([
       'read_file ok',
       'write_file denied',
@@ -302,7 +302,7 @@ test(cite('UI-2', 'the index says of every call what the chain of its conversati
   // Some calls are never answered.
   const kept = messages.filter((_, index) => index % 11 !== 7 || messages[index]?.role !== 'tool');
   const id = await written(opened, kept);
-  const chain = lightChain(id, conversationOf(kept)).calls;
+  const chain = chainSummary(id, conversationOf(kept)).calls;
   const found = await callsOf(opened, { conversationId: id });
   expect(found.length).toBe(chain.length);
   const rows = found.map(({ title: _t, projectId: _p, within: _w, match: _m, ...row }) => row);

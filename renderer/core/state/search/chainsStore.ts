@@ -2,7 +2,7 @@
 // keeps it, so that one comes back to it as it was.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChainAnswer, FoundCall } from '../../../../shared/contract/chain.ts';
+import type { CallMatch, ChainAnswer } from '../../../../shared/contract/chain.ts';
 import type { AppError, Result } from '../../../../shared/errors.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { type ChainFilter, noFilter } from './chainFilter.ts';
@@ -17,7 +17,7 @@ export interface ChainsFilter extends ChainFilter {
 
 export interface ChainsView {
   filter: ChainsFilter;
-  calls: FoundCall[];
+  calls: CallMatch[];
   tools: { name: string; count: number }[];
   phase: 'idle' | 'asking' | 'done' | 'failed';
   error: AppError | null;
@@ -157,6 +157,6 @@ export function createChainsStore(
   };
 }
 
-function isSame(one: FoundCall, other: FoundCall): boolean {
+function isSame(one: CallMatch, other: CallMatch): boolean {
   return one.conversationId === other.conversationId && one.messageId === other.messageId && one.index === other.index;
 }

@@ -11,7 +11,7 @@ import { createHitSearch, type HitQuery, type Hits, isBehind } from './hitSearch
 import { newestAtEnd, newestOnBranch } from './newestOnBranch.ts';
 
 /** The places of one record as they are drawn, and the one that is shown. */
-export interface MarkedPlaces {
+export interface MatchMarks {
   count: number;
   at: number;
   /** False: it is not drawn any more. */
@@ -59,15 +59,15 @@ export interface FindStoreDeps {
   connection: Pick<Connection, 'call'>;
   conversation: Pick<ConversationStore, 'store'>;
   later(ms: number, callback: () => void): () => void;
-  show: ShowPlace;
+  show: RevealMatch;
 }
 
 /** Brings a record into view, at one of its places. Null: none is marked there. */
-export type ShowPlace = (
+export type RevealMatch = (
   hit: SearchHit,
   text: string,
   which: 'first' | 'last',
-) => Promise<MarkedPlaces | InViewer | null>;
+) => Promise<MatchMarks | InViewer | null>;
 
 /** Records that are counted at most. */
 const most = 1_000;
@@ -91,7 +91,7 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   const hits = createHitSearch({ call: connection.call, later, page: most });
 
   /** The places of the record that is shown. */
-  let marked: MarkedPlaces | null = null;
+  let marked: MatchMarks | null = null;
   /** What the places are of, and whether one has gone from one to another of them. */
   let shownQuery: HitQuery | null = null;
   let stepped = false;

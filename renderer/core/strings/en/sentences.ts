@@ -1,12 +1,12 @@
 // Whole sentences that are made from what is stored or sent: what a call does, what a rule says, what went wrong. In
 // English they are the host's own.
 
-import { questionWords } from '../../../../shared/conversation/questionWords.ts';
+import { questionStrings } from '../../../../shared/conversation/questionStrings.ts';
 import { matchWords } from '../../../../shared/permission/matchWords.ts';
-import type { Said, Told } from '../../../../shared/sentence.ts';
+import type { SentenceData, UserTextData } from '../../../../shared/sentence.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';
 
-import { englishOf } from '../hostWords.ts';
+import { englishOf } from '../hostTranslations.ts';
 
 export const sentenceStrings = {
   /** What a call does or did, from its tool and its arguments. */
@@ -14,15 +14,15 @@ export const sentenceStrings = {
   /** What a rule is about; goes after “Allow”. */
   rule: matchWords,
   /** An error by its code, what the host said of it, and the key of that. */
-  error: (_code: string, message: string, _said?: Said) => message,
+  error: (_code: string, message: string, _said?: SentenceData) => message,
   /** Any other sentence of the host. */
-  host: (told: Told) => englishOf(told),
+  host: (told: UserTextData) => englishOf(told),
   /** What a conversation is called: its own title, but for the one that the host gives to what has none. */
   title: (title: string) => title,
   /** A text that may be anybody's, and its key where the host said it. */
-  text: (text: string, _said?: Said) => text,
+  text: (text: string, _said?: SentenceData) => text,
   /** What is wrong with a value of a form; goes after its name. */
-  question: questionWords,
+  question: questionStrings,
   /** Words as the beginning of a line. */
   sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
   /** A name and what it is set to. */

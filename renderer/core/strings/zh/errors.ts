@@ -2,8 +2,8 @@
 // that names files, servers and numbers.
 
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { Said } from '../../../../shared/sentence.ts';
-import type { HostSpeech } from '../hostWords.ts';
+import type { SentenceData } from '../../../../shared/sentence.ts';
+import type { HostSpeech } from '../hostTranslations.ts';
 
 const sentences: Record<ErrorCode, string> = {
   LLM_AUTH_FAILED: '服务商拒绝了密钥。请在设置中检查密钥。',
@@ -63,7 +63,9 @@ const sentences: Record<ErrorCode, string> = {
 };
 
 /** What the host said, where its key has words; else what the code says, and the host's own words behind it. */
-export function createErrorSentence(say: HostSpeech['say']): (code: string, message: string, said?: Said) => string {
+export function createErrorSentence(
+  say: HostSpeech['say'],
+): (code: string, message: string, said?: SentenceData) => string {
   return (code, message, said) => {
     const known = Object.hasOwn(sentences, code) ? sentences[code as ErrorCode] : null;
     const words = message.trim();

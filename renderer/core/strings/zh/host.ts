@@ -1,6 +1,6 @@
 // Every sentence of the host in Chinese, by area. Loaded beside the first drawing: nothing of the host is said before it.
 
-import type { HostWords } from '../hostWords.ts';
+import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { fileWords } from './host/files.ts';
 import { mcpWords } from './host/mcp.ts';
@@ -12,7 +12,7 @@ import { storeWords } from './host/store.ts';
 import { toolWords } from './host/tools.ts';
 import { valueWords } from './host/values.ts';
 
-export const hostWords: HostWords = {
+export const hostWords: HostTranslations = {
   ...approvalWords,
   ...runWords,
   ...providerWords,

@@ -1,7 +1,7 @@
 // Whole sentences that are made from what is stored or sent: Chinese.
 
 import type { sentenceStrings as en } from '../en/sentences.ts';
-import { createHostSpeech, englishOf } from '../hostWords.ts';
+import { createHostSpeech, englishOf } from '../hostTranslations.ts';
 import type { Wording } from '../wording.ts';
 import { callSentence } from './callSentence.ts';
 import { createErrorSentence } from './errors.ts';

@@ -4,7 +4,7 @@
 import { CircleAlert, RotateCw, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
-import type { Told } from '../../../../shared/sentence.ts';
+import type { UserTextData } from '../../../../shared/sentence.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import type { Upload } from '../../../core/state/uploads.ts';
@@ -22,7 +22,7 @@ export interface AttachmentChipsProps {
   home: string | null;
   attachments: readonly AttachmentRef[];
   /** For each attachment why the model will not get it as it is. */
-  problems: readonly (Told | null)[];
+  problems: readonly (UserTextData | null)[];
   uploads: readonly Upload[];
   onDetach: (hash: string) => void;
   onDrop: (uploadId: string) => void;

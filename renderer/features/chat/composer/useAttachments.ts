@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import type { Told } from '../../../../shared/sentence.ts';
+import type { UserTextData } from '../../../../shared/sentence.ts';
 import { useActions, useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
 import type { Upload } from '../../../core/state/uploads.ts';
 
-export interface ShownAttachments {
+export interface ComposerAttachments {
   attachments: readonly AttachmentRef[];
   uploads: readonly Upload[];
-  problems: readonly (Told | null)[];
+  problems: readonly (UserTextData | null)[];
   /** Something is on its way. */
   waits: boolean;
   home: string | null;
@@ -23,7 +23,7 @@ export interface ShownAttachments {
 
 const none: readonly never[] = [];
 
-export function useAttachments(): ShownAttachments {
+export function useAttachments(): ComposerAttachments {
   const { drafts, uploads } = useSession();
   const id = useConversationView((view) => view.id);
   const stored = useConversation((state) => state.draftAttachments);
@@ -44,12 +44,15 @@ export function useAttachments(): ShownAttachments {
 }
 
 /** Asked again when the model is another one. */
-function useProblems(conversationId: string | null, attachments: readonly AttachmentRef[]): readonly (Told | null)[] {
+function useProblems(
+  conversationId: string | null,
+  attachments: readonly AttachmentRef[],
+): readonly (UserTextData | null)[] {
   const { call } = useActions();
   const own = useConversation((state) => state.model);
   const chosen = useView((view) => view.newChat.model);
   const model: ModelRef | null = (conversationId === null ? chosen : own) ?? null;
-  const [found, setFound] = useState<{ of: readonly AttachmentRef[]; problems: (Told | null)[] } | null>(null);
+  const [found, setFound] = useState<{ of: readonly AttachmentRef[]; problems: (UserTextData | null)[] } | null>(null);
   useEffect(() => {
     if (attachments.length === 0) return;
     const controller = new AbortController();

@@ -4,11 +4,11 @@ import type { RefObject } from 'react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
-import type { ShownAttachments } from './useAttachments.ts';
+import type { ComposerAttachments } from './useAttachments.ts';
 
 export function usePutIn(
   field: RefObject<HTMLTextAreaElement | null>,
-  { home, detach }: Pick<ShownAttachments, 'home' | 'detach'>,
+  { home, detach }: Pick<ComposerAttachments, 'home' | 'detach'>,
   write: (text: string) => void,
 ): (attachment: AttachmentRef) => Promise<void> {
   const { call, report } = useActions();

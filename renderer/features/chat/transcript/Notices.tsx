@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { useConversation } from '../../../core/state/context.tsx';
-import { englishOf } from '../../../core/strings/hostWords.ts';
+import { englishOf } from '../../../core/strings/hostTranslations.ts';
 import { strings } from '../../../core/strings.ts';
 
 export function Notices() {

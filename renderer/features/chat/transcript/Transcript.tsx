@@ -3,19 +3,19 @@
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '../../../../shared/conversation/event.ts';
 import { useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
-import type { ReadPlace } from '../../../core/state/conversationStore.ts';
+import type { ReadingPosition } from '../../../core/state/conversationStore.ts';
 import type { View } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { PlainRow, plainTextOf } from '../../calls/PlainRow.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { InterruptedRow } from './InterruptedRow.tsx';
-import { isMuch } from './isMuch.ts';
 import { JumpPill } from './JumpPill.tsx';
 import { LiveRows } from './LiveRows.tsx';
-import type { ReadingPlace } from './list/readingPlace.ts';
-import { type RowPlace, type VirtualList, VirtualRows } from './list/VirtualRows.tsx';
+import type { ReadingAnchor } from './list/readingAnchor.ts';
+import { type RowAnchor, type VirtualList, VirtualRows } from './list/VirtualRows.tsx';
 import { Notices } from './Notices.tsx';
+import { needsChunkedRender } from './needsChunkedRender.ts';
 import { ReplyAnnouncement } from './ReplyAnnouncement.tsx';
 import { RewoundRow } from './RewoundRow.tsx';
 import { type Row, rowIndexOf } from './rows.ts';
@@ -37,7 +37,10 @@ const loose = '-mx-2 px-2 pb-6 empty:hidden';
 export function Transcript() {
   const { conversation, view } = useSession();
   const [inSlices] = useState(
-    () => conversation.lastPlace() === null && !isAsked(view.getState()) && isMuch(conversation.store.getState()),
+    () =>
+      conversation.lastPlace() === null &&
+      !isAsked(view.getState()) &&
+      needsChunkedRender(conversation.store.getState()),
   );
   const [isDue, setDue] = useState(!inSlices);
   // Each change of what streams would begin the drawing in slices anew.
@@ -117,7 +120,7 @@ function Rows() {
     onScrollPages();
   }, [onScrollFollow, onScrollPages]);
   const onPlace = useCallback(
-    (place: ReadingPlace, at: RowPlace | null): void => {
+    (place: ReadingAnchor, at: RowAnchor | null): void => {
       const of = (key: string | null): Row | undefined => rows.find((row) => row.key === key);
       const first = of(place.first)?.first;
       const last = of(place.last)?.last;
@@ -186,7 +189,7 @@ function LoadingPages() {
 }
 
 /** A row that has another name since, as a fold does, is found by its record. */
-function useBegin(list: RefObject<VirtualList | null>, begin: ReadPlace | null, rows: readonly Row[]): void {
+function useBegin(list: RefObject<VirtualList | null>, begin: ReadingPosition | null, rows: readonly Row[]): void {
   const place = useRef(begin);
   useEffect(() => {
     const at = place.current;

@@ -5,7 +5,7 @@ import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { useConversation } from '../../../core/state/context.tsx';
 import { waitingTogether } from './waitingTogether.ts';
 
-const TogetherBar = part(async () => (await import('./TogetherBar.tsx')).TogetherBar);
+const TogetherBar = part(async () => (await import('./BulkApprovalBar.tsx')).BulkApprovalBar);
 
 export function TogetherPlace() {
   const several = useConversation(({ calls, conversationId }) => waitingTogether(calls, conversationId).length > 1);

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../shared/errors.ts';
 import { utf8Length } from './pageRows.ts';
 import type { TextSource } from './textPages.ts';
 
-export interface PlaceFound {
+export interface TextMatch {
   /** Bytes. */
   offset: number;
   line: number;
@@ -19,8 +19,8 @@ export async function searchPages(
   wanted: string,
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
-): Promise<Result<{ matches: PlaceFound[]; more: boolean }>> {
-  const matches: PlaceFound[] = [];
+): Promise<Result<{ matches: TextMatch[]; more: boolean }>> {
+  const matches: TextMatch[] = [];
   const sought = wanted.toLowerCase();
   /** The end of the piece before, in which a match may have begun. */
   let carried = '';

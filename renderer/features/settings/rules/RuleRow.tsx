@@ -1,7 +1,7 @@
 // One rule, as a person reads it.
 
 import { useState } from 'react';
-import type { ShownRule } from '../../../../shared/contract/permission.ts';
+import type { RuleInfo } from '../../../../shared/contract/permission.ts';
 import type { PermissionRule } from '../../../../shared/permission.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';
@@ -20,7 +20,7 @@ const tones: Record<PermissionRule['effect'], string> = {
   deny: 'text-fail',
 };
 
-export function RuleRow({ shown, onRemove }: { shown: ShownRule; onRemove: (shown: ShownRule) => Promise<void> }) {
+export function RuleRow({ shown, onRemove }: { shown: RuleInfo; onRemove: (shown: RuleInfo) => Promise<void> }) {
   const { rule } = shown;
   const what = strings.sentences.sentence(strings.sentences.rule(rule.match));
   const where = useWhere(rule);

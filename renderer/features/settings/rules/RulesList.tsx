@@ -3,7 +3,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ShownRule } from '../../../../shared/contract/permission.ts';
+import type { RuleInfo } from '../../../../shared/contract/permission.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';
@@ -43,7 +43,7 @@ export function RulesList() {
   );
 }
 
-function Rules({ rules, onRemove }: { rules: readonly ShownRule[]; onRemove: (shown: ShownRule) => Promise<void> }) {
+function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (shown: RuleInfo) => Promise<void> }) {
   const [typed, setTyped] = useState('');
   const shown = rules.filter((rule) => fits(rule, typed));
   return (
@@ -68,7 +68,7 @@ function Rules({ rules, onRemove }: { rules: readonly ShownRule[]; onRemove: (sh
   );
 }
 
-function fits({ rule, what, where }: ShownRule, typed: string): boolean {
+function fits({ rule, what, where }: RuleInfo, typed: string): boolean {
   const text = `${words.effects[rule.effect]} ${what} ${where}`.toLocaleLowerCase();
   return typed
     .toLocaleLowerCase()
@@ -76,7 +76,7 @@ function fits({ rule, what, where }: ShownRule, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function useTakeBack(): (shown: ShownRule) => Promise<void> {
+function useTakeBack(): (shown: RuleInfo) => Promise<void> {
   const { toasts } = useSession();
   const { call, report } = useActions();
   return async ({ rule }) => {

@@ -1,8 +1,8 @@
 // Why a call is asked about, and what cannot be told of a command: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const approvalWords: HostWords = {
+export const approvalWords: HostTranslations = {
   'Too many wrong codes were typed. Nothing was changed. Start the app again to allow it.':
     '输入错误的验证码次数太多，没有更改任何内容。如需允许，请重新启动应用。',
   'It was asked too often. Nothing was changed. Try again in ten minutes.':

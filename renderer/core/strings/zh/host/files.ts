@@ -1,8 +1,8 @@
 // What is said of the files of a project: reading them, changing them, and undoing that: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const fileWords: HostWords = {
+export const fileWords: HostTranslations = {
   'There is no such result in this project.': '此项目中没有这个结果。',
   'There is no result named "{0}" in this conversation.': '此对话中没有名为“{0}”的结果。',
   'It is too large: at most {0} bytes can be sent. Name lines: @path#L1-200.':

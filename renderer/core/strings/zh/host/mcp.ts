@@ -1,8 +1,8 @@
 // What is said of servers of tools: Chinese. What a server says or prints itself stays as it is.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const mcpWords: HostWords = {
+export const mcpWords: HostTranslations = {
   'the sign-in was given up meanwhile': '登录在此期间被放弃',
   '{0} is not at an https address, so nothing is signed in to it.': '{0}的地址不是 https，因此不会登录。',
   'the server names no https address to sign in at': '服务器没有给出用于登录的 https 地址',

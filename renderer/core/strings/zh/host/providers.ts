@@ -1,8 +1,8 @@
 // What is said of servers of models and of what they answer: Chinese. What a server itself says stays as it is.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const providerWords: HostWords = {
+export const providerWords: HostTranslations = {
   'Servers of models are saved one by one, by provider.save. Nothing was changed.':
     '模型服务器要用 provider.save 逐个保存。没有更改任何内容。',
   'Give the provider a name.': '请为服务商命名。',

@@ -1,8 +1,8 @@
 // Why a call is asked about, refused or allowed: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const reasonWords: HostWords = {
+export const reasonWords: HostTranslations = {
   'It changes only the conversation itself.': '它只更改对话本身。',
   'Everything is allowed without asking.': '全部允许，无需询问。',
   'Reading is allowed without asking.': '读取无需询问。',

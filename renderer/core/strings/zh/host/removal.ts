@@ -1,8 +1,8 @@
 // What is said of deleting, of the search, of the settings and of the space: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const removalWords: HostWords = {
+export const removalWords: HostTranslations = {
   'The conversation is deleted, but the disk did not confirm all of it: {0}. It can still be undone.':
     '对话已删除，但磁盘没有全部确认：{0}。仍可以撤销。',
   'This conversation cannot be brought back: a deletion can be undone until the app that made it is closed.':

@@ -1,8 +1,8 @@
 // What is said of what is stored: reading, writing, deleting, merging, the rules and the search: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const storeWords: HostWords = {
+export const storeWords: HostTranslations = {
   'Another branch was opened while the calls were printed: they are not all of one branch. Print them again.':
     '输出调用时打开了另一个分支：它们不都属于同一个分支。请重新输出。',
   'Reading the conversation was stopped.': '已停止读取此对话。',

@@ -1,12 +1,12 @@
 // What a call of a tool of the app will do, where it says so in a sentence: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
 /** A path in the middle of a sentence; that of the project's folder has a name. */
 const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
 const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
 
-export const toolWords: HostWords = {
+export const toolWords: HostTranslations = {
   'End {0} with everything that it has started': '结束{0}以及它启动的一切',
   'List {0}, {1} levels deep': (path, depth) => `列出${folder(path)}的文件，深入 ${depth} 层`,
   'Read what {0} has printed': '读取{0}的输出',

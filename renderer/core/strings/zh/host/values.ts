@@ -1,8 +1,8 @@
 // What is said of a value that does not fit: of a form by the app, and of a setting by the library that checks it: Chinese.
 
-import type { HostWords } from '../../hostWords.ts';
+import type { HostTranslations } from '../../hostTranslations.ts';
 
-export const valueWords: HostWords = {
+export const valueWords: HostTranslations = {
   'what {0} would do cannot be told: {1}': '无法得知{0}会做什么：{1}',
   'the tool {0} is not available in this conversation': '工具{0}在此对话中不可用',
   'there is no tool named "{0}"': '没有名为“{0}”的工具',

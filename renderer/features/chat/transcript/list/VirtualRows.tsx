@@ -15,7 +15,7 @@ import {
 import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
 import { heldRows, selectedEnds, selectedSpan } from './heldRows.ts';
-import { nowhere, type ReadingPlace, readingPlace, restorePlace } from './readingPlace.ts';
+import { nowhere, type ReadingAnchor, readingPlace, restorePlace } from './readingAnchor.ts';
 import { covers, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
 
 export interface VirtualList {
@@ -33,11 +33,11 @@ export interface VirtualRowsProps {
   /** True while somebody else keeps the view at the end. */
   heldAtEnd: () => boolean;
   /** What is in view, whenever that may have changed. */
-  onPlace: (place: ReadingPlace, at: RowPlace | null) => void;
+  onPlace: (place: ReadingAnchor, at: RowAnchor | null) => void;
 }
 
 /** A row, and how many pixels of it are above the top of the view. */
-export interface RowPlace {
+export interface RowAnchor {
   key: string;
   inset: number;
 }
@@ -58,8 +58,8 @@ interface Memory {
   keys: string[];
   span: RowSpan;
   /** The row at the top of the view, and how far of it is above. */
-  at: RowPlace | null;
-  place: ReadingPlace;
+  at: RowAnchor | null;
+  place: ReadingAnchor;
   passes: number;
 }
 
@@ -227,7 +227,7 @@ function offsetsOf({ rows, heights }: Memory): number[] {
 }
 
 /** Of a row that is gone, the place of what stood after it. */
-function placeOf(now: Memory, before: readonly string[], at: RowPlace): number {
+function placeOf(now: Memory, before: readonly string[], at: RowAnchor): number {
   const places = new Map(now.keys.map((key, index) => [key, index]));
   const known = places.get(at.key);
   if (known !== undefined) return (now.offsets[known] as number) + at.inset;

@@ -1,0 +1,29 @@
+// Brings a live conversation in step with what was removed from it for good, here or by another process: the tombstones
+// take the place of the messages, and every view is told, also of those that only a view has loaded.
+
+import { isRemoved } from '../../shared/conversation/removed.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import type { ConversationHub } from './conversationHub.ts';
+
+export type RemovalPublisher = (conversationId: string) => Promise<void>;
+
+/** What it returns does nothing for a conversation that is not live. */
+export function createRemovalPublisher(
+  store: Pick<ConversationStore, 'removedMessages' | 'readMessage'>,
+  hub: Pick<ConversationHub, 'peek' | 'publish'>,
+): RemovalPublisher {
+  const told = new Set<string>();
+
+  return async (conversationId) => {
+    if (!hub.peek(conversationId)) return;
+    for (const messageId of await store.removedMessages(conversationId)) {
+      const known = hub.peek(conversationId)?.messages.find((message) => message.id === messageId);
+      const key = `${conversationId} ${messageId}`;
+      if (known ? isRemoved(known) : told.has(key)) continue;
+      const stored = await store.readMessage(conversationId, messageId);
+      if (!stored.ok) continue;
+      told.add(key);
+      hub.publish(conversationId, { type: 'message.replaced', message: stored.value });
+    }
+  };
+}

@@ -1,0 +1,53 @@
+// Keeps the images that a result brought: only what models take, told by the bytes and not by what the tool says of them. A
+// record with an image that no provider takes would make its conversation one that cannot be sent: one that is not whole or too
+// large is named in the result instead.
+
+import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { mostImageBytes } from '../../../shared/imageType.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ToolOutput } from '../../ports/tool.ts';
+
+export interface StoreImagesResult {
+  attachments: NonNullable<ToolMessage['attachments']>;
+  /** What could not be kept and why, in words for the model and the person. */
+  problem?: string;
+}
+
+const mostImages = 20;
+
+/** Durable when it resolves. */
+export async function storeImages(
+  images: NonNullable<ToolOutput['images']>,
+  conversationId: string,
+  store: Pick<ConversationStore, 'saveAttachment'>,
+): Promise<StoreImagesResult> {
+  const attachments: StoreImagesResult['attachments'] = [];
+  const problems: string[] = [];
+  for (const [index, { bytes, mediaType, name }] of images.entries()) {
+    const real = checkImage(bytes);
+    const what = `Image ${index + 1}`;
+    if (index >= mostImages) {
+      problems.push(`Only the first ${mostImages} of ${images.length} images were kept.`);
+      break;
+    }
+    if (real.type === null) {
+      problems.push(`${what} was not kept: it is said to be ${oneLine(mediaType)}, and ${real.problem}.`);
+    } else if (!real.sound) {
+      problems.push(`${what} was not kept: it ${real.problem}.`);
+    } else if (bytes.length > mostImageBytes) {
+      const size = bytes.length.toLocaleString('en-US');
+      problems.push(`${what} was not kept: it has ${size} bytes, and at most ${mostImageText} are.`);
+    } else {
+      const saved = await store.saveAttachment(conversationId, bytes);
+      if (saved.ok)
+        attachments.push({ hash: saved.value.hash, mediaType: real.type, ...(name ? { name: oneLine(name) } : {}) });
+      else problems.push(`${what} could not be kept: ${saved.error.message}`);
+    }
+  }
+  return { attachments, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 200).toWellFormed();
+}

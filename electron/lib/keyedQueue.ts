@@ -1,0 +1,19 @@
+// Tasks of one lane run one after the other, in the order they came; tasks of different lanes do not wait for each other.
+
+import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
+
+export function createKeyedQueue(): KeyedQueue {
+  const tails = new Map<string, Promise<unknown>>();
+  return {
+    run<T>(lane: string, task: () => Promise<T>): Promise<T> {
+      const before = tails.get(lane) ?? Promise.resolve();
+      const result = before.then(task, task);
+      tails.set(lane, result);
+      const forget = (): void => {
+        if (tails.get(lane) === result) tails.delete(lane);
+      };
+      result.then(forget, forget);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// What is hidden before it is stored or shown: the app's own keys, as far as this process knows them, and tokens of
+// well-known forms while the settings say so. Asked anew with each text, so that a key counts from the moment it is saved.
+
+import type { Settings } from '../../shared/settings.ts';
+import { createSecretMask, type SecretMask } from './secretMask.ts';
+
+interface ReadableSettings {
+  read(): Promise<{ settings: Settings }>;
+}
+
+/** Shorter ones are parts of ordinary words. */
+const shortestHidden = 12;
+
+export interface Redactor {
+  readonly mask: SecretMask;
+  /** Hides a secret that is not a key of the app, such as one that a server of tools is given. Short ones are not hidden. */
+  remember(secret: string): void;
+  /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
+  ready(): Promise<void>;
+  /** Once, before the first `ready`. `learnKeys` asks the keychain for every key that the app has. */
+  begin(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
+}
+
+export function createRedactor(keychain: { known(): string[] }): Redactor {
+  const others = new Set<string>();
+  let tokens = false;
+  let settings: ReadableSettings | null = null;
+  let learn: () => Promise<void> = async () => {};
+  let learned: Promise<void> | null = null;
+
+  return {
+    mask: createSecretMask(
+      () => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]),
+      () => tokens,
+    ),
+    remember(secret) {
+      if (secret.length >= shortestHidden) others.add(secret);
+    },
+    async ready() {
+      learned ??= learn();
+      await learned;
+      if (settings) tokens = (await settings.read()).settings.maskTokens;
+    },
+    begin(from, learnKeys) {
+      settings = from;
+      learn = learnKeys;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// Which part of the request a server refused, where its answer tells: by a path (`messages[2].tool_calls[0].id`,
+// `messages.3.content.1`, `["body","messages",2]`, `input[4]`), by a place ("position 30"), by a quoted call id, or because
+// it is about an image and there is only one. Servers count differently: the system prompt is the first message for Chat
+// Completions, is not counted by Anthropic (where neighbouring results are one message), and Responses counts each call.
+
+import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
+import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
+import { imageRows } from '../imageRows.ts';
+
+type Item = NonNullable<ModelFailure['item']>;
+
+const refusals = [400, 413, 415, 422];
+
+/** Something to spread into a failure: `item` only where the answer names one. `error`: the body, or what it says. */
+export function rejectedMessage(status: number, error: unknown, request: ModelRequest | undefined): { item?: Item } {
+  if (!request || !refusals.includes(status)) return {};
+  const text = typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
+  const item = byPath(text, request) ?? byPlace(text, request) ?? byCallId(text, request) ?? byImage(text, request);
+  return item ? { item } : {};
+}
+
+/** A path as it stands in a sentence, in a field, or as a JSON array inside a string. */
+const path =
+  /\b(messages|input|tools)(?:\.?\[(\d{1,6})\]|\.(\d{1,6})\b|\\?",\s*(\d{1,6}))((?:\.?\[\d+\]|\.\w+|,\s*\\?"?\w+\\?"?)*)/;
+
+function byPath(text: string, request: ModelRequest): Item | null {
+  const found = path.exec(text);
+  if (!found) return null;
+  const [, list = '', bracket, dot, listed, rest = ''] = found;
+  const place = Number(bracket ?? dot ?? listed);
+  const field = fieldOf(rest);
+  if (list === 'tools') return { field: `tools[${place}]${field ? `.${field}` : ''}` };
+  if (list === 'input') return byInput(place, request, field);
+  const isAnthropic = dot !== undefined && /tool_use|tool_result|content blocks?|thinking|cache_control/.test(text);
+  return isAnthropic ? byBlocks(place, request, field) : byRow(place - systemRows(request), request, field);
+}
+
+function fieldOf(rest: string): string | undefined {
+  const field = rest.replace(/,\s*\\?"?(\w+)\\?"?/g, '.$1').replace(/^\./, '');
+  return field === '' ? undefined : field.slice(0, 100);
+}
+
+function systemRows(request: ModelRequest): number {
+  return request.system === '' ? 0 : 1;
+}
+
+/** Null for a place that the request does not have, or that is the system prompt's. */
+function named(place: number, { messages }: ModelRequest, field?: string): Item | null {
+  if (messages[place] === undefined) return null;
+  return { message: place, ...(field === undefined ? {} : { field }) };
+}
+
+/** Moonshot: "the message at position 30 with role 'assistant' must not be empty". Some count from one: the role tells. */
+function byPlace(text: string, request: ModelRequest): Item | null {
+  const found = /\b(?:position|message (?:at )?index|message #)\s*(\d{1,6})\b/i.exec(text);
+  if (!found) return null;
+  const place = Number(found[1]) - systemRows(request);
+  const role = /role:?\s*\\?['"`](\w+)/.exec(text)?.[1];
+  const fits = role === undefined || roleAt(place, request) === role;
+  return fits ? byRow(place, request) : byRow(place - 1, request);
+}
+
+/** Chat Completions: the images of results are a row of their own, and there may be one more before it. */
+function byRow(place: number, request: ModelRequest, field?: string): Item | null {
+  const row = imageRows(request.messages)[place];
+  if (row === undefined) return null;
+  return named(row.message, request, row.kind === 'message' ? field : 'image');
+}
+
+function roleAt(place: number, { messages }: ModelRequest): string | undefined {
+  const row = imageRows(messages)[place];
+  if (row === undefined || row.kind === 'message') return row && messages[row.message]?.role;
+  return row.kind === 'images' ? 'user' : 'assistant';
+}
+
+/** Responses: the text of a reply and each of its calls are items of their own; the system prompt is none. */
+function byInput(place: number, request: ModelRequest, field: string | undefined): Item | null {
+  let at = 0;
+  for (const [index, message] of request.messages.entries()) {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    const texts = message.role === 'assistant' && calls.length > 0 && !message.content ? 0 : 1;
+    const within = place - at;
+    if (within < texts) return named(index, request, field);
+    if (within < texts + calls.length) return named(index, request, `tool_calls[${within - texts}]`);
+    at += texts + calls.length;
+  }
+  return null;
+}
+
+/** Anthropic: results and the person's words after them are the blocks of one message. */
+function byBlocks(place: number, request: ModelRequest, field: string | undefined): Item | null {
+  const groups: number[][] = [];
+  request.messages.forEach((message, index) => {
+    const joins = index > 0 && isAsking(message) && isAsking(request.messages[index - 1] as ApiMessage);
+    if (joins) groups.at(-1)?.push(index);
+    else groups.push([index]);
+  });
+  const group = groups[place];
+  if (!group) return null;
+  const block = Number(/^content[.[](\d+)/.exec(field ?? '')?.[1] ?? Number.NaN);
+  const first = request.messages[group[0] as number];
+  if (first?.role !== 'assistant') return named(group[block] ?? (group.at(-1) as number), request, field);
+  const call = block - (first.content ? 1 : 0);
+  const isCall = call >= 0 && first.tool_calls?.[call] !== undefined;
+  return named(group[0] as number, request, isCall ? `tool_calls[${call}]` : field);
+}
+
+function isAsking(message: ApiMessage): boolean {
+  return message.role !== 'assistant';
+}
+
+/** A short id may be part of a word: it counts only in quotes. */
+function byCallId(text: string, request: ModelRequest): Item | null {
+  const ids = request.messages.flatMap((message) => {
+    if (message.role === 'tool') return [message.tool_call_id];
+    return message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [];
+  });
+  const says = (id: string): boolean => {
+    const quoted = ["'", '"', '`', '\\"'].some((mark) => text.includes(`${mark}${id}${mark}`));
+    return quoted || (/^[\w-]{8,}$/.test(id) && new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(text));
+  };
+  const id = ids.find(says);
+  return id === undefined ? null : { toolCallId: id };
+}
+
+function byImage(text: string, request: ModelRequest): Item | null {
+  if (!/\bimages?\b|image_url/i.test(text)) return null;
+  const places = request.messages.flatMap((message, index) =>
+    partsOf(message).some((part) => part.type === 'image') ? [index] : [],
+  );
+  return places.length === 1 ? { message: places[0] as number, field: 'image' } : null;
+}

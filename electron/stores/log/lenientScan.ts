@@ -1,0 +1,217 @@
+// Finds JSON objects in bytes of any layout: indented, on one line, with trailing commas, without brackets, one a line
+// without commas, with damage between. What is no value is skipped and named by line; nothing sound after it is lost. It
+// holds one piece of the file, and can be taken up again at any place where it has been.
+
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { createFileWindow, type LogSource, largestRecordBytes, readSpan } from '../files/fileWindow.ts';
+import { createObjectEnds, type Reading } from './objectEnd.ts';
+import {
+  createDamages,
+  type Damage,
+  type Damages,
+  encodingDamage,
+  type OnValue,
+  parseBytes,
+  zeroBytes,
+} from './scannedValue.ts';
+
+const lineFeed = 0x0a;
+const open = 0x7b;
+const close = 0x7d;
+/** White space, a byte order mark, commas, the brackets of the list, and line feeds. */
+const between = new Uint8Array(256);
+for (const byte of [0x20, 0x09, 0x0d, 0xef, 0xbb, 0xbf, 0x2c, 0x5b, 0x5d, lineFeed]) between[byte] = 1;
+const bareWord = /^(?:null|true|false|-?\d[\d.eE+-]*|"(?:[^"\\\n]|\\.)*")(?=\s*(?:[,\]]|$))/;
+/** Of a word that is no object. */
+const wordBytes = 200;
+const brace = Buffer.from('{');
+const nextRecord = Buffer.from(',{"');
+
+/** Where a scan stands: all that it takes to go on from there. */
+export interface ScanState {
+  at: number;
+  line: number;
+  /** After damage an object counts only when it looks like a record: it may be a piece of the damaged one. */
+  inDamage: boolean;
+  /** Bytes that may still be looked at in vain: without a bound, what looks like objects in texts would cost its square. */
+  budget: number;
+  endless: Reading | null;
+}
+
+export interface LenientScan {
+  /** Goes on to the first place at `stop` or after it. */
+  to(stop: number): Promise<void>;
+  place(): ScanState;
+  readonly damage: Damages;
+  /** A `]` is the last thing in it. */
+  readonly closed: boolean;
+  /** Something is longer than a record may be. */
+  readonly tooLong: boolean;
+}
+
+export function startScanState(at: number, line: number, bytes: number): ScanState {
+  const budget = Math.min(4 * bytes, bytes + 2 * largestRecordBytes) + 1_000_000;
+  return { at, line, inDamage: false, budget, endless: null };
+}
+
+/** Of all that is in the source from `at` on. */
+export async function lenientScan(source: LogSource, at: number, line: number, onValue: OnValue): Promise<LenientScan> {
+  const scan = createLenientScan(source, startScanState(at, line, source.size - at), onValue);
+  await scan.to(source.size);
+  return scan;
+}
+
+export function createLenientScan(source: LogSource, from: ScanState, onValue: OnValue): LenientScan {
+  const window = createFileWindow(source);
+  const ends = createObjectEnds(window, from.endless);
+  const slice = createTimeSlice();
+  const damage = createDamages();
+  /** The place that is gone through now, or was last. */
+  let harmed: Damage | null = null;
+  let { at, line, inDamage, budget } = from;
+  let closed = false;
+  let tooLong = false;
+  /** Nothing but commas and white space stood on this line so far. */
+  let isFresh = false;
+  /** No line feed stands before it; `isLineEnd`: one stands there, or the file ends. */
+  let lineStop = -1;
+  let isLineEnd = false;
+
+  function harm(reason: Sentence): Damage {
+    if (harmed && inDamage) harmed.lastLine = line;
+    else {
+      harmed = { firstLine: line, lastLine: line, reason, readable: false, start: at, end: at };
+      damage.note(harmed);
+    }
+    inDamage = true;
+    return harmed;
+  }
+
+  /** Where to go on after damage: the next `mark` on this line (and `skip` bytes further), else the end of the line. */
+  async function next(mark: Buffer, skip: number): Promise<number> {
+    for (let start = at; ; ) {
+      const bytes = await window.hold(start, mark.length);
+      if (start >= lineStop || (!isLineEnd && start + mark.length > lineStop)) {
+        const end = bytes.indexOf(lineFeed);
+        lineStop = start + (end < 0 ? bytes.length : end);
+        isLineEnd = end >= 0 || bytes.length < mark.length || lineStop >= source.size;
+      }
+      const found = bytes.subarray(0, lineStop - start).indexOf(mark);
+      if (found >= 0) return start + found + skip;
+      if (isLineEnd && lineStop <= start + bytes.length) return lineStop;
+      // A mark may stand across the end of the piece.
+      start = Math.max(start + 1, Math.min(lineStop, start + bytes.length) - mark.length + 1);
+      const pause = slice();
+      if (pause) await pause;
+    }
+  }
+
+  function takeValue(value: unknown, piece: Buffer, lines: number): ReturnType<OnValue> {
+    const start = at;
+    const first = line;
+    line += lines;
+    at += piece.length;
+    if (inDamage && !looksLikeRecord(value)) return;
+    damage.note(encodingDamage(piece, first, start));
+    inDamage = false;
+    return onValue({ value, start, end: at, line: first });
+  }
+
+  /** The object that is all there is on its line, as in our layout: that it ends there is told by parsing it. */
+  function wholeLine(bytes: Buffer): Buffer | null {
+    const end = isFresh ? bytes.indexOf(lineFeed) : -1;
+    return end > 0 && bytes[end - 1] === close ? bytes.subarray(0, end) : null;
+  }
+
+  async function takeObject(bytes: Buffer): Promise<void> {
+    const whole = wholeLine(bytes);
+    const near = whole ? parseBytes(whole) : undefined;
+    isFresh = false;
+    if (whole && near !== undefined) return takeValue(near, whole, 0);
+    const most = Math.min(source.size, at + budget, at + largestRecordBytes);
+    const { end, lines, reached, looked } = await ends.find(at, most);
+    const piece = end < 0 ? null : await readSpan(window, at, end);
+    const value = piece ? parseBytes(piece) : undefined;
+    if (piece && value !== undefined) return takeValue(value, piece, lines);
+    budget -= looked;
+    const isLonger = reached - at >= largestRecordBytes;
+    tooLong ||= isLonger;
+    const place = harm(
+      isLonger ? say`it is longer than the ${megabytes} MB that a record may have` : say`it is not a whole JSON record`,
+    );
+    at = await next(nextRecord, 1);
+    place.end = at;
+  }
+
+  async function takeOther(bytes: Buffer): Promise<void> {
+    isFresh = false;
+    const word = bareWord.exec(lineText(bytes));
+    if (word && !inDamage) {
+      const end = at + Buffer.byteLength(word[0]);
+      const value = parseBytes(Buffer.from(word[0])) ?? null;
+      const wait = onValue({ value, start: at, end, line });
+      if (wait) await wait;
+      at = end;
+      return;
+    }
+    const place = harm(bytes[0] === 0 ? zeroBytes : say`it is not JSON`);
+    at = await next(brace, 0);
+    place.end = at;
+  }
+
+  /** Passes what stands between values. */
+  function pass(bytes: Buffer, length: number): number {
+    let passed = 0;
+    for (; passed < length; passed++) {
+      const byte = bytes[passed] as number;
+      if (between[byte] !== 1) break;
+      if (byte === lineFeed) {
+        line++;
+        isFresh = true;
+      } else closed = byte === 0x5d || (closed && byte !== 0x2c && byte !== 0x5b);
+    }
+    return passed;
+  }
+
+  return {
+    damage,
+    get closed() {
+      return closed;
+    },
+    get tooLong() {
+      return tooLong;
+    },
+    place: () => ({ at, line, inDamage, budget, endless: ends.endless() }),
+    async to(stop) {
+      while (at < stop) {
+        const pause = slice();
+        if (pause) await pause;
+        const held = window.hold(at, wordBytes);
+        const bytes = held instanceof Promise ? await held : held;
+        // The file was cut off meanwhile.
+        if (bytes.length === 0) return;
+        const passed = pass(bytes, Math.min(bytes.length, stop - at));
+        at += passed;
+        if (passed > 0) continue;
+        closed = false;
+        if (bytes[0] === open) await takeObject(bytes);
+        else await takeOther(bytes);
+      }
+    },
+  };
+}
+
+const megabytes = largestRecordBytes / 1024 / 1024;
+
+function lineText(bytes: Buffer): string {
+  // Not to the end of a line that may be the whole file.
+  const near = bytes.subarray(0, wordBytes);
+  const end = near.indexOf(lineFeed);
+  return near.toString('utf8', 0, end < 0 ? near.length : end);
+}
+
+function looksLikeRecord(value: unknown): boolean {
+  const { id, role } = value as { id?: unknown; role?: unknown };
+  return typeof id === 'string' && typeof role === 'string';
+}

@@ -1,0 +1,67 @@
+// Conversations that stand in more than one project of the data folder: moved on two machines that were synced afterwards.
+// The first one is used; the others are taken into it and kept aside.
+
+import { join, relative } from 'node:path';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
+import { setAside } from '../files/atomicWrite.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import type { Access } from '../locks/access.ts';
+import { mergedNotice } from './conflictMerge.ts';
+import { openCopy } from './copyDisk.ts';
+import type { MergeDeps, MergeResult } from './mergeCopy.ts';
+import { mergeFolder } from './mergeFolders.ts';
+
+/** For each such conversation all its places. Folders that cannot be read are not seen. */
+export async function findDuplicates(disk: Disk, data: DataFolder): Promise<Map<string, ConversationPaths[]>> {
+  const places = new Map<string, ConversationPaths[]>();
+  for (const projectId of await data.projectIds()) {
+    const folder = join(data.projectFolder(projectId), 'conversations');
+    const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (!entry.isDirectory() || !isSafeId(entry.name)) continue;
+      places.set(entry.name, [...(places.get(entry.name) ?? []), data.place(projectId, entry.name)]);
+    }
+  }
+  return new Map([...places].filter(([, all]) => all.length > 1));
+}
+
+export interface DuplicateDeps extends MergeDeps {
+  data: DataFolder;
+  access: Access;
+}
+
+/** Sentences about what was done. */
+export async function mergeDuplicates(deps: DuplicateDeps, conversationId: string | null): Promise<UserText[]> {
+  const said: UserText[] = [];
+  for (const [id, places] of await findDuplicates(deps.disk, deps.data)) {
+    if (conversationId !== null && id !== conversationId) continue;
+    const done = await deps.access.write(id, say`taking in its other copy`, async (ours) => {
+      const lines: UserText[] = [];
+      for (const twin of places) if (twin.folder !== ours.folder) lines.push(await mergeTwin(deps, ours, twin));
+      return ok(lines);
+    });
+    said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
+  }
+  return said;
+}
+
+async function mergeTwin(deps: DuplicateDeps, ours: ConversationPaths, twin: ConversationPaths): Promise<UserText> {
+  const what = say`the copy of ${ours.conversationId} in the project ${twin.projectId}`;
+  try {
+    const copy = await openCopy(deps.disk, twin.project, () => deps.clock.now());
+    const from = { project: copy.root, folder: join(copy.root, relative(twin.project, twin.folder)) };
+    // Whole or not at all: a record that came in without its files would not get them later.
+    const how = { takesRemoval: () => true, skipsRefused: false };
+    const merged: Result<MergeResult> = await mergeFolder(deps, ours, copy, from, how);
+    if (!merged.ok) {
+      return say.all([say`${what} was not taken in: ${merged.error}`, ...[...copy.refused].slice(0, 20)]);
+    }
+    await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
+    return mergedNotice(what, merged.value);
+  } catch (thrown) {
+    return say`${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
+  }
+}

@@ -1,0 +1,54 @@
+// Many changed files as people see them, within bounds: all of them are listed, the first with their differences, and their
+// lines are counted while that takes little time. What is left out is said.
+
+import type { FileChange } from '../../../shared/contract/changes.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { FolderTree, ReadContent } from '../../ports/folderTree.ts';
+import type { NetChange } from './netChanges.ts';
+
+export interface FileChangeList<T extends NetChange> {
+  files: { change: T; file: FileChange }[];
+  shortened?: string;
+}
+
+/** Files with their difference, and its characters in all of them together. */
+const mostDiffs = 200;
+const mostCharacters = 2 * 1024 * 1024;
+/** Milliseconds after which nothing more is read. */
+const readingMs = 3_000;
+
+export async function shownFiles<T extends NetChange>(
+  tree: Pick<FolderTree, 'describe'>,
+  changes: readonly T[],
+  read: ReadContent,
+): Promise<FileChangeList<T>> {
+  const until = performance.now() + readingMs;
+  const inTime: ReadContent = (hash) => {
+    if (performance.now() > until) throw new Error('it is not read any more');
+    return read(hash);
+  };
+  const files: FileChangeList<T>['files'] = [];
+  let room = mostCharacters;
+  let left = 0;
+  for (const change of changes) {
+    const late = performance.now() > until;
+    const fits = files.length < mostDiffs && room > 0 && !late;
+    const { diff, ...file } = await tree.describe(change, inTime, { diff: fits });
+    const shown = diff !== undefined && diff.length <= room;
+    if (shown) room -= diff.length;
+    if (!fits || (diff !== undefined && !shown)) left++;
+    files.push({ change, file: shown ? { ...file, diff } : file });
+  }
+  if (left === 0) return { files };
+  const count = left.toLocaleString('en-US');
+  const shortened =
+    left === 1
+      ? say`One of the files is listed without its difference, because there is more than can be shown here.`
+      : say`${count} of the files are listed without their differences, because there is more than can be shown here.`;
+  return { files, shortened: shortened.text };
+}
+
+/** For listing without reading. */
+export const nothingRead: ReadContent = () => {
+  throw new Error('it is not read');
+};

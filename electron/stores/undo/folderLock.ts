@@ -1,0 +1,142 @@
+// While files of a folder are put back no call runs in it, and the other way round: of whichever conversation, and in whichever
+// process on this data folder. Calls run side by side. Locks end with the process that holds them.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync, unlinkSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fail, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type HeldLock, isLocked, lockRetryMs, tryLock, waitForLock } from '../locks/locks.ts';
+
+export interface FolderLock {
+  /** A call begins in the folder; it has ended when the returned function is called. Waits for what is being put back. */
+  enter(root: string): Promise<() => void>;
+  /** CONVERSATION_BUSY while a call runs there. */
+  alone<T>(root: string, task: () => Promise<Result<T>>): Promise<Result<T>>;
+}
+
+/** Milliseconds: as long a call waits for what another process puts back; then it runs all the same. */
+const mostWaitMs = 10_000;
+/** Milliseconds after which a lock file that nobody holds is a dead process's. */
+const deadAfterMs = 60 * 60 * 1_000;
+
+/** `session` is another one for each process. */
+export function createFolderLock(locks: string, session: string, clock: Clock): FolderLock {
+  /** Calls in each folder, and the lock that tells other processes of them. */
+  const calls = new Map<string, { count: number; lock: HeldLock | null }>();
+  const restoring = new Map<string, Promise<unknown>>();
+
+  const lockName = (root: string, kind: 'calls' | 'files'): string =>
+    `${kind}.${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
+
+  function leave(root: string): void {
+    const inside = calls.get(root);
+    if (!inside || --inside.count > 0) return;
+    calls.delete(root);
+    inside.lock?.release();
+    if (inside.lock) removeQuietly(join(locks, `${lockName(root, 'calls')}.${session}.db`));
+  }
+
+  function isCalledElsewhere(root: string): boolean {
+    const prefix = `${lockName(root, 'calls')}.`;
+    return namesIn(locks).some((file) => {
+      const name = file.startsWith(prefix) && file.endsWith('.db') ? file.slice(0, -'.db'.length) : null;
+      if (name === null || name === `${prefix}${session}`) return false;
+      if (isLocked(locks, name)) return true;
+      if (isOld(join(locks, file), clock)) removeQuietly(join(locks, file));
+      return false;
+    });
+  }
+
+  return {
+    async enter(root) {
+      for (;;) {
+        const going = overlapping(restoring, root);
+        if (going === undefined) break;
+        await going.catch(() => {});
+      }
+      const inside = calls.get(root) ?? { count: 0, lock: null };
+      calls.set(root, inside);
+      if (++inside.count === 1) {
+        const attempt = tryLock(locks, `${lockName(root, 'calls')}.${session}`, say`running a call`, clock.now());
+        inside.lock = attempt.kind === 'held' ? attempt.lock : null;
+      }
+      const start = clock.elapsed();
+      while (isLocked(locks, lockName(root, 'files')) && clock.elapsed() - start < mostWaitMs)
+        await clock.wait(lockRetryMs);
+      let left = false;
+      return () => {
+        if (!left) leave(root);
+        left = true;
+      };
+    },
+
+    async alone(root, task) {
+      for (;;) {
+        if (overlapping(calls, root) !== undefined) return busy;
+        const going = overlapping(restoring, root);
+        if (going === undefined) break;
+        await going.catch(() => {});
+      }
+      const doing = (async () => {
+        const attempt = await waitForLock(locks, lockName(root, 'files'), say`putting files back`, clock);
+        if (attempt.kind === 'busy') return busy;
+        if (attempt.kind === 'failed')
+          return fail(
+            'STORE_WRITE_FAILED',
+            say`Nothing was changed, because no lock could be had (${attempt.reason}).`,
+          );
+        try {
+          return isCalledElsewhere(root) ? busy : await task();
+        } finally {
+          attempt.lock.release();
+        }
+      })();
+      restoring.set(root, doing);
+      try {
+        return await doing;
+      } finally {
+        restoring.delete(root);
+      }
+    },
+  };
+}
+
+const busy = fail(
+  'CONVERSATION_BUSY',
+  say`Something runs or is put back in this folder just now. Nothing was changed; try again when it has ended, or stop it first.`,
+  { where: 'folder' },
+);
+
+/** What is there of a folder that is the same, within it or above it. */
+function overlapping<T>(of: ReadonlyMap<string, T>, root: string): T | undefined {
+  for (const [other, value] of of) if (isWithin(other, root) || isWithin(root, other)) return value;
+  return undefined;
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isOld(path: string, clock: Clock): boolean {
+  try {
+    return clock.now().getTime() - statSync(path).mtimeMs > deadAfterMs;
+  } catch {
+    return false;
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {}
+}

@@ -1,0 +1,92 @@
+// The files and folders that mean more than their content, by group. A pattern is names from anywhere on, in small letters; `*`
+// stands for any letters of one name, and a `/` at the end for the folder and all that is in it.
+
+import { type Sentence, say } from '../../../shared/sentence.ts';
+
+export interface SensitivePathGroup {
+  why: Sentence;
+  patterns: readonly string[];
+}
+
+const list = (text: string): string[] => text.trim().split(/\s+/);
+const inEach = (folders: string, names: string): string[] =>
+  list(folders).flatMap((folder) => list(names).map((name) => `${folder}/${name}`));
+
+/** What no tool writes, approved or not. */
+export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
+  { why: say`it belongs to the app's own files`, patterns: ['.throughline/'] },
+  {
+    why: say`it configures the tools of MCP servers, which only a person does`,
+    patterns: [
+      ...list('.mcp.json .claude.json claude_desktop_config.json cline_mcp_settings.json'),
+      ...inEach(
+        '.vscode .vs .cursor .gemini .qwen .roo .kilocode .kiro .kiro/settings .amazonq .junie .junie/mcp .factory .lmstudio .trae .github',
+        'mcp.json',
+      ),
+      ...inEach('.gemini .qwen .amp .augment', 'settings.json'),
+      ...inEach('.windsurf .codeium .codeium/windsurf*', 'mcp_config.json'),
+      ...list('.copilot/mcp-config.json .codex/config.toml .config/goose/config.yaml'),
+      ...list('opencode.json opencode.jsonc crush.json .crush.json'),
+      ...list('.continue/mcpservers/ .continue/config.json .continue/config.yaml'),
+    ],
+  },
+];
+
+/** What is read and written only when a person says so each time. */
+export const secretPlaces: readonly SensitivePathGroup[] = [
+  {
+    why: say`it decides who may sign in`,
+    patterns: list(`
+      .ssh/ .gnupg/ .aws/ .kube/ .azure/ .oci/ .aliyun/ .snowflake/ .config/gcloud/ .config/op/ .password-store/
+      library/keychains/ .local/share/keyrings/ .mozilla/ .config/google-chrome/ .config/chromium/
+      library/application*support/google/chrome/ library/application*support/firefox/`),
+  },
+  {
+    why: say`it may hold passwords or keys`,
+    patterns: list(`
+      .netrc _netrc .authinfo .npmrc .pypirc .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg .boto .htpasswd
+      .git-credentials .config/git/credentials .config/gh/hosts.yml .config/hub .config/glab-cli/config.yml
+      credentials.json application_default_credentials.json client_secret*.json service-account*.json service_account*.json
+      serviceaccount*.json auth.json .claude/.credentials.json .gemini/oauth_creds.json .qwen/oauth_creds.json
+      .docker/config.json .dockercfg .config/containers/auth.json kubeconfig *.kubeconfig clouds.yaml
+      .cargo/credentials .cargo/credentials.toml .gem/credentials .bundle/config .m2/settings.xml .m2/settings-security.xml
+      .gradle/gradle.properties nuget.config .pip/pip.conf .config/pip/pip.conf .condarc
+      *.tfvars *.tfvars.json *.tfstate *.tfstate.backup .terraformrc terraform.rc credentials.tfrc.json
+      rclone.conf .vault-token .vault_pass* .databrickscfg .fly/config.yml .netlify/config.json .config/doctl/config.yaml
+      .sentryclirc .dev.vars .secrets secrets.json secrets.toml secrets.yaml secrets.yml secret.yaml secret.yml wallet.dat
+      id_rsa* id_dsa* id_ecdsa* id_ed25519* id_xmss* *.pem *.key *.ppk *.p8 *.p12 *.pfx *.jks *.keystore *.keytab
+      *.kdb *.kdbx *.ovpn etc/shadow etc/shadow- etc/gshadow etc/gshadow- etc/wireguard/
+      .bash_history .zsh_history .python_history .node_repl_history .psql_history .mysql_history .sqlite_history
+      .rediscli_history .envrc`),
+  },
+];
+
+/** What is written only when a person says so each time. */
+export const askedToWrite: readonly SensitivePathGroup[] = [
+  {
+    why: say`models take it for instructions`,
+    patterns: list(`
+      agents.md agents.override.md agent.md claude.md claude.local.md gemini.md qwen.md crush.md warp.md
+      .cursorrules .windsurfrules .clinerules .clinerules/ .roorules .goosehints .aider.conf.yml copilot-instructions.md
+      .github/instructions/ .github/prompts/ .github/chatmodes/ .github/agents/ .github/skills/
+      .agents/ .agent/ .cursor/ .windsurf/ .claude/ .gemini/ .codex/ .opencode/ .roo/ .kilocode/ .kiro/ .amazonq/ .junie/
+      .continue/ .qwen/ .trae/ .augment/ .factory/ .amp/ .crush/ .copilot/`),
+  },
+  {
+    why: say`it decides what other programs run`,
+    patterns: list(`
+      .vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json *.code-workspace .idea/ .zed/ .fleet/
+      .devcontainer/ .devcontainer.json .gitpod.yml
+      .github/workflows/ .github/actions/ .gitea/workflows/ .forgejo/workflows/ .gitlab-ci.yml .circleci/ .buildkite/ .woodpecker/
+      .woodpecker.y*ml .drone.yml .travis.yml .cirrus.yml azure-pipelines.y*ml bitbucket-pipelines.yml jenkinsfile
+      .husky/ .githooks/ .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml .gitconfig .config/git/
+      .cargo/config .cargo/config.toml .yarnrc .yarnrc.yml .pnpmfile.cjs .mvn/ .gradle/init.d/ .gradle/init.gradle* pip.conf .gemrc
+      mise.toml .mise.toml sitecustomize.py usercustomize.py
+      .bashrc .zshrc .kshrc .tcshrc .cshrc .bash_profile .bash_login .bash_logout .bash_aliases .zshenv .zprofile .zlogin
+      .zlogout .profile .login .xinitrc .xprofile .xsessionrc .inputrc *profile.ps1 crontab sudoers .config/fish/
+      .curlrc .wgetrc .vimrc .exrc .nvimrc .nvim.lua .vim/ .config/nvim/ .emacs .emacs.d/ .dir-locals.el .tmux.conf .screenrc
+      .gdbinit .lldbinit .pdbrc .irbrc .pryrc .rprofile .psqlrc .sqliterc
+      library/launchagents/ library/launchdaemons/ .config/autostart/ .config/systemd/ etc/systemd/ etc/cron*/ etc/profile.d/
+      etc/init.d/ start*menu/programs/startup/`),
+  },
+];

@@ -1,0 +1,31 @@
+// Where the branches of a conversation are shown: by the message of the person at which it parts. Its other versions, or the
+// other replies to it. Pure.
+
+import type { Fork } from '../../../shared/contract/branch.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+
+export interface MessageForks {
+  /** The message itself was sent in several ways. */
+  versions: Fork | null;
+  /** What follows it parts: asked for again, or gone on with in another way. */
+  replies: Fork[];
+}
+
+/** By the id of the message; forks whose branch is not among `messages` are left out. */
+export function forkPlaces(messages: readonly Message[], forks: readonly Fork[]): ReadonlyMap<string, MessageForks> {
+  const places = new Map<string, MessageForks>();
+  if (forks.length === 0) return places;
+  const at = new Map(messages.map(({ id }, index) => [id, index]));
+  for (const fork of forks) {
+    const begin = at.get(fork.branches[fork.active]?.saidId ?? '');
+    if (begin === undefined) continue;
+    const first = messages.slice(begin).find(({ role }) => role !== 'system');
+    const asked = first?.role === 'user' ? first : messages.slice(0, begin).findLast(({ role }) => role === 'user');
+    if (!asked) continue;
+    const place = places.get(asked.id) ?? { versions: null, replies: [] };
+    if (first?.role === 'user' && !place.versions) place.versions = fork;
+    else place.replies.push(fork);
+    places.set(asked.id, place);
+  }
+  return places;
+}

@@ -1,0 +1,112 @@
+// Where the person is in this tab, through a reload of its page: the conversation and the row that is read, the page, the
+// panel beside it, what is looked for. Written once, as the page goes; it ends with the tab. A dialog is not brought back,
+// but the settings where they are why the page is loaded again.
+
+import { isSafeId } from '../../../shared/ids.ts';
+import type { Memory } from '../memory.ts';
+import type { Actions } from './actions.ts';
+import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
+import type { ChainsStore, ChainsView } from './search/chainsStore.ts';
+import type { SearchStore, SearchView } from './search/searchStore.ts';
+import type { OpenDialog, PageName, PanelName, View, ViewStore } from './viewStore.ts';
+
+export interface SessionRestore {
+  /** Writes down where one is. `settings`: they are open again too. */
+  keep(settings?: 'withSettings'): void;
+  /** Goes back there, once the app is known; to what was shown last where nothing was kept. */
+  restore(): void;
+  /** The conversation that was kept and is not restored yet. */
+  conversation(): string | null;
+}
+
+export interface SessionRestoreDeps {
+  /** What lasts as long as the tab. */
+  tab: Memory;
+  view: ViewStore;
+  conversation: ConversationStore;
+  search: SearchStore;
+  chains: ChainsStore;
+  actions: Pick<Actions, 'showLast'>;
+}
+
+interface Kept {
+  v: typeof version;
+  conversationId: string | null;
+  reading: ReadingPosition | null;
+  view: Pick<View, 'page' | 'panel' | 'panelOpen' | 'file' | 'sheet'>;
+  dialog: Extract<OpenDialog, { type: 'settings' }> | null;
+  search: Pick<SearchView, 'text' | 'filters' | 'chosen' | 'scroll'>;
+  chains: Pick<ChainsView, 'filter' | 'chosen' | 'scroll'>;
+}
+
+/** Of what is written: what another version of the app wrote may mean something else. */
+const version = 1;
+const name = 'place';
+const pages: readonly PageName[] = ['chat', 'search', 'chains'];
+const panels: readonly PanelName[] = ['chain', 'context', 'file'];
+
+export function createSessionRestore({
+  tab,
+  view,
+  conversation,
+  search,
+  chains,
+  actions,
+}: SessionRestoreDeps): SessionRestore {
+  let restored = false;
+
+  function keep(settings?: 'withSettings'): void {
+    // One is not there yet: what was kept, or shown last, is where one is.
+    if (!restored) return;
+    const { page, panel, panelOpen, file, sheet, dialog } = view.getState();
+    const { text, filters, chosen, scroll } = search.store.getState();
+    const found = chains.store.getState();
+    const kept: Kept = {
+      v: version,
+      conversationId: conversation.store.getState().id,
+      reading: conversation.lastPlace(),
+      view: { page, panel, panelOpen, file, sheet: sheet === 'panel' ? sheet : null },
+      dialog: settings && dialog?.type === 'settings' ? dialog : null,
+      search: { text, filters, chosen, scroll },
+      chains: { filter: found.filter, chosen: found.chosen, scroll: found.scroll },
+    };
+    tab.set(name, JSON.stringify(kept));
+  }
+
+  return {
+    keep,
+    conversation: () => readKept(tab.get(name))?.conversationId ?? null,
+    restore() {
+      const kept = readKept(tab.get(name));
+      tab.set(name, null);
+      restored = true;
+      if (!actions.showLast(kept) || !kept) return;
+      view.setState({ ...kept.view, dialog: kept.dialog });
+      if (kept.search.text !== '') {
+        search.store.setState({ filters: kept.search.filters });
+        search.write(kept.search.text, true);
+        search.store.setState({ chosen: kept.search.chosen, scroll: kept.search.scroll });
+      }
+      chains.store.setState(kept.chains);
+    },
+  };
+}
+
+function readKept(text: string | null): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
+    return isKept(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whole enough that nothing breaks of it. */
+function isKept(value: unknown): value is Kept {
+  const { v, conversationId, view, search, chains } = (value ?? {}) as Partial<Kept>;
+  if (v !== version || (conversationId !== null && !isSafeId(conversationId))) return false;
+  if (!view || !pages.includes(view.page) || !panels.includes(view.panel)) return false;
+  return (
+    typeof search?.text === 'string' && Array.isArray(search.filters?.kinds) && Array.isArray(chains?.filter?.tools)
+  );
+}

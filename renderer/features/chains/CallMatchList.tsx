@@ -1,0 +1,103 @@
+// The calls that were found: a list of which only what is in view is drawn, gone through by arrows, and longer as one goes on.
+
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { CallMatch } from '../../../shared/contract/chain.ts';
+import { strings } from '../../core/strings.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { FoundRow } from './FoundRow.tsx';
+
+const words = strings.chains;
+const page = 10;
+/** So many before the end more is asked for. */
+const ahead = 30;
+
+export interface CallMatchListProps {
+  calls: readonly CallMatch[];
+  chosen: number;
+  /** Where the list begins; it is told where it is. */
+  scroll: number;
+  list: RefObject<HTMLDivElement | null>;
+  onScroll: (offset: number) => void;
+  onChoose: (index: number) => void;
+  onOpen: (index: number) => void;
+  onMore: () => void;
+  onFilter: () => void;
+  onLeave: () => void;
+}
+
+export function CallMatchList(props: CallMatchListProps) {
+  const { calls, chosen, scroll, list, onScroll, onChoose, onOpen, onMore } = props;
+  const id = useId();
+  const rows = useRef<VirtualizerHandle>(null);
+  const now = useNow(60_000);
+  const began = useRef(scroll);
+  useEffect(() => {
+    rows.current?.scrollTo(began.current);
+  }, []);
+  useEffect(() => {
+    if (chosen >= 0) rows.current?.scrollToIndex(chosen, { align: 'nearest' });
+    if (chosen > calls.length - ahead) onMore();
+  }, [chosen, calls.length, onMore]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = (index: number): void => onChoose(Math.max(0, Math.min(calls.length - 1, index)));
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => to(chosen + 1),
+      ArrowUp: () => to(chosen - 1),
+      PageDown: () => to(chosen + page),
+      PageUp: () => to(chosen - page),
+      Home: () => to(0),
+      End: () => to(calls.length - 1),
+      Enter: () => chosen >= 0 && onOpen(chosen),
+      '/': props.onFilter,
+      Escape: props.onLeave,
+    };
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      tabIndex={0}
+      aria-label={words.found}
+      aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+      onKeyDown={onKeyDown}
+      onFocus={() => chosen < 0 && calls.length > 0 && onChoose(0)}
+      className="group/rows h-full overflow-y-auto px-3 py-2 focus-visible:outline-none"
+    >
+      <Virtualizer
+        ref={rows}
+        data={calls}
+        scrollRef={list}
+        startMargin={8}
+        onScroll={(offset) => {
+          onScroll(offset);
+          if ((rows.current?.findItemIndex(offset) ?? 0) > calls.length - ahead) onMore();
+        }}
+      >
+        {(call, index) => (
+          <div
+            key={`${call.conversationId}/${call.messageId}/${call.index}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            data-found={`${call.messageId}:${call.index}`}
+            onClick={() => (index === chosen ? onOpen(index) : onChoose(index))}
+            onDoubleClick={() => onOpen(index)}
+            onKeyDown={() => {}}
+          >
+            <FoundRow call={call} now={now} isActive={index === chosen} />
+          </div>
+        )}
+      </Virtualizer>
+    </div>
+  );
+}

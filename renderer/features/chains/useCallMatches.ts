@@ -1,0 +1,69 @@
+// Which calls of a conversation hold a text in their whole arguments or results, as the search of the host knows it.
+
+import { useEffect, useRef, useState } from 'react';
+import type { ChainAnswer } from '../../../shared/contract/chain.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { chainKey } from '../../core/state/search/chainFilter.ts';
+import { useRenewal } from '../../core/state/search/useRenewal.ts';
+
+export interface CallMatchKeys {
+  keys: ReadonlySet<string>;
+  phase: 'idle' | 'searching' | 'done' | 'tooShort';
+  /** False: the index does not know everything yet. */
+  complete: boolean;
+}
+
+const nothing: CallMatchKeys = { keys: new Set(), phase: 'idle', complete: true };
+const typingMs = 150;
+/** Pages of an answer that are asked for. */
+const mostPages = 60;
+
+export function useCallMatches(conversationId: string | null, text: string): CallMatchKeys {
+  const { connection } = useSession();
+  const [found, setFound] = useState<CallMatchKeys>(nothing);
+  const askAgain = useRef<() => Promise<void>>(async () => {});
+  useRenewal(found.phase === 'done' && !found.complete, () => askAgain.current());
+  useEffect(() => {
+    if (conversationId === null || text.trim() === '') return setFound(nothing);
+    setFound((before) => ({ ...before, keys: new Set(), phase: 'searching' }));
+    const over = new AbortController();
+    const ask = async (isRenewal: boolean): Promise<void> => {
+      const answer = await findCalls(connection.call, { text, conversationId }, { isRenewal, signal: over.signal });
+      if (answer) setFound(answer);
+    };
+    const timer = setTimeout(() => void ask(false), typingMs);
+    askAgain.current = () => ask(true);
+    return () => {
+      over.abort();
+      clearTimeout(timer);
+    };
+  }, [connection, conversationId, text]);
+  return found;
+}
+
+/** Null: what was found before stays, because it could not be asked for again, or is not wanted any more. */
+export async function findCalls(
+  call: Connection['call'],
+  query: { text: string; conversationId: string },
+  { isRenewal, signal }: { isRenewal: boolean; signal: AbortSignal },
+): Promise<CallMatchKeys | null> {
+  const keys = new Set<string>();
+  let cursor: string | null = null;
+  let complete = true;
+  for (let page = 0; page < mostPages; page++) {
+    const answer: Result<ChainAnswer> = await call('chain.query', { ...query, limit: 500, cursor }, signal);
+    if (signal.aborted) return null;
+    if (!answer.ok) {
+      if (isRenewal) return null;
+      const tooShort = answer.error.code === 'PARAMS_INVALID' && cursor === null;
+      return { keys, phase: tooShort ? 'tooShort' : 'done', complete: tooShort };
+    }
+    for (const found of answer.value.calls) keys.add(chainKey(found));
+    ({ cursor } = answer.value);
+    complete &&= answer.value.complete;
+    if (cursor === null) break;
+  }
+  return { keys, phase: 'done', complete };
+}

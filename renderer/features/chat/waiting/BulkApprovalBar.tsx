@@ -1,0 +1,142 @@
+// Several calls wait: what each would do, whole, and one answer to all of them, once. It names exactly the questions that are
+// drawn; one that comes later begins the pause again in which no click counts, and is not answered by one that was on its way.
+// Nothing is chosen beforehand. What there is a grave doubt about is not taken along by a yes, and says so; nor is there a yes
+// before the list was seen to its end. With the bar itself focused the keyboard answers. Where nothing can be allowed together
+// it begins folded.
+
+import { ChevronUp, Hand } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
+import { useActions, useConversation } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { focusComposer } from '../../../ui/focusComposer.ts';
+import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
+import { TogetherItem } from './TogetherItem.tsx';
+import { useSeenToEnd } from './useSeenToEnd.ts';
+import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
+
+const words = strings.approvals.together;
+const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
+
+export function BulkApprovalBar() {
+  const calls = useConversation((state) => state.calls) ?? [];
+  const conversationId = useConversation((state) => state.conversationId);
+  const requests = waitingTogether(calls, conversationId);
+  const canAllow = canAllowTogether(requests);
+  // Null until there is something to allow together or the person says it: what is only to be denied begins folded.
+  const [folded, setFolded] = useState<boolean | null>(null);
+  if (canAllow && folded === null) setFolded(false);
+  return (
+    <div className="mx-auto w-full max-w-[808px] px-6">
+      {(folded ?? !canAllow) ? (
+        <section
+          aria-label={words.title(requests.length)}
+          className={`${frame} flex items-center gap-2 py-1 pr-1 pl-3`}
+        >
+          <Title count={requests.length} alone={canAllow ? 0 : requests.filter(({ byItself }) => byItself).length} />
+          <Button size="small" tone="ghost" onClick={() => setFolded(false)}>
+            {canAllow ? words.open : words.openAlone}
+            <ChevronUp className="size-3.5" strokeWidth={2} aria-hidden />
+          </Button>
+        </section>
+      ) : (
+        <Together requests={requests} onFold={() => setFolded(true)} />
+      )}
+    </div>
+  );
+}
+
+function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; onFold: () => void }) {
+  const actions = useActions();
+  const shown = requests.map(({ approvalId }) => approvalId).join(' ');
+  const guard = useAnswerGuard(shown);
+  const [answered, setAnswered] = useState('');
+  const bar = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const { seen, next } = useSeenToEnd(list, shown);
+  const allowed = requests.filter(({ byItself }) => !byItself);
+  const canAllow = canAllowTogether(requests);
+
+  async function answer(decision: 'allow' | 'deny'): Promise<void> {
+    if (decision === 'allow' && !seen) return next();
+    const meant = decision === 'allow' ? allowed : requests;
+    if (answered === shown || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
+    setAnswered(shown);
+    // The bar goes with the questions.
+    if (bar.current?.contains(document.activeElement)) focusComposer();
+    if (!(await actions.answerTogether(meant, decision))) setAnswered('');
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== bar.current || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    void answer(event.key === 'Enter' ? 'allow' : 'deny');
+  };
+  const toFirst = (): void => {
+    onFold();
+    const box = document.querySelector<HTMLElement>('[data-waits-for]');
+    box?.focus({ preventScroll: true });
+    box?.scrollIntoView({ block: 'nearest' });
+  };
+  // Not yet to be clicked, but it keeps the keyboard.
+  const state = { disabled: answered === shown, 'aria-disabled': !guard.ready };
+  const allow = allowed.length === requests.length ? words.allowAll : words.allowSome;
+  return (
+    <section
+      ref={bar}
+      data-waiting-together
+      aria-label={words.title(requests.length)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus on it the keyboard answers
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className={`group/bar ${frame}`}
+    >
+      <div className="flex items-center gap-2 px-3 pt-2">
+        <Title count={requests.length} alone={requests.length - allowed.length} />
+        {/* Its room is always there: a click that takes the focus from the bar must not move the button under it. */}
+        <p className="invisible shrink-0 text-ink-3 text-small group-focus/bar:visible max-[900px]:hidden">
+          {words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
+        </p>
+      </div>
+      <ol
+        ref={list}
+        aria-label={words.list}
+        className="mt-1.5 max-h-[min(40dvh,360px)] divide-y divide-line overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {requests.map((request) => (
+          <TogetherItem key={request.approvalId} request={request} />
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2 px-3 py-2">
+        <Button tone="ghost" onClick={toFirst} className="-ml-2.5 mr-auto px-2.5">
+          {words.oneByOne}
+        </Button>
+        <Button {...state} onClick={() => void answer('deny')}>
+          {words.denyAll(requests.length)}
+        </Button>
+        {canAllow && (
+          <Button tone="primary" {...state} onClick={() => void answer('allow')}>
+            {seen ? allow(allowed.length) : words.rest}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** `alone`: how many of them a yes to all does not take along. */
+function Title({ count, alone = 0 }: { count: number; alone?: number }) {
+  return (
+    <p className="flex min-w-0 flex-1 items-center gap-2">
+      <Hand className="size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />
+      <span className="min-w-0">
+        <span className="font-strong">{words.title(count)}</span>
+        {alone > 0 && <span className="text-wait"> · {words.alone(alone)}</span>}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,253 @@
+// Calls light enough to send thousands of them: neither their arguments nor their results are whole. What pairs a call with
+// its result is `pairing.ts`, as everywhere. Pure.
+
+import { isSafeId } from '../ids.ts';
+import { type ChainCall, type ChainTurn, chainTextLimit } from './chain.ts';
+import { callsOf, type Message, type ToolMessage, textOf, type WaitedTime } from './message.ts';
+import { createPairing } from './pairing.ts';
+
+/** Arguments beyond this are not parsed to be shortened: they are cut. */
+const mostParsed = 1_000_000;
+const turnWordsLimit = 200;
+/** Of an agent's waiting that go along with the call which started it. */
+const mostWaits = 100;
+
+/** What a call says of itself before there is a result. */
+type AskedCall = Pick<
+  ChainCall,
+  'conversationId' | 'messageId' | 'index' | 'callId' | 'name' | 'arguments' | 'askedAt'
+>;
+
+export function callSummary(asked: AskedCall, result: ToolMessage | null, limit = chainTextLimit): ChainCall {
+  return {
+    ...asked,
+    arguments: shortArguments(asked.arguments, limit),
+    ...(result ? resultPart(result, limit) : noResult),
+    byHand: false,
+  };
+}
+
+export type ResultPart = Pick<
+  ChainCall,
+  | 'outcome'
+  | 'neverStarted'
+  | 'startedAt'
+  | 'duration'
+  | 'waitedMs'
+  | 'bytes'
+  | 'resultId'
+  | 'resultHead'
+  | 'agent'
+  | 'changed'
+>;
+
+const noResult: ResultPart = {
+  outcome: 'interrupted',
+  neverStarted: false,
+  startedAt: null,
+  duration: null,
+  waitedMs: null,
+  bytes: null,
+  resultId: null,
+  resultHead: '',
+  agent: null,
+  changed: false,
+};
+
+/** What a result says of its call. */
+export function resultPart(message: ToolMessage, limit = chainTextLimit): ResultPart {
+  const { details } = message;
+  return {
+    outcome: message.outcome,
+    neverStarted: details?.interrupted === 'not_started',
+    startedAt: typeof message.startedAt === 'string' ? message.startedAt : null,
+    duration: numberOr(message.duration),
+    waitedMs: numberOr(message.waitedMs),
+    bytes: numberOr(details?.bytes) ?? new TextEncoder().encode(message.content).length,
+    resultId: message.id,
+    resultHead: oneLine(message.content, limit),
+    agent: agentOf(message),
+    changed: changedFiles(message),
+  };
+}
+
+/** A call that the person made: its own record is its result. */
+export function handCall(conversationId: string, message: ToolMessage, limit = chainTextLimit): ChainCall {
+  const asked = {
+    conversationId,
+    messageId: message.id,
+    index: 0,
+    callId: message.tool_call_id,
+    name: message.toolName,
+    arguments: shortArguments(message.arguments ?? '', limit),
+    askedAt: askedAtOf(message),
+  };
+  return { ...asked, ...resultPart(message, limit), byHand: true };
+}
+
+/** Its record is made when it has ended: it was asked for when it began to wait, or to run. */
+function askedAtOf({ startedAt, waitedMs, createdAt }: ToolMessage): string {
+  const started = Date.parse(startedAt ?? createdAt);
+  if (Number.isNaN(started)) return createdAt;
+  return new Date(started - (numberOr(waitedMs) ?? 0)).toISOString();
+}
+
+export interface ChainSummary {
+  calls: ChainCall[];
+  turns: ChainTurn[];
+}
+
+/** All of a branch, in the order they were asked for, with those of the person where they stand; and its turns. */
+export function chainSummary(conversationId: string, branch: readonly Message[], limit = chainTextLimit): ChainSummary {
+  const steps = lightChainSteps(conversationId, branch, limit);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in small steps, for a branch that is too long for one go. */
+export function* lightChainSteps(
+  conversationId: string,
+  branch: readonly Message[],
+  limit = chainTextLimit,
+): Generator<undefined, ChainSummary> {
+  const pairing = createPairing();
+  for (const message of branch) {
+    pairing.add(message);
+    yield;
+  }
+  const { slots } = pairing.end();
+  const calls: ChainCall[] = [];
+  const turns: ChainTurn[] = [];
+  let next = 0;
+  for (const [place, message] of branch.entries()) {
+    yield;
+    if (message.role === 'user') turns.push({ ...turnOf(message), first: calls.length });
+    else if (isHandCall(message)) calls.push(handCall(conversationId, message, limit));
+    for (let slot = slots[next]; slot?.assistantIndex === place; slot = slots[++next]) {
+      const { name, arguments: given } = slot.call.function;
+      const common = { conversationId, messageId: message.id, index: slot.callIndex, askedAt: message.createdAt };
+      calls.push(callSummary({ ...common, callId: slot.call.id, name, arguments: given }, slot.result, limit));
+    }
+  }
+  return { calls, turns };
+}
+
+export function isHandCall(message: Message): message is ToolMessage & { partType: 'tool_run' } {
+  return message.role === 'tool' && message.partType === 'tool_run';
+}
+
+export function turnOf(message: Message & { role: 'user' }): Omit<ChainTurn, 'first'> {
+  const words = oneLine(textOf(message), turnWordsLimit);
+  return { messageId: message.id, createdAt: message.createdAt, words };
+}
+
+/** The record with no more of its texts than its row needs; null for one that is of no use to a chain. */
+export function recordSummary(message: Message, limit = chainTextLimit): Message | null {
+  const { v, id, parentId, createdAt, partType } = message;
+  const base = { v, id, parentId, createdAt, ...(partType === undefined ? {} : { partType }) };
+  if (message.role === 'user') return { ...base, role: 'user', content: oneLine(textOf(message), turnWordsLimit) };
+  if (message.role === 'assistant') {
+    const calls = callsOf(message);
+    if (calls.length === 0) return null;
+    const short = calls.map((call) => ({
+      id: call.id,
+      type: call.type,
+      function: { name: call.function.name, arguments: shortArguments(call.function.arguments, limit) },
+    }));
+    return { ...base, role: 'assistant', content: null, tool_calls: short };
+  }
+  if (message.role !== 'tool') return null;
+  const { bytes, agent, changed, neverStarted, resultHead } = resultPart(message, limit);
+  const { tool_call_id, toolName, outcome, startedAt, duration, waitedMs } = message;
+  return {
+    ...base,
+    role: 'tool',
+    tool_call_id,
+    toolName,
+    outcome,
+    content: resultHead,
+    ...(message.arguments === undefined ? {} : { arguments: shortArguments(message.arguments, limit) }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(duration === undefined ? {} : { duration }),
+    ...(waitedMs === undefined ? {} : { waitedMs }),
+    details: {
+      bytes: bytes ?? 0,
+      ...(agent ? { agent } : {}),
+      ...(changed ? { changes: { files: [{}] } } : {}),
+      ...(neverStarted ? { interrupted: 'not_started' } : {}),
+    },
+  };
+}
+
+/**
+ * At most `limit` characters: the string itself; of longer JSON its values shortened so that it can still be read; else its
+ * beginning.
+ */
+export function shortArguments(text: string, limit = chainTextLimit): string {
+  if (text.length <= limit) return text;
+  if (text.length <= mostParsed) {
+    for (let value = Math.floor(limit / 2); value >= 8; value = Math.floor(value / 2)) {
+      const short = shortened(text, value);
+      if (short === null) break;
+      if (short.length <= limit) return short;
+    }
+  }
+  return wholeCharacters(text, limit);
+}
+
+function shortened(text: string, most: number): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const entries = Object.entries(value).slice(0, 12);
+    return JSON.stringify(Object.fromEntries(entries.map(([key, each]) => [key, shortValue(each, most)])));
+  } catch {
+    return null;
+  }
+}
+
+function shortValue(value: unknown, most: number): unknown {
+  if (typeof value === 'string') return value.length <= most ? value : `${wholeCharacters(value, most - 1)}…`;
+  if (typeof value !== 'object' || value === null) return value;
+  const text = JSON.stringify(value);
+  return text.length <= most ? value : '…';
+}
+
+/** The beginning of a text on one line. */
+export function oneLine(text: string, limit = chainTextLimit): string {
+  const beginning = text.slice(0, limit * 4).trim();
+  return wholeCharacters(beginning.replace(/\s+/g, ' '), limit);
+}
+
+/** Without half a character at its end. */
+function wholeCharacters(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const code = text.charCodeAt(most - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? most - 1 : most);
+}
+
+function numberOr(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** The log may hold anything there. */
+function agentOf({ details }: ToolMessage): ChainCall['agent'] {
+  const conversationId: unknown = details?.agent?.conversationId;
+  if (!isSafeId(conversationId)) return null;
+  const noted: unknown = details?.agent?.waits;
+  const waits = Array.isArray(noted) ? noted.filter(isWaitedTime).slice(0, mostWaits) : [];
+  return { conversationId, ...(waits.length > 0 ? { waits } : {}) };
+}
+
+function isWaitedTime(value: unknown): value is WaitedTime {
+  const { from, to } = (value ?? {}) as Partial<WaitedTime>;
+  return typeof from === 'string' && typeof to === 'string';
+}
+
+function changedFiles({ details }: ToolMessage): boolean {
+  const changes: unknown = details?.changes;
+  const files: unknown = typeof changes === 'object' && changes !== null ? (changes as { files?: unknown }).files : [];
+  return Array.isArray(files) && files.length > 0;
+}

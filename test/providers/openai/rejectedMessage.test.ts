@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest } from '../../../electron/ports/provider.ts';
+import { checkLimits, limitsOf } from '../../../electron/providers/chatCompletions/limits.ts';
+import { rejectedMessage } from '../../../electron/providers/chatCompletions/rejectedMessage.ts';
+import { cite } from '../../support/cite.ts';
+
+const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } });
+
+/** The places as each way of counting gives them stand beside the messages. */
+const request: ModelRequest = {
+  model: 'm',
+  system: 'You help.',
+  messages: [
+    { role: 'user', content: 'one' },
+    { role: 'assistant', content: 'text', tool_calls: [call('call_first_1'), call('call_second_2')] },
+    { role: 'tool', tool_call_id: 'call_first_1', content: 'r1' },
+    { role: 'tool', tool_call_id: 'call_second_2', content: 'r2' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'look' },
+        { type: 'image', hash: 'h', mediaType: 'image/png', data: 'AAAA' },
+      ],
+    },
+  ],
+  tools: [],
+};
+
+describe('which item a refusal names', () => {
+  const cases: [string, unknown, object | undefined][] = [
+    [
+      'OpenAI, a field',
+      { message: "Invalid 'messages[2].tool_calls[0].id': too long", param: null },
+      { message: 1, field: 'tool_calls[0].id' },
+    ],
+    [
+      'OpenAI, the param alone',
+      { message: 'Invalid value.', param: 'messages.[3].content' },
+      { message: 2, field: 'content' },
+    ],
+    ['the system prompt', { message: "Invalid 'messages[0].content'" }, undefined],
+    ['a place that is not there', { message: "Invalid 'messages[17].content'" }, undefined],
+    [
+      'FastAPI',
+      { detail: [{ loc: ['body', 'messages', 1, 'content'], msg: 'bad' }] },
+      { message: 0, field: 'content' },
+    ],
+    [
+      'FastAPI inside a string',
+      '{"detail":[{"loc":["body","messages",1,"content"]}]}',
+      { message: 0, field: 'content' },
+    ],
+    [
+      'Anthropic, a message',
+      { message: 'messages.1: `tool_use` ids were found without `tool_result` blocks' },
+      { message: 1 },
+    ],
+    [
+      'Anthropic, a block of results',
+      { message: 'messages.2.content.1: unexpected `tool_use_id` found in `tool_result`' },
+      { message: 3, field: 'content.1' },
+    ],
+    [
+      'Anthropic, a call',
+      { message: 'messages.1.content.2: `tool_use` ids must be unique' },
+      { message: 1, field: 'tool_calls[1]' },
+    ],
+    [
+      'Moonshot',
+      { message: "Invalid request: the message at position 2 with role 'assistant' must not be empty" },
+      { message: 1 },
+    ],
+    ['one that counts from one', { message: "the message at position 3 with role 'assistant' is bad" }, { message: 1 }],
+    ['Responses, a call', { message: "Invalid 'input[3].call_id'" }, { message: 1, field: 'tool_calls[1]' }],
+    [
+      'Responses, a result',
+      { message: "Invalid 'input[4].output'", param: 'input[4].output' },
+      { message: 2, field: 'output' },
+    ],
+    [
+      'a call id',
+      { message: 'No tool output found for function call call_second_2.' },
+      { toolCallId: 'call_second_2' },
+    ],
+    [
+      'a tool',
+      { message: "Invalid schema for 'tools[1].function.parameters'" },
+      { field: 'tools[1].function.parameters' },
+    ],
+    ['an image', { message: 'Could not process image' }, { message: 4, field: 'image' }],
+    ['nothing', { message: 'Something is wrong.' }, undefined],
+  ];
+  for (const [name, error, item] of cases) {
+    test(cite('SEQ-9', name), () => expect(rejectedMessage(400, error, request).item).toEqual(item));
+  }
+
+  test('other answers than a refusal of the request name nothing', () => {
+    expect(rejectedMessage(500, { message: "'messages[2]'" }, request)).toEqual({});
+    expect(rejectedMessage(400, { message: "'messages[2]'" }, undefined)).toEqual({});
+  });
+});
+
+describe('what is too large is found before it is sent', () => {
+  const check = (made: Partial<ModelRequest>, host = 'example.com') =>
+    checkLimits({ ...request, ...made }, limitsOf(host), host, (sent) => sent);
+  const tool = { type: 'function' as const, function: { name: 'f', description: '', parameters: {} } };
+  const image = (mediaType: string, bytes: number) => ({
+    role: 'user' as const,
+    content: [{ type: 'image' as const, hash: 'h', mediaType, data: 'A'.repeat(Math.ceil((bytes * 4) / 3)) }],
+  });
+  const megabyte = 1024 * 1024;
+
+  test(cite('SEQ-8', 'an ordinary request passes'), () => expect(check({})).toMatchObject({ ok: true }));
+
+  const cases: [string, Partial<ModelRequest>, string, object | undefined][] = [
+    ['tools', { tools: Array.from({ length: 129 }, () => tool) }, '129 tools', undefined],
+    [
+      'one text',
+      { messages: [{ role: 'user', content: 'x'.repeat(10 * megabyte + 1) }] },
+      'million characters',
+      { message: 0, field: 'content' },
+    ],
+    ['a type of image', { messages: [image('image/tiff', 10)] }, 'image/tiff', { message: 0, field: 'image' }],
+    [
+      'an image',
+      { messages: [{ role: 'user', content: 'a' }, image('image/png', 21 * megabyte)] },
+      '21 MB',
+      { message: 1, field: 'image' },
+    ],
+    [
+      'the body',
+      {
+        messages: Array.from({ length: 5 }, (_, n) => ({
+          role: 'user' as const,
+          content: 'x'.repeat((n === 2 ? 9 : 7) * megabyte),
+        })),
+      },
+      '37 MB',
+      { message: 2 },
+    ],
+  ];
+  for (const [name, made, words, item] of cases) {
+    test(cite('SEQ-8', name), () => {
+      const checked = check(made);
+      expect(checked).toMatchObject({ ok: false, error: { code: 'REQUEST_TOO_LARGE' } });
+      if (!checked.ok) {
+        expect(checked.error.message).toContain(words);
+        expect(checked.error.details?.item).toEqual(item);
+      }
+    });
+  }
+
+  test(cite('SEQ-8', 'limits differ by provider'), () => {
+    const nine = Array.from({ length: 9 }, () => image('image/png', 10));
+    expect(check({ messages: nine })).toMatchObject({ ok: true });
+    expect(check({ messages: nine }, 'api.mistral.ai')).toMatchObject({ ok: false });
+  });
+});
