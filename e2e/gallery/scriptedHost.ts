@@ -1,7 +1,7 @@
 // A host that plays from a script: a contract server with canned snapshots over a memory transport. It answers what it is
 // given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
 
-import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
+import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import type { AppSnapshot } from '../../shared/contract/app.ts';
 import { type AppEvent, type MethodName, methods } from '../../shared/contract/contract.ts';
 import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';

@@ -1,8 +1,15 @@
 // Sentences for the person that belong to no conversation. Until a view is there they wait for it.
 
 import type { AppEvent } from '../../shared/contract/contract.ts';
+import type { NewMessage } from '../../shared/conversation/message.ts';
 import { spoken } from '../../shared/errors.ts';
-import { toUserTextData, type UserText, type UserTextData } from '../../shared/sentence.ts';
+import {
+  type Sentence,
+  sentenceDataOf,
+  toUserTextData,
+  type UserText,
+  type UserTextData,
+} from '../../shared/sentence.ts';
 import type { Feed } from './feed.ts';
 
 export interface Notices {
@@ -24,4 +31,10 @@ export function createNotices(feed: Feed<AppEvent>): Notices {
       return told;
     },
   };
+}
+
+/** A note of the app in the conversation: shown, and never sent. */
+export function noteRecord(sentence: Sentence): NewMessage {
+  const said = sentenceDataOf(sentence);
+  return { role: 'assistant', partType: 'note', content: sentence.text, ...(said ? { said } : {}) };
 }

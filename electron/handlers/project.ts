@@ -1,6 +1,7 @@
 // project.* and folder.*: which folder a conversation works in.
 
 import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import type { projectMethods } from '../../shared/contract/project.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
@@ -8,7 +9,6 @@ import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { readInstructions } from '../chat/context/environment.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-import { expandHome } from './homeFolder.ts';
 
 const mostFolders = 50;
 
@@ -96,4 +96,9 @@ async function foldersFrom(wanted: string): Promise<string[]> {
   } catch {
     return [];
   }
+}
+
+/** `~` as people type it at the beginning of a path. */
+function expandHome(typed: string): string {
+  return typed === '~' || typed.startsWith('~/') ? path.join(homedir(), typed.slice(1)) : typed;
 }

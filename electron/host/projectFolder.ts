@@ -1,6 +1,7 @@
 // The folder that `--project` names must be there: a host never makes one up.
 
 import { stat } from 'node:fs/promises';
+import type { StartConversation } from '../app.ts';
 
 /** The sentence that says why a folder cannot be the project, or null when it can. */
 export async function projectFolderProblem(path: string): Promise<string | null> {
@@ -13,4 +14,10 @@ export async function projectFolderProblem(path: string): Promise<string | null>
       ? `The project folder ${path} may not be read by this account. Nothing was started.`
       : `The project folder ${path} does not exist. Nothing was started; check --project.`;
   }
+}
+
+/** Which conversation a host is asked to open when it starts. */
+export function startConversation(options: { resume: string | null; continue: boolean }): StartConversation | null {
+  if (options.resume !== null) return { named: options.resume };
+  return options.continue ? 'latest' : null;
 }

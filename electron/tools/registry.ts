@@ -25,8 +25,8 @@ import { createPathGate } from './paths/pathGate.ts';
 import { createPathScope } from './paths/pathScope.ts';
 import type { Environment } from './process/commandEnvironment.ts';
 import { createProcessJournal, noRecords } from './process/processJournal.ts';
-import { type FindRipgrep, findRipgrep } from './search/findRipgrep.ts';
 import { createPathCompleter } from './search/pathCompleter.ts';
+import { type FindRipgrep, findRipgrep } from './search/ripgrep.ts';
 import { createReadTracker } from './text/readTracker.ts';
 
 export interface BuiltInToolOptions {

@@ -4,7 +4,7 @@ import { Dialog, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { loadWhenIdle, part } from '../core/parts/part.tsx';
-import { useSession, useView } from '../core/state/context.tsx';
+import { useApp, useConversationView, useSession, useTitle, useView } from '../core/state/context.tsx';
 import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
 import type { PageName, PanelName } from '../core/state/viewStore.ts';
 import { strings } from '../core/strings.ts';
@@ -12,18 +12,55 @@ import { ChatPage } from '../features/chat/ChatPage.tsx';
 import { useAttention } from '../features/notify/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Beside } from '../ui/Beside.tsx';
+import { Button } from '../ui/Button.tsx';
 import { keepWhileComposing } from '../ui/isComposing.ts';
 import { DialogAbove } from '../ui/Menu.tsx';
+import { Pulse } from '../ui/Pulse.tsx';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
 import { narrowQuery, panelOverQuery, useMedia } from '../ui/useMedia.ts';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { StartPage } from './StartPage.tsx';
 import { ToastRegion } from './ToastRegion.tsx';
-import { useDocument } from './useDocument.ts';
 import { useNotices } from './useNotices.ts';
-import { useReadMark } from './useReadMark.ts';
 import { useShortcuts } from './useShortcuts.ts';
+
+/** One quiet line while the host cannot be reached. What is on the page stays. */
+const soon = 4;
+
+function ConnectionBanner() {
+  const { connection } = useSession();
+  const status = useStore(connection.status);
+  if (status.kind === 'open' || status.kind === 'connecting') return null;
+  const startedAgain = status.kind === 'refused' && status.wants === 'newAddress';
+  const ended = status.kind === 'refused' && !startedAgain;
+  const long = status.kind === 'reconnecting' && status.attempt > soon;
+  return (
+    <div
+      role="status"
+      className="flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-soft px-4 py-1.5 text-ink-2 text-ui"
+    >
+      {status.kind === 'reconnecting' && <Pulse />}
+      <span>
+        {ended
+          ? strings.sentences.beside([strings.sentences.alone(strings.ui.endedTitle), strings.ui.endedBody])
+          : startedAgain
+            ? strings.ui.startedAgain
+            : strings.ui.reconnecting}
+      </span>
+      {long && <span className="text-ink-3">{strings.ui.reconnectingLong}</span>}
+      {ended && (
+        <Button size="small" onClick={() => location.reload()}>
+          {strings.ui.reload}
+        </Button>
+      )}
+      {status.kind === 'reconnecting' && (
+        <Button size="small" onClick={connection.retryNow}>
+          {strings.ui.tryAgain}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 const panelMeanwhile = <div className="h-full w-95" />;
 const pageMeanwhile = <div className="flex-1" />;
@@ -147,4 +184,33 @@ function Panel() {
       {panel === 'file' && <FilePanel onClose={close} />}
     </>
   );
+}
+
+/** What the document around the page shows: its title, with how many conversations wait for the person. */
+function useDocument(): void {
+  const title = useTitle();
+  const waiting = useApp(({ conversations }) => conversations.filter(({ activity }) => activity === 'waiting').length);
+  useEffect(() => {
+    const name = title ? `${title} · ${strings.ui.appName}` : strings.ui.appName;
+    document.title = waiting > 0 ? `(${waiting}) ${name}` : name;
+  }, [title, waiting]);
+}
+
+/** A conversation that is in front of the person has been read: its mark goes. */
+function useReadMark(): void {
+  const { connection } = useSession();
+  const id = useConversationView((view) => (view.state === null ? null : view.id));
+  const inFront = useView((view) => view.page === 'chat');
+  const unread = useApp((snapshot) => snapshot.conversations.find((row) => row.id === id)?.unread ?? false);
+  useEffect(() => {
+    if (id === null || !unread || !inFront) return;
+    const mark = (): void => {
+      if (!document.hasFocus()) return;
+      window.removeEventListener('focus', mark);
+      void connection.call('conversation.markRead', { conversationId: id });
+    };
+    window.addEventListener('focus', mark);
+    mark();
+    return () => window.removeEventListener('focus', mark);
+  }, [id, unread, inFront, connection]);
 }

@@ -5,7 +5,7 @@ import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
-import { useLate } from '../ui/useLate.ts';
+import { useLate } from '../ui/useNow.ts';
 
 export function StartPage() {
   const { connection, app } = useSession();

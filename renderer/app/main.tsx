@@ -14,8 +14,7 @@ import {
   showAppearance,
 } from '../core/state/appearance.ts';
 import { SessionProvider } from '../core/state/context.tsx';
-import { createFrameSchedule } from '../core/state/frames.ts';
-import { later } from '../core/state/later.ts';
+import { createFrameSchedule, later } from '../core/state/frames.ts';
 import { createPageDoor } from '../core/state/lostParts.ts';
 import { language, locale } from '../core/strings.ts';
 import { Transcript } from '../features/chat/ChatPage.tsx';
@@ -40,7 +39,7 @@ const door = createPageDoor(document, window.fetch.bind(window), window.location
 const session = createSession({ link, memory, tab, door, schedule: createFrameSchedule(), later });
 guardNavigation(document);
 
-// Right from the first frame on, as it was the last time; then as the settings say, at once.
+/** Right from the first frame on, as it was the last time; then as the settings say, at once. */
 const root = document.documentElement;
 root.lang = locale;
 showAppearance(root, rememberedAppearance(memory));
@@ -61,7 +60,7 @@ session.app.store.subscribe(({ snapshot }, before) => {
 const keepPlace = (): void => session.place.keep();
 addEventListener('pagehide', keepPlace);
 
-// Where the tab was, or what was shown last, is shown again as soon as the app is known.
+/** Where the tab was, or what was shown last, is shown again as soon as the app is known. */
 const stop = session.app.store.subscribe(({ snapshot }) => {
   if (!snapshot) return;
   stop();

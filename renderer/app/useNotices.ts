@@ -4,8 +4,7 @@
 import { useEffect, useRef } from 'react';
 import type { McpServerInfo } from '../../shared/contract/mcp.ts';
 import type { UserTextData } from '../../shared/sentence.ts';
-import { useApp, useSession } from '../core/state/context.tsx';
-import { useMcp } from '../core/state/useMcp.ts';
+import { useApp, useMcp, useSession } from '../core/state/context.tsx';
 import { englishOf } from '../core/strings/hostTranslations.ts';
 import { strings } from '../core/strings.ts';
 

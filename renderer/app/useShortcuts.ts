@@ -9,9 +9,9 @@ import { commands } from '../core/commands/table.ts';
 import { focusedTarget } from '../core/commands/target.ts';
 import { createToastUndo } from '../core/commands/toastUndo.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
+import type { ViewStore } from '../core/state/viewStore.ts';
 import { isComposing } from '../ui/isComposing.ts';
 import { isMac } from '../ui/Kbd.tsx';
-import { typeAhead } from './typeAhead.ts';
 
 export function useShortcuts(): void {
   const session = useSession();
@@ -74,4 +74,27 @@ function fieldOf(target: EventTarget | null): FieldState | null {
   }
   if (target instanceof HTMLSelectElement) return 'select';
   return target instanceof HTMLElement && target.isContentEditable ? 'filled' : null;
+}
+
+// What is typed between the wish for the palette and its being there, or while something else has taken the focus from it, is
+// the palette's: nothing that a quick person types is lost or written elsewhere, and no Enter sends what stands in a field.
+
+/** True when the press was kept for the palette, and is nobody else's. A line break at the end of `typed`: Enter was pressed. */
+function typeAhead(event: KeyboardEvent, view: ViewStore): boolean {
+  const { paletteOpen, typed } = view.getState();
+  if (!paletteOpen || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const { key } = event;
+  if (key.length !== 1 && key !== 'Enter' && key !== 'Backspace' && key !== 'Escape') return false;
+  const field = document.querySelector<HTMLElement>('[data-palette]');
+  if (field) {
+    if (document.activeElement === field || key === 'Escape') return false;
+    // What is typed goes to the field that has the focus when the press is over.
+    field.focus();
+    if (key !== 'Enter') return false;
+  } else if (key === 'Escape') view.setState({ paletteOpen: false });
+  else if (key === 'Backspace') view.setState({ typed: typed.slice(0, -1) });
+  else if (!typed.endsWith('\n')) view.setState({ typed: typed + (key === 'Enter' ? '\n' : key) });
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }

@@ -2,7 +2,7 @@
 // write: the keyboard is never left nowhere.
 
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusComposer } from './focusComposer.ts';
+import { focusComposer } from './focus.ts';
 
 export function Beside({ className, children }: { className: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

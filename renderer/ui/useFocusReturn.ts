@@ -3,8 +3,7 @@
 // is put back to where they write: the keyboard is never left nowhere.
 
 import { useState } from 'react';
-import { focusComposer } from './focusComposer.ts';
-import { focusContent } from './focusContent.ts';
+import { focusComposer } from './focus.ts';
 
 /** On what is given the focus by a layer that closes, at that moment. */
 export const givenBack = 'data-given-back';
@@ -44,4 +43,14 @@ function placeNow(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
   const home = menu?.getAttribute('data-home') ?? menu?.getAttribute('aria-labelledby');
   return menu ? document.getElementById(home ?? '') : document.activeElement;
+}
+
+/**
+ * Where the focus goes when a layer opens: to the field that asked for it, else to the layer itself. Never to the first
+ * button, which would show its tip and take Enter.
+ */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  const content = event.currentTarget as HTMLElement;
+  if (!content.contains(document.activeElement)) content.focus();
 }

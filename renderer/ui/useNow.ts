@@ -12,3 +12,13 @@ export function useNow(everyMs: number, active = true): number {
   }, [everyMs, active]);
   return now;
 }
+
+/** True after so many milliseconds: for what should not flash when things are quick. */
+export function useLate(ms: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return late;
+}

@@ -3,7 +3,7 @@
 
 import { isTextType, plainTextType } from '../attachmentLimits.ts';
 import type { ApiContentPart } from './apiMessage.ts';
-import { blockTag } from './blockTag.ts';
+import { blockTag } from './attachments.ts';
 import { rangeText } from './mentions.ts';
 import type { ContentPart, MentionPart } from './message.ts';
 import { sendableText } from './sendable.ts';

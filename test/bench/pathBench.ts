@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../electron/lib/clock.ts';
-import { findRipgrep } from '../../electron/tools/search/findRipgrep.ts';
 import { createPathCompleter } from '../../electron/tools/search/pathCompleter.ts';
+import { findRipgrep } from '../../electron/tools/search/ripgrep.ts';
 import { count, type Figure, median, milliseconds, type Section, timed } from './figures.ts';
 
 const most = 50;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import { contextParts } from '../../electron/chat/context/contextParts.ts';
-import { requestMemo } from '../../electron/chat/context/requestMemo.ts';
+import { requestMemo } from '../../electron/chat/context/nextRequest.ts';
 import type { StoredBranch } from '../../electron/ports/store.ts';
 import { type ApiMessagesOptions, toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';

@@ -1,7 +1,7 @@
 // How a copy is called.
 
 import { expect, test } from 'vitest';
-import { forkTitle } from '../../electron/chat/tree/forkTitle.ts';
+import { forkTitle } from '../../electron/chat/tree/treeService.ts';
 import { longestGivenTitle } from '../../shared/conversation/title.ts';
 
 const none: ReadonlySet<string> = new Set();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { backoff } from '../../renderer/core/connection/backoff.ts';
 import { createBrowserLink } from '../../renderer/core/connection/browserLink.ts';
-import { createConnection } from '../../renderer/core/connection/connection.ts';
+import { backoff, createConnection } from '../../renderer/core/connection/connection.ts';
 import { createDesktopLink } from '../../renderer/core/connection/desktopLink.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
 import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';

@@ -9,7 +9,7 @@ import { NoteRow } from '../../renderer/features/chat/transcript/NoteRow.tsx';
 import { Notices } from '../../renderer/features/chat/transcript/Notices.tsx';
 import { SentAttachments } from '../../renderer/features/chat/transcript/SentAttachments.tsx';
 import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
-import { HitRowView } from '../../renderer/features/search/HitRowView.tsx';
+import { HitRowView } from '../../renderer/features/search/Results.tsx';
 import type { SearchHit } from '../../shared/contract/search.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatBytes } from '../../renderer/core/format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../renderer/core/format/duration.ts';
 import { formatFullTime, formatTime } from '../../renderer/core/format/time.ts';
-import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
+import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { defaultModel, defaultProject, isFirstRun } from '../../renderer/core/state/choices.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { serverErrors } from '../../renderer/features/chat/start/serverErrors.ts';

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { calmTail } from '../../renderer/features/markdown/calmTail.ts';
-import { fenceCode } from '../../renderer/features/markdown/fence.ts';
+import { fenceCode } from '../../renderer/features/markdown/MarkdownChunk.tsx';
 import { isFormula, isTooMuch } from '../../renderer/features/markdown/mathsText.ts';
 import { createReplyReader } from '../../renderer/features/markdown/reply.ts';
-import { tableAsCsv, tableAsMarkdown } from '../../renderer/features/markdown/tableText.ts';
+import { tableAsCsv, tableAsMarkdown } from '../../renderer/features/markdown/TableFrame.tsx';
 import { cite } from '../support/cite.ts';
 import { openMarkdown } from '../support/drawMarkdown.tsx';
 import { wordsOf } from '../support/staticMarkup.tsx';

@@ -5,8 +5,7 @@ import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import { serverNamed } from '../../renderer/core/state/mcpStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
-import type { EntryFields } from '../../renderer/features/mcp/entryFields.ts';
-import { emptyFields } from '../../renderer/features/mcp/entryFields.ts';
+import { type EntryFields, emptyFields } from '../../renderer/features/mcp/entryFields.ts';
 import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
 import { McpSignIn } from '../../renderer/features/mcp/McpSignIn.tsx';
 import {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { notYetTold, serverOf } from '../../renderer/app/useNotices.ts';
-import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
+import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
 import type { AppSnapshot } from '../../shared/contract/app.ts';
 import { cite } from '../support/cite.ts';

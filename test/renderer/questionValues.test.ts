@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { everyField } from '../../e2e/gallery/toolFixture.ts';
-import { fieldErrors } from '../../renderer/features/calls/question/fieldErrors.ts';
+import { fieldErrors } from '../../renderer/features/calls/question/QuestionForm.tsx';
 import {
   type FieldDraft,
   firstDraft,

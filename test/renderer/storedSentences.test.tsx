@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
-import { toolSaid } from '../../renderer/features/results/toolSaid.ts';
+import { toolSaid } from '../../renderer/features/results/resultForm.ts';
 import { say } from '../../shared/sentence.ts';
 
 host.learn(hostWords);

@@ -10,8 +10,7 @@ import { LiveToolRun, ToolRunRow } from '../../renderer/features/chat/transcript
 import { ResultImages } from '../../renderer/features/results/ResultImages.tsx';
 import { RulesList } from '../../renderer/features/settings/rules/RulesList.tsx';
 import { readRule } from '../../renderer/features/settings/rules/ruleDraft.ts';
-import { ToolsSection } from '../../renderer/features/settings/tools/ToolsSection.tsx';
-import { toolGroups } from '../../renderer/features/settings/tools/toolGroups.ts';
+import { ToolsSection, toolGroups } from '../../renderer/features/settings/tools/ToolsSection.tsx';
 import type { RuleInfo } from '../../shared/contract/permission.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';

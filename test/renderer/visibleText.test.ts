@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
-import { lastLine } from '../../renderer/features/results/lastLine.ts';
+import { lastLine } from '../../renderer/features/results/numberedLines.ts';
 import { visibleParts, visibleText } from '../../renderer/ui/visibleText.ts';
 import { cite } from '../support/cite.ts';
 

@@ -1,7 +1,7 @@
 // The way back from a call that one went to: how long it stands, and what leads back.
 
 import { describe, expect, test } from 'vitest';
-import { escapeBack, type FocusTarget } from '../../renderer/features/chat/escapeBack.ts';
+import { escapeBack, type FocusTarget } from '../../renderer/features/chat/WayBackPill.tsx';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

@@ -10,7 +10,7 @@ import { wantsRoom } from '../../compaction/policy.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { noteRecord } from '../noteRecord.ts';
+import { noteRecord } from '../notices.ts';
 import {
   type CompactionResult,
   type CompactionScope,

@@ -2,7 +2,7 @@
 // folder itself says in its AGENTS.md, once a person trusts it. Each is stored as a record at the place where it changed, so
 // that earlier requests stay a prefix of later ones, over midnight too.
 
-import { blockTag } from '../../../shared/conversation/blockTag.ts';
+import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';

@@ -1,11 +1,14 @@
 // The request that a conversation's next model call sends, and the one that it would send: both from the same records.
 
 import type { WireForm } from '../../../shared/contract/conversation.ts';
+import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
-import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
+import { callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
+import { isSound } from '../../../shared/conversation/sequence.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
-import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
+import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -14,10 +17,10 @@ import { stillQueued } from '../recovery/stillQueued.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
 import { goingRecord } from '../undo/undoJournal.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
+import { pricedWords } from './contextParts.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
 import { readContent } from './mentions.ts';
 import { besideRecords, pinnedRecords } from './pinnedRecords.ts';
-import { requestMemo } from './requestMemo.ts';
 
 /**
  * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one
@@ -132,4 +135,41 @@ export async function previewRequest(
 function asStored(message: NewMessage, index: number): Message {
   const fields = { v: 1, id: `preview~${index}`, parentId: null, createdAt: '' };
   return { ...fields, ...message } as Message;
+}
+
+// What a request remembers of its records. Of an ordinary context it is kept for the next request. A very long one is built
+// in one piece, and nothing else in the process has its turn meanwhile: there the words of every record, which take the
+// time, are read first, in slices, and remembered for this one request.
+
+/** Fewer records with fewer characters take less than a few slices; no model has room for more than that. */
+const manyRecords = 10_000;
+const manyCharacters = 4_000_000;
+
+/** The memo to build a request of these records with: `lasting`, or one for them alone. */
+export async function requestMemo(records: readonly Message[], lasting: Memo): Promise<Memo> {
+  if (!isLong(records)) return lasting;
+  const memo = createShortMemo();
+  const [wire, words, sound] = [memo.by(wireMessage), memo.by(pricedWords), memo.by(isSound)];
+  const slice = createTimeSlice();
+  for (const record of records) {
+    const message = wire(record);
+    words(message);
+    sound(message);
+    const turn = slice();
+    if (turn) await turn;
+  }
+  return memo;
+}
+
+function isLong(records: readonly Message[]): boolean {
+  return records.length >= manyRecords || charactersOf(records) >= manyCharacters;
+}
+
+function charactersOf(records: readonly Message[]): number {
+  let length = 0;
+  for (const record of records) {
+    if (typeof record.content === 'string') length += record.content.length;
+    for (const call of callsOf(record)) length += call.function.arguments.length;
+  }
+  return length;
 }

@@ -5,6 +5,7 @@
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import type { StoredBranch } from '../../ports/store.ts';
 import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendWithMentions } from '../context/mentions.ts';
@@ -12,7 +13,6 @@ import { recordsBefore } from '../context/nextRequest.ts';
 import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
 import { hideFailed, resumption } from '../recovery/resumption.ts';
 import { type RunOverrides, type RunSettings, runSettings } from '../runSettings.ts';
-import { keepModel } from './keepModel.ts';
 import type { MessageQueue } from './messageQueue.ts';
 import { missingServer } from './requiredServer.ts';
 
@@ -104,3 +104,16 @@ function firstWith(
 }
 
 const nothingLeft = fail('CANCELLED', say`There is no message left to send.`);
+
+/** A conversation stays with the model that it began with, or that was last asked for. */
+async function keepModel(
+  deps: Pick<ChatDeps, 'store' | 'hub'>,
+  branch: StoredBranch,
+  settings: RunSettings,
+  overrides: RunOverrides,
+): Promise<void> {
+  if (branch.meta.model && !overrides.model) return;
+  const { conversationId, projectId } = branch;
+  const saved = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, model: settings.model }));
+  if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+}

@@ -10,10 +10,11 @@ import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';
+import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
-import { noteRecord } from '../noteRecord.ts';
+import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
@@ -23,7 +24,25 @@ import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
-import { runFacts } from './runFacts.ts';
+
+// What each reply of a run keeps about what it was made with: the app's version, and what git has checked out where the project's
+// folder is. It is read once, beside the run's first request, and holds no record back for long: a folder that does not answer
+// tells nothing.
+
+/** Milliseconds: a folder on a network may not answer at all. */
+const longestWait = 1000;
+
+async function runFacts(
+  { files, clock, version }: Pick<ChatDeps, 'files' | 'clock' | 'version'>,
+  folder: string | null,
+): Promise<RunFacts> {
+  if (folder === null) return { version };
+  const answered = new AbortController();
+  const late = clock.wait(longestWait, answered.signal).then(() => ({}));
+  const found = await Promise.race([files.checkedOut(folder), late]);
+  answered.abort();
+  return { version, ...found };
+}
 
 export interface RunStart {
   conversationId: string;

@@ -4,7 +4,7 @@
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { deriveTitle } from '../../../shared/conversation/title.ts';
+import { cleanTitle, deriveTitle, longestGivenTitle } from '../../../shared/conversation/title.ts';
 import { type AppError, fail, ok, type Result, saidByError, spoken } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { say, type UserText } from '../../../shared/sentence.ts';
@@ -17,7 +17,6 @@ import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
 import type { UndoService } from '../undo/undoService.ts';
 import { withoutRun } from '../withoutRun.ts';
-import { forkTitle } from './forkTitle.ts';
 
 export interface Resend {
   messageId: string;
@@ -190,4 +189,27 @@ function notDone({ error }: { ok: false; error: AppError }, left: UserText | nul
 
 function isAsked({ role, partType }: Message): boolean {
   return role === 'user' || (role === 'system' && partType === 'environment');
+}
+
+/**
+ * How a conversation is called that was copied from another: what tells it apart stands first, since the end of a long title is
+ * cut where it is listed.
+ */
+const beginnings = {
+  en: (count: number) => (count === 1 ? 'Copy of ' : `Copy ${count} of `),
+  zh: (count: number) => (count === 1 ? '副本：' : `副本 ${count}：`),
+};
+/** The endings are those of copies that were made before. */
+const known = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
+
+/** `taken`: titles that are there already. A copy of a copy is called as one of the first. */
+export function forkTitle(title: string, language: string, taken: ReadonlySet<string>): string {
+  const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
+  const plain = title.replace(known, '') || title;
+  for (let count = 1; ; count++) {
+    const room = longestGivenTitle - beginning(count).length;
+    const end = plain.length > room ? `${plain.slice(0, room - 1).toWellFormed()}…` : plain;
+    const made = cleanTitle(beginning(count) + end);
+    if (!taken.has(made)) return made;
+  }
 }

@@ -1,8 +1,14 @@
 // An accepted reply as the record to store: text and calls together, and what the provider needs back unchanged.
 
-import type { AssistantMessage, Message, NewMessage } from '../../../shared/conversation/message.ts';
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type NewMessage,
+  type ToolCall,
+} from '../../../shared/conversation/message.ts';
 import type { IdSource } from '../../lib/ids.ts';
-import { nameCalls } from './callIds.ts';
+import type { ModelReply } from '../../ports/provider.ts';
 import type { ModelTurn } from './modelTurn.ts';
 
 export function replyRecord(
@@ -37,4 +43,27 @@ export function replyRecord(
     ...(required ? { required } : {}),
     ...(response ? { response } : {}),
   } satisfies Omit<AssistantMessage, 'v' | 'parentId' | 'createdAt'>;
+}
+
+/**
+ * Providers send call ids that are missing, empty, or used before. Each stored call has an id of its own, so that each
+ * keeps its own result; the provider's is kept in `providerData.callIds` (STREAM-3).
+ */
+interface NamedCalls {
+  calls: ToolCall[];
+  /** Original ids by position, for the calls whose id was changed. */
+  renamed: Record<string, string>;
+}
+
+function nameCalls(reply: ModelReply, branch: readonly Message[], newId: () => string): NamedCalls {
+  const used = new Set(branch.flatMap((message) => callsOf(message).map((call) => call.id)));
+  const renamed: Record<string, string> = {};
+  const calls = reply.calls.map((call, index): ToolCall => {
+    const usable = call.id.trim() !== '' && call.id.length <= 200 && !used.has(call.id);
+    const id = usable ? call.id : `call_${newId().toLowerCase()}`;
+    if (!usable) renamed[String(index)] = call.id;
+    used.add(id);
+    return { id, type: 'function', function: { name: call.name, arguments: call.arguments } };
+  });
+  return { calls, renamed };
 }

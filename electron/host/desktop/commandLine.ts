@@ -4,7 +4,7 @@
 import { readOptions } from '../../../scripts/options.mjs';
 import type { StartConversation } from '../../app.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
-import { startConversation } from '../startConversation.ts';
+import { startConversation } from '../projectFolder.ts';
 
 export interface DesktopStart {
   dataDir: string;

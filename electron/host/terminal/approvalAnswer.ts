@@ -4,7 +4,7 @@
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
 import type { Core } from '../../core.ts';
-import { visibleLine } from './visibleText.ts';
+import { visibleLine } from './terminalText.ts';
 
 type ApprovalAnswer = Parameters<Core['approvals']['answer']>[2];
 type Scope = NonNullable<ApprovalAnswer['remember']>['scope'];

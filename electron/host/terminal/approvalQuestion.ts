@@ -8,7 +8,7 @@ import { textOf } from '../../../shared/sentence.ts';
 import { answerOf, type Choices, choiceLines } from './approvalAnswer.ts';
 import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
-import { visibleBlock, visibleLine } from './visibleText.ts';
+import { visibleBlock, visibleLine } from './terminalText.ts';
 
 /** Answers the questions of a conversation one after the other, as they come. */
 export function answerQuestions(terminal: Terminal, conversationId: string): () => void {

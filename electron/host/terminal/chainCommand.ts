@@ -6,8 +6,8 @@ import type { Result } from '../../../shared/errors.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import { percentOf } from './progressLine.ts';
-import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
+import { sizeText } from './terminalText.ts';
 
 /** Characters that are printed at once. */
 const pieceLength = 16 * 1024;

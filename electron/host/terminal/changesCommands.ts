@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleText } from './terminalText.ts';
 
 interface NumberedCall {
   /** By which a person names it: its place among all calls of the branch, from 1 on. */

@@ -3,7 +3,7 @@
 import { type SequenceFinding, sequenceFindings } from '../../../shared/conversation/damage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { Terminal } from './terminal.ts';
-import { visibleLine } from './visibleText.ts';
+import { visibleLine } from './terminalText.ts';
 
 /** Places that are named; the rest is counted. */
 const mostNamed = 10;

@@ -7,8 +7,8 @@ import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { percentOf } from './progressLine.ts';
-import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
+import { sizeText } from './terminalText.ts';
 
 export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);

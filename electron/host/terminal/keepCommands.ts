@@ -4,9 +4,8 @@ import type { ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts
 import { englishOnly } from '../../../shared/sentence.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import { percentOf } from './progressLine.ts';
-import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
-import { visibleLine } from './visibleText.ts';
+import { sizeText, visibleLine } from './terminalText.ts';
 
 export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
   const { id: prefix, values } = terminal.line;

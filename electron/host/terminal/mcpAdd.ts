@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { mcpServersIn, mostServers } from '../../../shared/mcpServersIn.ts';
 import { mostShown } from '../../ports/confirm.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
-import { visibleBlock, visibleLine } from './visibleText.ts';
+import { visibleBlock, visibleLine } from './terminalText.ts';
 
 interface Wanted {
   server: McpServerRef;

@@ -5,7 +5,7 @@ import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { addServers } from './mcpAdd.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
-import { visibleBlock, visibleLine } from './visibleText.ts';
+import { visibleBlock, visibleLine } from './terminalText.ts';
 
 const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof words)[number];

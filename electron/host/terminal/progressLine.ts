@@ -1,6 +1,6 @@
 // How far something has come: one line of a terminal that is written over, and is gone when anything else is said.
 
-import { safeText } from './safeText.ts';
+import { safeText } from './terminalText.ts';
 
 export interface ProgressLine {
   /** Null takes it away. */

@@ -9,7 +9,7 @@ import type {
   QuestionValue,
 } from '../../../shared/conversation/question.ts';
 import { questionProblem } from '../../../shared/conversation/questionValues.ts';
-import { visibleBlock, visibleLine } from './visibleText.ts';
+import { visibleBlock, visibleLine } from './terminalText.ts';
 
 export interface FormTerminal {
   /** Asks for a line; null at the end of the input. */

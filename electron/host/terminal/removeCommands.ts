@@ -3,8 +3,8 @@
 
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
+import { sizeText } from './terminalText.ts';
 
 export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
   const { store } = terminal.core;

@@ -14,8 +14,8 @@ import { tellDamage } from './damageWords.ts';
 import { openCallsText } from './openCallWords.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
+import { visibleText } from './terminalText.ts';
 import { tellUntrusted } from './trustCommand.ts';
-import { visibleText } from './visibleText.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;

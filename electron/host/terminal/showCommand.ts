@@ -11,8 +11,8 @@ import { callSentence } from '../../../shared/toolInfo.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { damageField, tellDamage } from './damageWords.ts';
 import { openCallsText } from './openCallWords.ts';
-import { sizeText } from './sizeText.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
+import { sizeText } from './terminalText.ts';
 
 /** Records of a page, and bytes after which it ends. */
 const pageRecords = 200;

@@ -9,9 +9,9 @@ import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts'
 import { untitled } from '../../../shared/conversation/title.ts';
 import { aboveOf } from './callsAbove.ts';
 import type { CandidateDocs } from './candidateDocs.ts';
-import { idHash } from './hashes.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';
 import { excerptOf, findTerms } from './matching.ts';
+import { idHash } from './shards.ts';
 import type { Doc, SourceReader } from './sourceReader.ts';
 
 /** A row of `calls`. */

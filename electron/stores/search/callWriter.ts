@@ -4,8 +4,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { resultPart } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, outcomes, type ToolMessage } from '../../../shared/conversation/message.ts';
-import { idHash } from './hashes.ts';
 import type { Prepares } from './knownConversation.ts';
+import { idHash } from './shards.ts';
 
 export interface CallWriter {
   /**

@@ -5,9 +5,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetCalls } from './callWriter.ts';
 import { inTransaction, removeConversation } from './conversationIndexing.ts';
-import { idHash } from './hashes.ts';
 import { readKnown, writeKnown } from './knownConversation.ts';
-import type { ShardWriter } from './shards.ts';
+import { idHash, type ShardWriter } from './shards.ts';
 
 /** A reader may keep the log of the database for a moment. */
 const checkpointAttempts = 40;

@@ -2,9 +2,9 @@
 // doubt: nobody depends on the index.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { idHash } from './hashes.ts';
 import { type ConversationRowEntry, readKnown } from './knownConversation.ts';
 import { inodeOf, openForReading } from './searchDatabase.ts';
+import { idHash } from './shards.ts';
 
 export interface IndexLookups {
   /** Bytes. `file`: size and inode of messages.json now; null when it is not there. */

@@ -3,15 +3,15 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
+import { characterStart } from '../../lib/text.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { aboveText } from './callsAbove.ts';
 import { createCallWriter } from './callWriter.ts';
-import { idHash } from './hashes.ts';
 import type { ConversationRowEntry, Prepares } from './knownConversation.ts';
 import { partsOf } from './messageParts.ts';
-import type { ShardWriter } from './shards.ts';
-import { spillPieces } from './spillPieces.ts';
+import { openFile } from './openedFile.ts';
+import { idHash, type ShardWriter } from './shards.ts';
 
 export interface RecordWriter {
   /** `start` and `end` are bytes of messages.json. */
@@ -122,4 +122,38 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
 /** The name of a record whose id another record has; the same as the store gives it. */
 export function renamedId(id: string, n: number): string {
   return n === 0 ? id : derivedId(id, n);
+}
+
+/**
+ * A large result in pieces that overlap, so that text across a border is whole in one of them: where they begin and end, and
+ * their text. Offsets are bytes; a piece begins and ends between characters.
+ */
+interface SpillPiece {
+  start: number;
+  length: number;
+  text: string;
+}
+
+const strideBytes = 32 * 1024;
+/** More than the longest term that the index is asked about has. */
+const overlapBytes = 4 * 1024;
+
+/** In order; none when the file cannot be read. Reads a piece at a time. */
+function* spillPieces(path: string): Generator<SpillPiece> {
+  const file = openFile(path);
+  if (!file) return;
+  const { size } = file.identity;
+  try {
+    for (let start = 0; start < size; ) {
+      const bytes = file.read(start, strideBytes + overlapBytes + 4);
+      if (bytes.length === 0) return;
+      const end = characterStart(bytes, strideBytes + overlapBytes);
+      const length = Math.max(1, end);
+      yield { start, length, text: bytes.toString('utf8', 0, length) };
+      if (start + length >= size) return;
+      start += Math.max(1, characterStart(bytes, strideBytes));
+    }
+  } finally {
+    file.close();
+  }
 }

@@ -13,9 +13,8 @@ import { createHitFilter, type HitFilter } from './hitFilter.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { partsOf } from './messageParts.ts';
-import { readCursor, type SearchCursor, writeCursor } from './searchCursor.ts';
 import { generationOf, inodeOf, isDamage, openForReading } from './searchDatabase.ts';
-import { parseQuery, type SearchQuery } from './searchQuery.ts';
+import { parseQuery, readCursor, type SearchCursor, type SearchQuery, writeCursor } from './searchQuery.ts';
 import { createSourceReader, type Doc, type SourceReader } from './sourceReader.ts';
 
 export type SearchOutcome =

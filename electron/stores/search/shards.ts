@@ -1,6 +1,7 @@
 // The full-text tables of search.db. They are many of bounded size, one after the other: so a query can stop between two of
 // them, and what is forgotten is scrubbed by rewriting only the one that held it.
 
+import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { indexTexts } from './indexTokens.ts';
 
@@ -132,4 +133,15 @@ export function createShardWriter(database: DatabaseSync, limits = most): ShardW
       reload();
     },
   };
+}
+
+// Small hashes: of ids, to find them by a number, and of lines, to see whether they are still what they were. Pure.
+
+/** 48 bits, so that a number holds them exactly. */
+export function idHash(id: string): number {
+  return Number.parseInt(hash('sha1', id, 'hex').slice(0, 12), 16);
+}
+
+export function lineHash(line: Buffer): string {
+  return hash('sha1', line, 'hex').slice(0, 20);
 }

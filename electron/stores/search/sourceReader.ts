@@ -7,10 +7,10 @@ import type { DataFolder } from '../dataFolder.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
-import { idHash } from './hashes.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';
 import { type OpenedFile, openFile, readJson } from './openedFile.ts';
 import { renamedId } from './recordWriter.ts';
+import { idHash } from './shards.ts';
 
 /** A row of `docs`. */
 export interface Doc {

@@ -29,9 +29,9 @@ import {
   type PackWriter,
   readPacked,
 } from './contentPack.ts';
-import { noLongerKept } from './noLongerKept.ts';
 import { readOpenMark, removeOpenMark } from './openMarks.ts';
 import type { SnapshotRef, Snapshots } from './snapshots.ts';
+import { noLongerKept } from './undoCap.ts';
 
 /** What a call did, one of the times that it ran. */
 export interface CallRun {

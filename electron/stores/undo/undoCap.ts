@@ -9,7 +9,6 @@ import { atomicWrite } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
 import { type CallLocation, callsIn, packPath, recordPath } from './callFiles.ts';
 import { droppedLine } from './changeRecords.ts';
-import { noLongerKept } from './noLongerKept.ts';
 
 /** Watches a call; when it has ended, the oldest make room. */
 export type UndoCap = (call: CallLocation, watch: () => Promise<ChangeWatch>) => Promise<ChangeWatch>;
@@ -119,3 +118,6 @@ function oldestFirst(a: CallLocation, b: CallLocation): number {
   if (a.messageId !== b.messageId) return a.messageId < b.messageId ? -1 : 1;
   return a.index - b.index;
 }
+
+/** What is said of a call whose undo data had to make room. */
+export const noLongerKept = say`What a call changed is no longer kept, because more was to be kept for undoing than the settings allow (undoMegabytes).`;

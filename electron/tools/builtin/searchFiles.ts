@@ -14,9 +14,14 @@ import { openFile, openFolder } from '../paths/openInside.ts';
 import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
-import type { FindRipgrep } from '../search/findRipgrep.ts';
 import { hiddenNames } from '../search/folderWalk.ts';
-import { runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from '../search/ripgrep.ts';
+import {
+  type FindRipgrep,
+  runSearch,
+  type SearchEnd,
+  type SearchMatch,
+  type SearchRequest,
+} from '../search/ripgrep.ts';
 import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './searchFiles.md?raw';
 

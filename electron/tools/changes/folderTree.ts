@@ -6,7 +6,6 @@ import { say } from '../../../shared/sentence.ts';
 import { type ContentKeeper, type EntryState, type FolderTree, SecretContentError } from '../../ports/folderTree.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
 import { realLocation, segmentsBelow } from '../paths/realLocation.ts';
-import { changedAfter } from './changedAfter.ts';
 import { checkSteps } from './checkSteps.ts';
 import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { describeChange } from './describeChange.ts';
@@ -155,4 +154,35 @@ async function stateAt(
     if (thrown instanceof SecretContentError) return undefined;
     throw thrown;
   }
+}
+
+/** Which paths were changed after a moment, by the times that the system keeps of them. A doubt counts as a change. */
+async function changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>> {
+  const after = BigInt(Math.floor(moment)) * 1_000_000n;
+  const found = new Set<string>();
+  for (const path of paths) if (await isLater(root, path, after)) found.add(path);
+  return found;
+}
+
+async function isLater(root: string, path: string, after: bigint): Promise<boolean> {
+  // Of what is gone only the folder that it was in tells, or the one above that.
+  for (let at = path; at !== ''; at = parentOf(at)) {
+    const above = parentOf(at);
+    let folder: OpenFolder;
+    try {
+      folder = await openFolder(root, above === '' ? [] : segmentsOf(above));
+    } catch (thrown) {
+      if (isMissing(thrown)) continue;
+      return true;
+    }
+    try {
+      const seen = see(folder, nameOf(at)) ?? see(folder, '.');
+      return seen === null || seen.changedAt > after;
+    } catch {
+      return true;
+    } finally {
+      await folder.close();
+    }
+  }
+  return true;
 }

@@ -5,9 +5,9 @@ import { realpath } from 'node:fs/promises';
 import type { PathCompletion } from '../../../shared/contract/mention.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createIgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
-import type { FindRipgrep } from './findRipgrep.ts';
 import { walkFolder } from './folderWalk.ts';
 import { createPathList, type PathList } from './pathList.ts';
+import type { FindRipgrep } from './ripgrep.ts';
 import { listFilesOf } from './ripgrepFiles.ts';
 
 export interface PathCompleter {

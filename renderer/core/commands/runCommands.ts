@@ -3,6 +3,7 @@
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
+import { focusComposer } from '../../ui/focus.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';
 import { focusedMessage } from '../state/messageSteps.ts';
 import { mayBeAgents, openStartedBy } from '../state/openStartedBy.ts';
@@ -10,7 +11,6 @@ import type { Session } from '../state/session.ts';
 import { createTrust } from '../state/useTrust.ts';
 import { strings } from '../strings.ts';
 import type { Command } from './command.ts';
-import { openControl } from './openControl.ts';
 import { goToWaiting, waitingIds } from './waiting.ts';
 
 function isRunning({ conversation }: Session): boolean {
@@ -134,3 +134,36 @@ export const runCommands: readonly Command[] = [
     run: (_session, { call }) => call?.querySelector<HTMLElement>('button[aria-expanded]')?.click(),
   },
 ];
+
+// Where the keyboard goes when a question was answered and its buttons are gone: to the next one that waits, else to where
+// the person writes. Who has gone elsewhere meanwhile stays there.
+
+/** `answered`: the box that was answered, which may be gone. */
+export function focusNextWaiting(answered: HTMLElement | null): void {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body && active !== answered) return;
+  const boxes = [...document.querySelectorAll<HTMLElement>('[data-waits-for]')].filter((box) => box !== answered);
+  const follows = (box: HTMLElement): boolean =>
+    answered !== null && (answered.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = boxes.find(follows) ?? boxes[0];
+  if (!next) focusComposer();
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Opens a menu of the bar at the top by its name, as if its button had been pressed with the keyboard. */
+type ControlName = 'model' | 'approvals';
+
+function openControl({ view }: Session, name: ControlName): void {
+  view.setState({ page: 'chat', sheet: null });
+  // The palette gives the keyboard back first.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const button = document.querySelector<HTMLElement>(`[data-control="${name}"]`);
+      button?.focus();
+      if (button?.getAttribute('aria-haspopup') === 'menu') {
+        button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      } else button?.click();
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 // Commands of the window: new chat, panels, pages, appearance.
 
-import { focusComposer } from '../../ui/focusComposer.ts';
+import { focusComposer } from '../../ui/focus.ts';
 import { togglePanel, toggleSidebar } from '../state/panels.ts';
 import type { Session } from '../state/session.ts';
 import { changeZoom } from '../state/zoom.ts';

@@ -6,8 +6,6 @@ import type { ContractEvent } from '../../../shared/contract/contract.ts';
 import { type ContractClient, createClient } from '../../../shared/contract/protocol/client.ts';
 import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
 import type { SentenceData } from '../../../shared/sentence.ts';
-import { anotherTurn } from './anotherTurn.ts';
-import { backoff } from './backoff.ts';
 import type { Link } from './link.ts';
 
 export type ConnectionStatus =
@@ -139,4 +137,21 @@ export function createConnection({
     retryNow,
   };
   return connection;
+}
+
+// How long to wait before the next attempt to connect: quickly at first, then every ten seconds.
+
+/** Milliseconds before attempt `attempt`, which counts from 1. */
+export function backoff(attempt: number): number {
+  return Math.min(10_000, 250 * 2 ** Math.max(0, attempt - 1));
+}
+
+/** Calls back soon, in a turn of its own: unlike a timer not slowed in a page that is out of sight. */
+function anotherTurn(callback: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    callback();
+  };
+  port2.postMessage(null);
 }

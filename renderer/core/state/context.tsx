@@ -1,11 +1,14 @@
 // How components reach the session. A selector keeps a component from being drawn for what it does not show.
 
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { AppSnapshot } from '../../../shared/contract/app.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Actions } from './actions.ts';
+import { currentProjectId, defaultProject, projectOf } from './choices.ts';
 import type { ConversationView } from './conversationStore.ts';
+import type { McpView } from './mcpStore.ts';
 import type { Session } from './session.ts';
 import type { View } from './viewStore.ts';
 
@@ -52,4 +55,30 @@ export function useTitle(): string {
 
 export function useView<T>(select: (view: View) => T): T {
   return useStore(useSession().view, select);
+}
+
+/** Whether the host can be reached now. What it does meanwhile is not known, so nothing that is said of it goes on. */
+export function useConnected(): boolean {
+  const { connection } = useSession();
+  return useStore(connection.status, ({ kind }) => kind === 'open');
+}
+
+/** The project that the chat works in, or that a new chat will work in; null for none. */
+export function useChatProject(): ProjectInfo | null {
+  const snapshot = useApp((now) => now);
+  const state = useConversation((now) => now);
+  const newChat = useView((view) => view.newChat);
+  const projectId = state
+    ? currentProjectId(snapshot.conversations, state)
+    : newChat.projectId === undefined
+      ? defaultProject(snapshot)
+      : newChat.projectId;
+  return projectOf(snapshot, projectId);
+}
+
+/** How components follow the MCP servers: the list is kept fresh while one of them is drawn. */
+export function useMcp<T>(select: (view: McpView) => T): T {
+  const { mcp } = useSession();
+  useEffect(() => mcp.watch(), [mcp]);
+  return useStore(mcp.store, select);
 }

@@ -1,7 +1,7 @@
 // Steps with one message of the conversation that is shown, for its buttons, its menu and the commands.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import { focusComposer } from '../../ui/focusComposer.ts';
+import { focusComposer } from '../../ui/focus.ts';
 import { strings } from '../strings.ts';
 import type { Session } from './session.ts';
 

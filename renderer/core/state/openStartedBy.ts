@@ -1,6 +1,8 @@
 // From the conversation of an agent up to the box of the call that began its work.
 
+import { useEffect, useState } from 'react';
 import type { StartedBy } from '../../../shared/contract/conversation.ts';
+import { useConversationView, useSession } from './context.tsx';
 import { revealRecord } from './revealRecord.ts';
 import type { Session } from './session.ts';
 
@@ -26,4 +28,22 @@ export async function openStartedBy(session: Session): Promise<void> {
   const { id } = session.conversation.store.getState();
   const [nearest] = id === null ? [] : await callsAbove(session, id);
   if (nearest && session.conversation.store.getState().id === id) await openCallAbove(session, nearest);
+}
+
+/** The calls above the agent's conversation that is shown; asked once for each that no list shows. */
+const none: readonly StartedBy[] = [];
+
+export function useStartedBy(): readonly StartedBy[] {
+  const session = useSession();
+  const id = useConversationView((view) => (view.state ? view.id : null));
+  const [known, setKnown] = useState<{ id: string; calls: readonly StartedBy[] } | null>(null);
+  useEffect(() => {
+    if (id === null || !mayBeAgents(session)) return;
+    let gone = false;
+    void callsAbove(session, id).then((calls) => gone || setKnown({ id, calls }));
+    return () => {
+      gone = true;
+    };
+  }, [id, session]);
+  return known?.id === id ? known.calls : none;
 }

@@ -5,7 +5,7 @@ import type { Fork, ForkBranch } from '../../../shared/contract/branch.ts';
 import { formatTime } from '../../core/format/time.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
-import { focusWhenLost } from '../../ui/focusWhenLost.ts';
+import { focusWhenLost } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
 

@@ -2,14 +2,16 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { ExportForm } from '../../../shared/contract/conversation.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
+import type { Actions } from '../../core/state/actions.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { saveExport } from './saveExport.ts';
 
 const words = strings.branches.export;
 
@@ -96,4 +98,39 @@ function Exported({ conversationId }: { conversationId: string }) {
       </p>
     </div>
   );
+}
+
+/**
+ * The open branch as a file of the person's, piece by piece: the browser keeps the pieces, the window holds one at a time.
+ */
+interface SaveExport {
+  call: Actions['call'];
+  conversationId: string;
+  to: ExportForm;
+  signal: AbortSignal;
+  /** Told how many bytes are there. */
+  onProgress(bytes: number): void;
+}
+
+/** Gives the name of the file. */
+async function saveExport({ call, conversationId, to, signal, onProgress }: SaveExport): Promise<Result<string>> {
+  const pieces: Blob[] = [];
+  let bytes = 0;
+  let name = '';
+  let cursor: string | null = null;
+  do {
+    const answer: Awaited<ReturnType<typeof call<'conversation.export'>>> = await call(
+      'conversation.export',
+      { conversationId, to, cursor },
+      signal,
+    );
+    if (!answer.ok) return answer;
+    const piece = new Blob([answer.value.text]);
+    pieces.push(piece);
+    bytes += piece.size;
+    ({ name, cursor } = answer.value);
+    onProgress(bytes);
+  } while (cursor !== null);
+  saveFile(name, pieces);
+  return ok(name);
 }

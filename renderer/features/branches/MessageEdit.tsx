@@ -8,8 +8,7 @@ import { useConversation, useSession, useView } from '../../core/state/context.t
 import { giveUpEdit } from '../../core/state/messageSteps.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { focusComposer } from '../../ui/focusComposer.ts';
-import { focusWhenLost } from '../../ui/focusWhenLost.ts';
+import { focusComposer, focusWhenLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { FilesBack } from '../changes/FilesBack.tsx';
 import { useChangePreview } from '../changes/useChanges.ts';

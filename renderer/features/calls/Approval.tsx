@@ -6,7 +6,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/toolInfo.ts';
-import { focusNextWaiting } from '../../core/commands/nextWaiting.ts';
+import { focusNextWaiting } from '../../core/commands/runCommands.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -7,7 +7,7 @@ import { isJson } from '../../core/calls/callLine.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
-import { TextView } from '../results/TextView.tsx';
+import { TextView } from '../results/TextPane.tsx';
 
 const words = strings.boxes.arguments;
 const deepest = 100;

@@ -2,8 +2,7 @@
 // began its work, and nowhere else.
 
 import { useSession } from '../../core/state/context.tsx';
-import { openCallAbove } from '../../core/state/openStartedBy.ts';
-import { useStartedBy } from '../../core/state/useStartedBy.ts';
+import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -16,7 +16,7 @@ import { DiffLayoutButton } from '../results/DiffView.tsx';
 import { ResultView } from '../results/ResultView.tsx';
 import { resultForm } from '../results/resultForm.ts';
 import { TerminalView } from '../results/TerminalView.tsx';
-import { TextView } from '../results/TextView.tsx';
+import { TextView } from '../results/TextPane.tsx';
 import { AgentPart } from './AgentChain.tsx';
 import { ArgumentsView } from './ArgumentsView.tsx';
 import { agentOf, openCallOf } from './agentCall.ts';

@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { useStore } from 'zustand/react';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
@@ -9,14 +10,13 @@ import { notRunReason, refusalWords } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../core/format/duration.ts';
-import { useConnected } from '../../core/state/useConnected.ts';
+import { useConnected, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { UndoneMark } from '../changes/CallChanges.tsx';
 import { ResultMark } from '../context/MarkedRow.tsx';
 import { CallMenu } from './CallMenu.tsx';
-import { EndedMark } from './EndedMark.tsx';
 import { ProgressPercent } from './ProgressBar.tsx';
 import { StateMark } from './StateMark.tsx';
 
@@ -138,4 +138,29 @@ export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
   const now = useNow(1000, useConnected());
   if (!startedAt) return null;
   return <span className="tabular text-ink-2 text-small">{formatElapsed(now - Date.parse(startedAt))}</span>;
+}
+
+/** In the row of a call that started a command in the background: that it runs no longer. */
+function EndedMark({ call }: { call: CallRef }) {
+  const { processes } = useSession();
+  const conversationId = useConversationView((view) => view.id);
+  const id = startedCommand(call);
+  // None outlives the app: what the host does not name has ended.
+  const ended = useStore(
+    processes.store,
+    ({ known, commands }) =>
+      known &&
+      !commands.some(
+        (command) => command.conversationId === conversationId && command.id === id && command.state === 'running',
+      ),
+  );
+  if (id === null || !ended) return null;
+  return <span className="text-ink-3 text-small">{strings.calls.commandEnded}</span>;
+}
+
+/** The name of the command that a call has started; null: it has started none. */
+export function startedCommand({ name, result }: Pick<CallRef, 'name' | 'result'>): string | null {
+  const started = name === 'run_command' && result?.outcome === 'ok' ? result.details?.background : undefined;
+  const id = typeof started === 'object' && started !== null ? (started as { id?: unknown }).id : undefined;
+  return typeof id === 'string' ? id : null;
 }

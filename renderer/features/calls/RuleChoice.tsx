@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
-import { useChatProject } from '../../core/state/useChatProject.ts';
+import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
 import { visibleText } from '../../ui/visibleText.ts';

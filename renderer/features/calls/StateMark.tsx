@@ -2,7 +2,7 @@
 
 import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react';
 import type { BoxState } from '../../core/calls/callState.ts';
-import { useConnected } from '../../core/state/useConnected.ts';
+import { useConnected } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Pulse } from '../../ui/Pulse.tsx';

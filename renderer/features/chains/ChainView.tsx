@@ -4,9 +4,8 @@
 import { ChartNoAxesGantt, List, Minus, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
-import { useSession } from '../../core/state/context.tsx';
+import { useConnected, useSession } from '../../core/state/context.tsx';
 import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
-import { useConnected } from '../../core/state/useConnected.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -6,7 +6,7 @@ import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { focusComposer } from '../../ui/focusComposer.ts';
+import { focusComposer } from '../../ui/focus.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FilesBack } from './FilesBack.tsx';
 import { useChangePreview } from './useChanges.ts';

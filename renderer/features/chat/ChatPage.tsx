@@ -7,9 +7,9 @@ import { isFirstRun } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useFocusIfNowhere } from '../../ui/useFocusIfNowhere.ts';
-import { EditPart } from '../branches/editPart.ts';
-import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
+import { useFocusIfNowhere } from '../../ui/focus.ts';
+import { EditPart } from '../branches/useForks.ts';
+import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/ToolCallBox.tsx';
 import { ChatDrop } from './composer/ChatDrop.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { StartedByLine } from './StartedByLine.tsx';
@@ -17,7 +17,7 @@ import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
-import { TogetherPlace } from './waiting/TogetherPlace.tsx';
+import { TogetherPlace } from './waiting/BulkApprovalBar.tsx';
 
 /** What draws a conversation is more than the rest of the window; the first screen of a new chat needs none of it. */
 export const Transcript = part(

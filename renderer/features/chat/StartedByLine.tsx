@@ -3,8 +3,7 @@
 import { CornerLeftUp } from 'lucide-react';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { openCallAbove } from '../../core/state/openStartedBy.ts';
-import { useStartedBy } from '../../core/state/useStartedBy.ts';
+import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';

@@ -8,8 +8,8 @@ import { useSession } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { escapeBack } from './escapeBack.ts';
 
 export function WayBackPill() {
   const session = useSession();
@@ -64,4 +64,25 @@ function leadBack({ view, wayBack }: Session): void {
   if (tree) tree.focus();
   // Over the page it was closed when one went.
   else view.setState({ sheet: 'panel', panel: 'chain' });
+}
+
+// What a press means while there is a way back: Escape in the transcript leads back; whoever writes or presses anything
+// outside of it has gone on. Pure.
+
+/** What is asked of the element that has the focus. */
+export type FocusTarget = Pick<Element, 'closest' | 'matches'>;
+
+const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const fields = 'input, textarea, select, [contenteditable]';
+const held = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Fn']);
+
+type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'defaultPrevented'>;
+
+/** Null: the way back stays as it is. */
+export function escapeBack(event: Press, target: FocusTarget | null): 'back' | 'end' | null {
+  // What lies over the page is answered for itself, and the page is as it was when it is closed.
+  if (!target || event.defaultPrevented || held.has(event.key) || target.closest(over)) return null;
+  const reads = target.closest('[role="log"]') !== null && !target.matches(fields);
+  if (reads) return event.key === 'Escape' && !isComposing(event) ? 'back' : null;
+  return target.matches('body') ? null : 'end';
 }

@@ -2,6 +2,7 @@
 // hiding it would save.
 
 import { FileJson2, FoldVertical, X } from 'lucide-react';
+import { useStore } from 'zustand/react';
 import type { ContextReport } from '../../../shared/contract/context.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { togglePanel } from '../../core/state/panels.ts';
@@ -12,8 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Compactions } from './Compactions.tsx';
 import { PartsBar } from './PartsBar.tsx';
 import { RecordList } from './RecordList.tsx';
-import { fullness, percentOf } from './share.ts';
-import { useCompacting } from './useCompacting.ts';
+import { fullness, percentOf } from './recordRows.ts';
 import { useContextView } from './useContextView.ts';
 
 const words = strings.context;
@@ -94,4 +94,12 @@ function Overview({ report }: { report: ContextReport }) {
       </div>
     </section>
   );
+}
+
+/** Whether room is being made, by the person's wish or by a run. */
+function useCompacting(): boolean {
+  const { contextActions } = useSession();
+  const asked = useStore(contextActions.store, ({ compacting }) => compacting);
+  const byRun = useConversation((state) => state.run?.phase === 'compacting') ?? false;
+  return asked || byRun;
 }

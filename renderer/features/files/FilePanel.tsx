@@ -11,7 +11,7 @@ import { copyText } from '../../core/state/copyText.ts';
 import type { FileViewTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { focusComposer } from '../../ui/focusComposer.ts';
+import { focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OutputSearch } from './pages/OutputSearch.tsx';

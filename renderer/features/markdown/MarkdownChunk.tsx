@@ -1,9 +1,9 @@
 // Some parts of a text that are drawn together. What did not change is not drawn again.
 
 import { memo } from 'react';
+import { closes, opens } from './blocks.ts';
 import { CodePieces } from './CodeBlock.tsx';
 import type { Definitions } from './definitions.ts';
-import { fenceCode } from './fence.ts';
 import { ListPart, TablePart } from './ListPart.tsx';
 import { ParsedBlock } from './ParsedBlock.tsx';
 import { PlainBlock } from './PlainText.tsx';
@@ -53,4 +53,34 @@ function withoutHalfMark(pieces: readonly string[]): readonly string[] {
   const last = pieces.at(-1) ?? '';
   const kept = last.replace(/(^|\n) {0,3}(?:`{1,}|~{1,})$/, '$1');
   return kept === last ? pieces : [...pieces.slice(0, -1), kept];
+}
+
+/** A block that is nothing but a fence, as code: no parser is needed for it, whatever its length. */
+interface FenceCode {
+  language: string;
+  /** Pieces of code; each but the last ends a line, or is cut in the middle of a very long one. */
+  pieces: readonly string[];
+  /** The fence was closed: no more lines will come. */
+  closed: boolean;
+}
+
+/** `pieces` are the block's text; its first line is the opening fence, or that is `opening`, where the block goes on. */
+export function fenceCode(pieces: readonly string[], opening = ''): FenceCode {
+  const head = opening === '' ? (pieces[0] ?? '') : opening;
+  const newline = head.indexOf('\n');
+  const first = newline < 0 ? head : head.slice(0, newline);
+  const fence = opens(first, false);
+  const indent = /^ */.exec(first)?.[0].length ?? 0;
+  const info = newline < 0 && opening === '' ? '' : first.trim().slice(fence?.length ?? 3);
+  const language = info.trim().split(/[\s{,:]/, 1)[0] ?? '';
+  const code: string[] = pieces.map((piece, at) => {
+    const own = at === 0 && opening === '' ? (newline < 0 ? '' : piece.slice(newline + 1)) : piece;
+    return indent === 0 ? own : own.replaceAll(new RegExp(`^ {1,${indent}}`, 'gm'), '');
+  });
+  const end = (code.at(-1) ?? '').trimEnd();
+  const start = end.lastIndexOf('\n') + 1;
+  const closed = fence !== null && end !== '' && closes(end.slice(start).trim(), fence);
+  if (closed) code[code.length - 1] = end.slice(0, start);
+  if (code.length > 1 && code.at(-1) === '') code.pop();
+  return { language, pieces: code, closed };
 }

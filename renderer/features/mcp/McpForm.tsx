@@ -4,8 +4,7 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/mcpServersIn.ts';
-import { useApp, useSession } from '../../core/state/context.tsx';
-import { useMcp } from '../../core/state/useMcp.ts';
+import { useApp, useMcp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -3,9 +3,8 @@
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
-import { useApp } from '../../core/state/context.tsx';
+import { useApp, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
-import { useMcp } from '../../core/state/useMcp.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

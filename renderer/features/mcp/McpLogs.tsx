@@ -4,9 +4,8 @@
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { McpLogLine, McpServerRef } from '../../../shared/contract/mcp.ts';
-import { useActions } from '../../core/state/context.tsx';
+import { useActions, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
-import { useMcp } from '../../core/state/useMcp.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -2,10 +2,9 @@
 
 import { useEffect } from 'react';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
-import { useSession, useView } from '../../core/state/context.tsx';
+import { useMcp, useSession, useView } from '../../core/state/context.tsx';
 import type { McpPage } from '../../core/state/mcpPage.ts';
 import { sameServer } from '../../core/state/mcpStore.ts';
-import { useMcp } from '../../core/state/useMcp.ts';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
 import { McpImport } from './McpImport.tsx';

@@ -4,8 +4,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import { strings } from '../../core/strings.ts';
 import { isCommandLine } from './commandLine.ts';
-import type { EntryFields, PairRow } from './entryFields.ts';
-import { emptyFields } from './entryFields.ts';
+import { type EntryFields, emptyFields, type PairRow } from './entryFields.ts';
 
 const words = strings.mcp.form.errors;
 

@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
-import { useSession } from '../../core/state/context.tsx';
-import { useChatProject } from '../../core/state/useChatProject.ts';
+import { useChatProject, useSession } from '../../core/state/context.tsx';
 
 export interface McpAction {
   /** Something is on its way. */

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { later } from '../../core/state/later.ts';
+import { later } from '../../core/state/frames.ts';
 
 export function useAttention(): void {
   const session = useSession();

@@ -7,7 +7,7 @@ import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../../shared/contract/search.ts';
 import { focusedTarget } from '../../core/commands/target.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
-import { later } from '../../core/state/later.ts';
+import { later } from '../../core/state/frames.ts';
 import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';
 import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { strings } from '../../core/strings.ts';

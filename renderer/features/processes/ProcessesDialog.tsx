@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { lastLine } from '../results/lastLine.ts';
+import { lastLine } from '../results/numberedLines.ts';
 import { ProcessOutput } from './ProcessOutput.tsx';
 import { EndButton, ProcessState } from './ProcessState.tsx';
 

@@ -2,7 +2,7 @@
 // The sign stands beside the colour. However long, only what is near to be seen is drawn.
 
 import { Columns2, Rows2 } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -10,7 +10,6 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { DiffColumn } from './DiffColumn.tsx';
 import { DiffSides } from './DiffSides.tsx';
 import { type DiffFile, diffFiles } from './diffFiles.ts';
-import { useWide } from './useWide.ts';
 
 const words = strings.boxes.diff;
 /** Below this width two columns are too narrow to be read. */
@@ -78,4 +77,19 @@ export function DiffLayoutButton() {
       onClick={() => view.setState({ diffLayout: split ? 'inline' : 'split' })}
     />
   );
+}
+
+/** Whether an element has at least so many pixels of width. */
+function useWide(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const [wide, setWide] = useState(true);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWide(entry.contentRect.width >= width);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, width]);
+  return wide;
 }

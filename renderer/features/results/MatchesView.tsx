@@ -7,8 +7,6 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { type FindParts, findParts } from './matchParts.ts';
-import { matchRows } from './matchRows.ts';
 import { useRoving } from './useRoving.ts';
 
 const words = strings.boxes.matches;
@@ -94,4 +92,85 @@ function Found({ text, find }: { text: string; find: FindParts }) {
       part
     ),
   );
+}
+
+/** What search_files gives, gathered by file: `path:line: text`, and notices of the tool around it. */
+interface FileMatches {
+  path: string;
+  matches: { line: number; text: string }[];
+}
+
+interface Matches {
+  files: FileMatches[];
+  notes: string[];
+}
+
+export function matchRows(content: string): Matches {
+  const files: FileMatches[] = [];
+  const notes: string[] = [];
+  for (const line of content.split('\n')) {
+    const match = /^(.+?):(\d+): (.*)$/s.exec(line);
+    if (!match) {
+      if (line !== '') notes.push(line.replace(/^\[(.*)\]$/s, '$1'));
+      continue;
+    }
+    const [, path = '', number = '', text = ''] = match;
+    const last = files.at(-1);
+    const file = last?.path === path ? last : { path, matches: [] };
+    if (file !== last) files.push(file);
+    file.matches.push({ line: Number(number), text });
+  }
+  return { files, notes };
+}
+
+/**
+ * Where a search's pattern is found in a line, for its mark. The pattern is the model's and was run by another engine: only
+ * what this one surely reads alike, and in bounded time, is tried; else nothing is marked.
+ */
+interface MatchPart {
+  text: string;
+  found: boolean;
+}
+
+type FindParts = (line: string) => MatchPart[];
+
+/** Steps that one line may cost, about. */
+const mostSteps = 1_000_000;
+const mostMarks = 200;
+
+export function findParts(pattern: string, ignoreCase: boolean): FindParts {
+  const expression = safeExpression(pattern, ignoreCase);
+  if (!expression) return (line) => [{ text: line, found: false }];
+  const { regex, longest } = expression;
+  return (line) => {
+    const parts: MatchPart[] = [];
+    const looked = line.slice(0, longest);
+    let at = 0;
+    let marks = 0;
+    for (const match of looked.matchAll(regex)) {
+      if (match[0] === '' || ++marks > mostMarks) break;
+      if (match.index > at) parts.push({ text: line.slice(at, match.index), found: false });
+      at = match.index + match[0].length;
+      parts.push({ text: match[0], found: true });
+    }
+    if (at < line.length) parts.push({ text: line.slice(at), found: false });
+    return parts;
+  };
+}
+
+/** Groups that repeat can take for ever, and so can many parts that each match anything or may be left out. */
+function safeExpression(pattern: string, ignoreCase: boolean): { regex: RegExp; longest: number } | null {
+  const caseLess = pattern.startsWith('(?i)');
+  const own = caseLess ? pattern.slice(4) : pattern;
+  const plain = own.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/g, 'x');
+  if (own.length > 300 || /\(\?(?!:)|\)[*+?{]|&&/.test(plain)) return null;
+  const repeats = plain.match(/[*+]|\{\d*,?\d*\}/g)?.length ?? 0;
+  const choices = (plain.match(/\?/g)?.length ?? 0) + (plain.includes('(') ? (plain.match(/\|/g)?.length ?? 0) : 0);
+  if (repeats > 3 || choices > 10) return null;
+  try {
+    const regex = new RegExp(own, ignoreCase || caseLess ? 'giu' : 'gu');
+    return { regex, longest: Math.floor((mostSteps / 2 ** choices) ** (1 / (repeats + 1))) };
+  } catch {
+    return null;
+  }
 }

@@ -17,7 +17,7 @@ import { MatchesView } from './MatchesView.tsx';
 import { ResultImages } from './ResultImages.tsx';
 import type { ResultForm } from './resultForm.ts';
 import { TerminalView } from './TerminalView.tsx';
-import { TextView } from './TextView.tsx';
+import { TextView } from './TextPane.tsx';
 import { TodoView } from './TodoView.tsx';
 
 export function ResultView({ call, result, form }: { call: CallRef; result: ToolMessage; form: ResultForm }) {

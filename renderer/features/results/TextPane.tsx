@@ -1,6 +1,6 @@
 // A text that a dialog reads from the host, to scroll in: that it is on its way, the text, or why there is none.
 
-import { TextView } from './TextView.tsx';
+import { PlainText } from '../markdown/PlainText.tsx';
 
 export interface PaneText {
   text: string;
@@ -25,6 +25,15 @@ export function TextPane({ label, shown, loading }: { label: string; shown: Pane
           {loading}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Any text, as it is. */
+export function TextView({ text, tone = 'text-ink' }: { text: string; tone?: string }) {
+  return (
+    <div className={`wrap-anywhere whitespace-pre-wrap px-3 py-2.5 font-mono text-code ${tone}`}>
+      <PlainText text={text || '\u200b'} />
     </div>
   );
 }

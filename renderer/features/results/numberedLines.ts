@@ -1,5 +1,8 @@
 // The result of read_file as lines with their numbers, and what stands around them as notices.
 
+import { visibleText } from '../../ui/visibleText.ts';
+import { ansiParts } from './ansi.ts';
+
 export interface NumberedLine {
   /** Null: a notice of the tool, not a line of the file. */
   number: number | null;
@@ -16,4 +19,15 @@ export function numberedLines(content: string): NumberedLine[] {
 /** True when it is what read_file gives for a text: other results are shown as they are. */
 export function isNumbered(content: string): boolean {
   return /^ *\d+\t/.test(content);
+}
+
+/**
+ * The last line of live output that says something, without the codes that colour or move a terminal, and with nothing
+ * hidden in it.
+ */
+export function lastLine(output: string): string {
+  const plain = ansiParts(output.slice(-4000))
+    .map((part) => part.text)
+    .join('');
+  return visibleText(plain.split(/[\r\n]+/).findLast((line) => line.trim() !== '') ?? '');
 }

@@ -2,14 +2,14 @@
 // not fit its form is text: nothing is ever left out.
 
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { readSentenceData } from '../../../shared/sentence.ts';
+import { isBuiltInTool, parseArguments } from '../../../shared/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
+import { strings } from '../../core/strings.ts';
 import { answeredForms } from './answeredQuestion.ts';
 import { findJson } from './jsonText.ts';
-import { looksMarkdown } from './markdownText.ts';
 import { isNumbered } from './numberedLines.ts';
-import { shownText } from './shownText.ts';
-import { toolSaid } from './toolSaid.ts';
 
 export type ResultForm =
   | { type: 'none' }
@@ -105,4 +105,60 @@ function structured(text: string): ResultForm | null {
 
 function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
+}
+
+/**
+ * What a tool of the app's own says of its failure, in the language of the window where its sentence has words. What came from
+ * elsewhere stays as it is.
+ */
+export function toolSaid(name: string, text: string, said: unknown): string {
+  if (!isBuiltInTool(name) || name === 'run_agent') return text;
+  const begun = text.replace(/^Error: /, '');
+  const read = readSentenceData(said);
+  const words = strings.sentences.host(read ?? begun);
+  return words === begun || (read !== null && words === englishOf(read)) ? text : words;
+}
+
+/**
+ * The text of a result as its box shows it: without the line that names the file of a spilled one, and without the lines
+ * in which run_command tells the model how the command ended, which the box shows in its own way.
+ */
+export function shownText(result: ToolMessage): { text: string; isPreview: boolean } {
+  const { content, fullOutputPath } = result;
+  const text = result.toolName === 'run_command' ? withoutEnding(content, result) : content;
+  if (!fullOutputPath) return { text, isPreview: false };
+  const at = text.lastIndexOf(`[Full output: ${fullOutputPath}]`);
+  return { text: at < 0 ? text : text.slice(0, at).trimEnd(), isPreview: true };
+}
+
+function withoutEnding(content: string, { details }: ToolMessage): string {
+  if (typeof details?.exitCode !== 'number') return content;
+  const { exitCode } = details;
+  const begun = content.replace(/^Error: the command exited with code -?\d+\.\n/, '');
+  const end = `[exit code ${exitCode}]`;
+  return begun.endsWith(end) ? begun.slice(0, -end.length).replace(/\n$/, '') : begun;
+}
+
+/**
+ * Whether a text of a tool is meant as Markdown: by marks that plain output hardly ever has. What is not surely Markdown
+ * stays as it is.
+ */
+const strong = [/^#{1,6} \S.*$/m, /^```[\w-]*$/m, /^\|.+\|\s*\n\|[\s:|-]+\|\s*$/m];
+const weak = [
+  /^[-*] \S/m,
+  /^\d+\. \S/m,
+  /\[[^\]\n]+\]\(https?:\/\/[^)\s]+\)/,
+  /\*\*[^*\n]+\*\*/,
+  /^> \S/m,
+  /`[^`\n]+`/,
+];
+/** What is longer is looked at from its beginning only. */
+const looked = 20_000;
+
+function looksMarkdown(text: string): boolean {
+  const head = text.slice(0, looked);
+  // A shell's comments and a program's log begin lines with # and - too.
+  const strongMarks = strong.filter((mark) => mark.test(head)).length;
+  const weakMarks = weak.filter((mark) => mark.test(head)).length;
+  return strongMarks > 1 || (strongMarks === 1 && (weakMarks > 0 || /\n\n/.test(head))) || weakMarks > 2;
 }

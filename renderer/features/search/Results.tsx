@@ -1,15 +1,17 @@
 // What was found, by conversation: its name and project, then the places in it, newest first.
 
 import type { SearchHit } from '../../../shared/contract/search.ts';
+import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { type HitGroup, hitKey } from '../../core/state/search/hitGroups.ts';
 import type { Hits } from '../../core/state/search/hitSearch.ts';
-import { strings } from '../../core/strings.ts';
+import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { HitRowView } from './HitRowView.tsx';
+import { hitKind } from './hitKind.ts';
+import { HitSnippet } from './Snippet.tsx';
 
 const words = strings.search;
 
@@ -85,5 +87,31 @@ export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>;
         <Button onClick={onMore}>{words.more}</Button>
       )}
     </div>
+  );
+}
+
+/** One place where the words stand: what it is, the line around it, when. */
+export function HitRowView({ hit, now }: { hit: SearchHit; now: number }) {
+  const { icon: Icon, label } = hitKind(hit);
+  const isCode = hit.part === 'arguments' || hit.part === 'result';
+  return (
+    <span className="flex items-start gap-2.5 py-1.5">
+      <Icon
+        className={classes('mt-0.5 size-4 shrink-0', hit.part === 'error' ? 'text-fail' : 'text-ink-3')}
+        strokeWidth={1.75}
+        aria-hidden
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2 text-ink-3 text-small">
+          <span className="min-w-0 truncate">{label}</span>
+          <time className="ml-auto shrink-0" dateTime={hit.createdAt} title={formatFullTime(hit.createdAt, timeLocale)}>
+            {formatTime(hit.createdAt, now, timeLocale, strings.ui.time)}
+          </time>
+        </span>
+        <span className={classes('wrap-anywhere line-clamp-2 text-ink', isCode ? 'font-mono text-code' : 'text-ui')}>
+          <HitSnippet hit={hit} />
+        </span>
+      </span>
+    </span>
   );
 }

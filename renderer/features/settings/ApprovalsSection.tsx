@@ -1,12 +1,14 @@
 // What is done without asking: in new chats, by rules, and which folders are trusted.
 
 import { ShieldAlert } from 'lucide-react';
+import { useId } from 'react';
 import { approvalModes } from '../../../shared/permission.ts';
 import { useApp } from '../../core/state/context.tsx';
+import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { RulesList } from './rules/RulesList.tsx';
-import { TrustedFolders } from './TrustedFolders.tsx';
 import { useSetting } from './useSetting.ts';
 
 export function ApprovalsSection() {
@@ -35,5 +37,48 @@ export function ApprovalsSection() {
       <RulesList />
       <TrustedFolders />
     </div>
+  );
+}
+
+/** The folders and whether what each says in its AGENTS.md counts: given and taken back here. */
+const words = strings.settings.trust;
+
+function TrustedFolders() {
+  const id = useId();
+  const trust = useTrust();
+  const projects = useApp((snapshot) => snapshot.projects);
+  const folders = projects.filter((project) => project.folder !== null && (project.folderExists || project.trusted));
+  if (folders.length === 0) return null;
+  return (
+    <section aria-label={words.title} className="text-ui">
+      <h4 className="font-strong">{words.title}</h4>
+      <p className="mt-1 mb-2 text-ink-2">{words.hint}</p>
+      <ul className="grid grid-cols-1 gap-1">
+        {folders.map((project) => (
+          <li key={project.id}>
+            <label
+              htmlFor={`${id}-${project.id}`}
+              className="flex items-center gap-3 rounded-l border border-line px-3 py-2 hover:bg-hover"
+            >
+              <input
+                id={`${id}-${project.id}`}
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={project.trusted}
+                onChange={(event) => void trust.set(project, event.target.checked)}
+              />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">
+                  <VisibleText text={project.name} />
+                </span>
+                <span className="block truncate text-ink-3 text-small" title={project.folder ?? ''}>
+                  <VisibleText text={project.folder ?? ''} />
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

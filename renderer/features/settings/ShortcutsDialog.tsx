@@ -1,6 +1,7 @@
 // Every shortcut, by group, with a field that finds one. What has none is in the palette.
 
 import { useState } from 'react';
+import type { Keys } from '../../core/commands/command.ts';
 import { commandList, titleOf } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import { commandOf, commands } from '../../core/commands/table.ts';
@@ -8,8 +9,8 @@ import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
+import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { KeyCaps } from './KeyCaps.tsx';
 
 const words = strings.commands;
 
@@ -84,5 +85,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
     </Modal>
+  );
+}
+
+/** A shortcut as keys that one sees: for lists, where it is what one looks for. */
+function KeyCaps({ keys }: { keys: Keys }) {
+  return (
+    <kbd className="whitespace-nowrap rounded-s border border-line bg-soft px-1.5 py-0.5 font-sans text-ink-2 text-small">
+      {keysText(keys, isMac())}
+    </kbd>
   );
 }

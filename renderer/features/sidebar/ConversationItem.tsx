@@ -8,12 +8,12 @@ import { useActions, useSession } from '../../core/state/context.tsx';
 import { organise } from '../../core/state/organise.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { useTitleFocus } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { RenameField } from '../../ui/RenameField.tsx';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
-import { useTitleFocus } from '../../ui/useTitleFocus.ts';
 
 const words = strings.sidebar;
 

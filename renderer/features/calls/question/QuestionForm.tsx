@@ -2,17 +2,17 @@
 // is said at its field, by this form and again by the host. It takes no focus by itself.
 
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversation/question.ts';
+import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { isWriting } from '../../../ui/focusComposer.ts';
+import { isWriting } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { AddressToVisit } from './AddressToVisit.tsx';
-import { fieldErrors } from './fieldErrors.ts';
 import { QuestionFieldInput } from './QuestionFieldInput.tsx';
 import { firstDrafts, readForm } from './questionValues.ts';
 
@@ -153,4 +153,18 @@ function focusFirst(box: HTMLElement | null, errors: ReadonlyMap<string, string>
   requestAnimationFrame(() => {
     box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });
+}
+
+/**
+ * Which field the host's refusal is about: it names it in `details`, as `field`, or as `fields` with a sentence for each.
+ */
+export function fieldErrors(error: AppError, fields: readonly QuestionField[]): ReadonlyMap<string, string> {
+  const { field, fields: several } = error.details ?? {};
+  const said = new Map<string, string>();
+  if (typeof several === 'object' && several !== null) {
+    for (const [name, why] of Object.entries(several))
+      if (typeof why === 'string') said.set(name, strings.sentences.host(why));
+  }
+  if (typeof field === 'string') said.set(field, error.message);
+  return new Map([...said].filter(([name]) => fields.some((known) => known.name === name)));
 }

@@ -12,10 +12,12 @@ import { Field, inputClasses, TextArea } from '../../../ui/Field.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
+import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { argumentsProblem } from './argumentsProblem.ts';
 import { firstArguments } from './schemaParameters.ts';
-import { ToolSummary } from './ToolSummary.tsx';
+import { ToolAbout } from './ToolAbout.tsx';
+import { ToolParameters } from './ToolParameters.tsx';
 
 const words = strings.tools.run;
 
@@ -179,4 +181,25 @@ function indented(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** What the chosen tool is for and takes, beside the field in which its arguments are written. */
+function ToolSummary({ tool }: { tool: ListedTool }) {
+  const description = tool.description.trim();
+  const about = strings.tools.page.about(tool.server === undefined ? tool.name : '', description);
+  const [first = ''] = about.split('\n', 1);
+  return (
+    <div>
+      <p className="wrap-anywhere line-clamp-2 text-ink-2">
+        <VisibleText text={first} />
+      </p>
+      <details className="mt-1">
+        <summary className="rounded-s text-ink-3 text-small">{strings.tools.page.details}</summary>
+        <div className="mt-1">
+          <ToolAbout about={about} description={description} />
+        </div>
+        <ToolParameters schema={tool.parameters} />
+      </details>
+    </div>
+  );
 }

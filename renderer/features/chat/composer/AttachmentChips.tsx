@@ -9,7 +9,7 @@ import { formatBytes } from '../../../core/format/bytes.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import type { Upload } from '../../../core/state/uploads.ts';
 import { strings } from '../../../core/strings.ts';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { AttachmentThumb } from './AttachmentThumb.tsx';

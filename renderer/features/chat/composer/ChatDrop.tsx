@@ -5,7 +5,7 @@ import { Paperclip } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 
 const words = strings.attach;
 

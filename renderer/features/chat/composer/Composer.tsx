@@ -2,12 +2,19 @@
 // What is written is kept as a draft, with the files that are to go with it.
 
 import { ArrowUp, Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
-import { useActions, useConversation, useConversationView, useSession } from '../../../core/state/context.tsx';
-import { useChatProject } from '../../../core/state/useChatProject.ts';
+import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
+import {
+  useActions,
+  useChatProject,
+  useConversation,
+  useConversationView,
+  useSession,
+} from '../../../core/state/context.tsx';
+import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
-import { isWriting } from '../../../ui/focusComposer.ts';
+import { isWriting } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { AttachmentChips } from './AttachmentChips.tsx';
@@ -15,12 +22,11 @@ import { ComposerFoot } from './ComposerFoot.tsx';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
 import { TrustLine } from './TrustLine.tsx';
-import { useAttachments } from './useAttachments.ts';
+import { type ComposerAttachments, useAttachments } from './useAttachments.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
 import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
-import { usePutIn } from './usePutIn.ts';
 
 /** As the contract bounds a message. */
 const longest = 2_000_000;
@@ -173,4 +179,29 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       <ComposerFoot hint={stopHint} />
     </div>
   );
+}
+
+/**
+ * Takes a text that was attached back into the message, where the caret is. It stays attached until the field has it.
+ */
+function usePutIn(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { home, detach }: Pick<ComposerAttachments, 'home' | 'detach'>,
+  write: (text: string) => void,
+): (attachment: AttachmentRef) => Promise<void> {
+  const { call, report } = useActions();
+  return async ({ hash }) => {
+    if (home === null) return;
+    const read = await readAttachment(call, { conversationId: home, hash });
+    if (!read.ok) return report(read.error);
+    const element = field.current;
+    if (!element) return;
+    const text = new TextDecoder().decode(read.value.bytes);
+    const { value, selectionStart, selectionEnd } = element;
+    write(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
+    detach(hash);
+    element.focus();
+    const end = selectionStart + text.length;
+    requestAnimationFrame(() => element.setSelectionRange(end, end));
+  };
 }

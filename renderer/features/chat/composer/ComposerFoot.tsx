@@ -1,10 +1,9 @@
 // Below the composer, in small: the folder that the chat works in. What is done without asking stands in the bar at the top.
 
 import { Folder, FolderOpen, FolderX } from 'lucide-react';
-import { useActions, useApp, useConversation } from '../../../core/state/context.tsx';
-import { useChatProject } from '../../../core/state/useChatProject.ts';
+import { useActions, useApp, useChatProject, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Tip } from '../../../ui/Tip.tsx';
 

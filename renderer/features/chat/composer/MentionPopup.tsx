@@ -5,7 +5,6 @@ import { File, Folder } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { caretPlace } from './caretPlace.ts';
 import type { MentionList } from './useMention.ts';
 
 const width = 420;
@@ -88,4 +87,52 @@ export function MentionPopup({ list, id, field }: MentionPopupProps) {
       )}
     </>
   );
+}
+
+/**
+ * Where a place of the text stands in a field of several lines, in pixels from the field's corner: a copy of the field is laid
+ * out with a mark at that place, since a field does not tell.
+ */
+const copied = [
+  'boxSizing',
+  'width',
+  'paddingTop',
+  'paddingRight',
+  'paddingBottom',
+  'paddingLeft',
+  'borderTopWidth',
+  'borderRightWidth',
+  'borderBottomWidth',
+  'borderLeftWidth',
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'fontStretch',
+  'fontVariationSettings',
+  'letterSpacing',
+  'lineHeight',
+  'tabSize',
+  'textIndent',
+  'wordSpacing',
+] as const;
+
+function caretPlace(field: HTMLTextAreaElement, position: number): { left: number; top: number } {
+  const copy = document.createElement('div');
+  const style = getComputedStyle(field);
+  for (const name of copied) copy.style[name] = style[name];
+  Object.assign(copy.style, {
+    position: 'absolute',
+    visibility: 'hidden',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'break-word',
+    borderStyle: 'solid',
+  });
+  copy.textContent = field.value.slice(0, position);
+  const mark = document.createElement('span');
+  mark.textContent = '@';
+  copy.append(mark);
+  document.body.append(copy);
+  const place = { left: mark.offsetLeft, top: Math.max(0, mark.offsetTop - field.scrollTop) };
+  copy.remove();
+  return place;
 }

@@ -1,14 +1,13 @@
 // Asked once for each folder that has instructions of its own: whether they count. Nothing of them is sent before a yes.
 
 import { useEffect, useState } from 'react';
-import { useActions } from '../../../core/state/context.tsx';
-import { useChatProject } from '../../../core/state/useChatProject.ts';
+import { useActions, useChatProject } from '../../../core/state/context.tsx';
 import { useTrust } from '../../../core/state/useTrust.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { Modal } from '../../../ui/Modal.tsx';
-import { TextView } from '../../results/TextView.tsx';
+import { TextView } from '../../results/TextPane.tsx';
 
 const words = strings.mention.trust;
 

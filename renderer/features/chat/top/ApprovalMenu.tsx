@@ -5,7 +5,7 @@ import { approvalModes } from '../../../../shared/permission.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../../ui/Menu.tsx';
 import { useApprovalMode } from './useApprovalMode.ts';
 

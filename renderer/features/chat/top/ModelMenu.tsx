@@ -7,7 +7,7 @@ import type { ModelRef } from '../../../../shared/conversation/event.ts';
 import { defaultModel, usesDemo } from '../../../core/state/choices.ts';
 import { useActions, useApp, useConversation, useSession, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { ModelList } from './ModelList.tsx';
 
 const words = strings.chat;

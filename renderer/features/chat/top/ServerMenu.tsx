@@ -3,12 +3,10 @@
 
 import { ChevronDown, Plug } from 'lucide-react';
 import type { McpServerState } from '../../../../shared/contract/mcp.ts';
-import { useActions, useConversation, useView } from '../../../core/state/context.tsx';
-import { useChatProject } from '../../../core/state/useChatProject.ts';
-import { useMcp } from '../../../core/state/useMcp.ts';
+import { useActions, useChatProject, useConversation, useMcp, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../../ui/Menu.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';

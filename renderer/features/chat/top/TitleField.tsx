@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { useActions, useConversation, useTitle } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
+import { useTitleFocus } from '../../../ui/focus.ts';
 import { RenameField } from '../../../ui/RenameField.tsx';
-import { useTitleFocus } from '../../../ui/useTitleFocus.ts';
 
 export function TitleField() {
   const actions = useActions();

@@ -4,12 +4,11 @@
 import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { type ResumePoint, resumePoint } from '../../../../shared/conversation/resume.ts';
-import { useConversation, useSession } from '../../../core/state/context.tsx';
-import { useConnected } from '../../../core/state/useConnected.ts';
+import { useConnected, useConversation, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Pulse } from '../../../ui/Pulse.tsx';
-import { useLate } from '../../../ui/useLate.ts';
+import { useLate } from '../../../ui/useNow.ts';
 
 const none: never[] = [];
 /** A message that was just sent has no run yet for a moment. */

@@ -5,7 +5,7 @@ import { textOf, type UserMessage } from '../../../../shared/conversation/messag
 import { useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
-import { EditPart } from '../../branches/editPart.ts';
+import { EditPart } from '../../branches/useForks.ts';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { MentionChips } from './MentionChips.tsx';

@@ -5,17 +5,46 @@
 // it begins folded.
 
 import { ChevronUp, Hand } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
+import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { focusComposer } from '../../../ui/focusComposer.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { TogetherItem } from './TogetherItem.tsx';
-import { useSeenToEnd } from './useSeenToEnd.ts';
 import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
+
+// Whether a list that scrolls was seen to its end: what is allowed together has been before the person's eyes.
+
+/** Pixels that may be missing where sizes are rounded. */
+const nearly = 4;
+
+/** `of`: what the list holds; with another the end has to be seen again. `next` goes on by a view. */
+function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: boolean; next: () => void } {
+  const [seen, setSeen] = useState('');
+  useEffect(() => {
+    const element = list.current;
+    if (!element || seen === of) return;
+    const look = (): void => {
+      if (element.scrollTop + element.clientHeight >= element.scrollHeight - nearly) setSeen(of);
+    };
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [list, of, seen]);
+  return {
+    seen: seen === of,
+    next: () => list.current?.scrollBy({ top: list.current.clientHeight * 0.85 }),
+  };
+}
 
 const words = strings.approvals.together;
 const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
@@ -139,4 +168,13 @@ function Title({ count, alone = 0 }: { count: number; alone?: number }) {
       </span>
     </p>
   );
+}
+
+/** Where several calls that wait are answered together: above the message field, while there are at least two. */
+const TogetherBar = part(async () => (await import('./BulkApprovalBar.tsx')).BulkApprovalBar);
+
+export function TogetherPlace() {
+  const several = useConversation(({ calls, conversationId }) => waitingTogether(calls, conversationId).length > 1);
+  useEffect(() => loadWhenIdle([TogetherBar]), []);
+  return several ? <TogetherBar /> : null;
 }

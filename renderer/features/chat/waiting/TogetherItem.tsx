@@ -9,9 +9,29 @@ import { toolIcon } from '../../../core/calls/toolIcon.ts';
 import { useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { PreviewBody, PreviewFacts } from '../../calls/ApprovalPreview.tsx';
 import { GraveList } from '../../calls/ApprovalReasons.tsx';
-import { requestLine } from './requestLine.ts';
+
+/**
+ * What a call that waits will do, in one line, from what is asked about it: an agent's call itself stands in another
+ * conversation.
+ */
+type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
+
+/** Those whose preview is such a line. */
+const said = ['read_file', 'list_files', 'search_files', 'read_command', 'end_command', 'read_tool_result'];
+
+export function requestLine({ toolName, preview, server }: Asked): string {
+  if (preview.type === 'text' && server === undefined && said.includes(toolName))
+    return visibleText(strings.sentences.text(preview.text, preview.said));
+  return callLine({ name: toolName, arguments: JSON.stringify(known(preview)) }, 'waiting');
+}
+
+function known(preview: ApprovalRequest['preview']): Record<string, unknown> {
+  if (preview.type === 'command') return { command: preview.command, background: preview.background === true };
+  return preview.type === 'diff' ? { path: preview.path } : {};
+}
 
 const { card, together: words } = strings.approvals;
 

@@ -4,14 +4,15 @@
 import { Copy, Download, WrapText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand/react';
+import { ok, type Result } from '../../../../shared/errors.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
 import { useActions, useSession, useView } from '../../../core/state/context.tsx';
 import { copyText } from '../../../core/state/copyText.ts';
 import { strings } from '../../../core/strings.ts';
 import { TextInput } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { mostCopied, savePages, wholeText } from './savePages.ts';
-import { pageBytes, type TextPages } from './textPages.ts';
+import { saveFile } from '../../../ui/saveFile.ts';
+import { pageBytes, type TextPages, type TextSource } from './textPages.ts';
 
 const words = strings.boxes.text;
 
@@ -137,4 +138,41 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
       </span>
     </div>
   );
+}
+
+/**
+ * A whole text into a file of the person's, or onto the clipboard, piece by piece. The browser keeps the pieces; the window
+ * holds one at a time.
+ */
+const pieceBytes = 512 * 1024;
+/** A clipboard is for what is pasted somewhere. */
+const mostCopied = 4_000_000;
+
+/** `onProgress`: percent. */
+async function wholeText(
+  source: TextSource,
+  onPiece: (text: string) => void,
+  onProgress: (percent: number) => void,
+): Promise<Result<null>> {
+  for (let offset: number | null = 0; offset !== null; ) {
+    const answer: Awaited<ReturnType<TextSource['read']>> = await source.read(offset, pieceBytes);
+    if (!answer.ok) return answer;
+    const { text, nextOffset, totalBytes } = answer.value;
+    onPiece(text);
+    onProgress(totalBytes === 0 ? 100 : Math.floor(((nextOffset ?? totalBytes) / totalBytes) * 100));
+    offset = nextOffset;
+  }
+  return ok(null);
+}
+
+async function savePages(
+  source: TextSource,
+  name: string,
+  onProgress: (percent: number) => void,
+): Promise<Result<null>> {
+  const pieces: Blob[] = [];
+  const read = await wholeText(source, (text) => pieces.push(new Blob([text])), onProgress);
+  if (!read.ok) return read;
+  saveFile(name, pieces);
+  return read;
 }

@@ -2,9 +2,8 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PermissionRule, RuleScope } from '../../../../shared/permission.ts';
-import { useActions, useApp, useConversationView } from '../../../core/state/context.tsx';
+import { useActions, useApp, useConversationView, useMcp } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
-import { useMcp } from '../../../core/state/useMcp.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';

@@ -11,7 +11,6 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { ToolAbout } from '../../calls/run/ToolAbout.tsx';
 import { ToolParameters } from '../../calls/run/ToolParameters.tsx';
-import { firstSentences } from './firstSentences.ts';
 
 const words = strings.tools.page;
 
@@ -100,4 +99,22 @@ function useSwitch(tool: ListedTool, server: McpServerInfo | null) {
     setWished(null);
   }
   return { on: wished ?? tool.enabled, busy: wished !== null, set };
+}
+
+// The beginning of a description, for a row that shows what it is about: whole sentences of its first line, as many as a few
+// lines hold. Pure.
+
+/** Letters; about two lines of the row. */
+const most = 200;
+
+/** A first sentence that is longer is whole: what draws it may cut it. */
+export function firstSentences(description: string): string {
+  const [line = ''] = description.trim().split('\n', 1);
+  if (line.length <= most) return line;
+  let taken = '';
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(line)) {
+    if (taken !== '' && (taken + segment).trimEnd().length > most) break;
+    taken += segment;
+  }
+  return taken.trimEnd();
 }

@@ -2,17 +2,15 @@
 
 import { useState } from 'react';
 import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
+import { useChatProject, useMcp } from '../../../core/state/context.tsx';
 import { serverNamed } from '../../../core/state/mcpStore.ts';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
-import { useChatProject } from '../../../core/state/useChatProject.ts';
-import { useMcp } from '../../../core/state/useMcp.ts';
 import { strings } from '../../../core/strings.ts';
 import { TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { NumberSetting } from '../NumberSetting.tsx';
 import { ToolRow } from './ToolRow.tsx';
-import { toolGroups } from './toolGroups.ts';
 
 const words = strings.tools.page;
 
@@ -84,4 +82,29 @@ function Group({ server, tools, on, all, info }: GroupProps) {
       </ul>
     </section>
   );
+}
+
+/** The tools by where they come from, and those that a search leaves. Pure. */
+interface ToolGroup {
+  /** Null: built in. */
+  server: string | null;
+  tools: ListedTool[];
+  /** Of all tools of the group, not only of those that are shown. */
+  on: number;
+  all: number;
+}
+
+export function toolGroups(tools: readonly ListedTool[], typed: string): ToolGroup[] {
+  const looked = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ name, description, server = '' }: ListedTool): boolean => {
+    const text = `${name} ${description} ${server}`.toLocaleLowerCase();
+    return looked.every((word) => text.includes(word));
+  };
+  const servers = [...new Set(tools.flatMap(({ server }) => server ?? []))].toSorted((a, b) => a.localeCompare(b));
+  return [null, ...servers]
+    .map((server) => {
+      const own = tools.filter((tool) => (tool.server ?? null) === server);
+      return { server, tools: own.filter(fits), on: own.filter((tool) => tool.enabled).length, all: own.length };
+    })
+    .filter((group) => group.tools.length > 0);
 }

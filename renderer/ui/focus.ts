@@ -1,0 +1,71 @@
+// Where the keyboard is: given to where the person writes, to what takes the place of what had it, or back to a title.
+
+import { type RefObject, useEffect, useRef } from 'react';
+
+export function focusComposer(): void {
+  composerPlace()?.focus({ preventScroll: true });
+}
+
+export function composerPlace(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-composer]');
+}
+
+/** Whether the person writes in a field: nothing that happens by itself takes the keyboard from it. */
+export function isWriting(): boolean {
+  const active = document.activeElement;
+  if (active instanceof HTMLInputElement) return !/^(?:button|checkbox|radio|range|submit|file)$/.test(active.type);
+  return active instanceof HTMLTextAreaElement || (active instanceof HTMLElement && active.isContentEditable);
+}
+
+// Follows what had the focus while the row that it stands in is replaced by another, as by the row of another branch: when it
+// goes, the focus is given to what takes its place. The keyboard is never left nowhere.
+
+/** Two seconds of a window that draws. */
+const mostFrames = 120;
+
+/** `place`: what is to have it, once it is there. Ends when the person has gone elsewhere. */
+export function focusWhenLost(place: () => HTMLElement | null, from: Element | null = document.activeElement): void {
+  let frames = 0;
+  const look = (): void => {
+    const now = document.activeElement;
+    if (now === null || now === document.body) {
+      const found = place();
+      found?.focus({ preventScroll: true });
+      if (found && document.activeElement === found) return;
+    } else if (now !== from && !now.closest('[role="menu"], [data-branches]')) return;
+    if (frames++ < mostFrames) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** For what comes in the place of what had the focus: its first button takes it, if nothing else has it. */
+export function useFocusIfNowhere<T extends HTMLElement>(): RefObject<T | null> {
+  const taker = useRef<T>(null);
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) taker.current?.focus();
+  }, []);
+  return taker;
+}
+
+/** Gives the focus to the title again whose place a field took while it was renamed by the keyboard. */
+interface TitleFocus {
+  title: RefObject<HTMLButtonElement | null>;
+  /** `byKey`: how the field was ended; one that was left by the pointer keeps the focus where the pointer put it. */
+  ended: (byKey: boolean) => void;
+}
+
+export function useTitleFocus(renaming: boolean): TitleFocus {
+  const title = useRef<HTMLButtonElement>(null);
+  const wanted = useRef(false);
+  useEffect(() => {
+    if (renaming || !wanted.current) return;
+    wanted.current = false;
+    title.current?.focus({ preventScroll: true });
+  }, [renaming]);
+  return {
+    title,
+    ended(byKey) {
+      wanted.current = byKey;
+    },
+  };
+}
