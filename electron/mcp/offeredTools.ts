@@ -7,8 +7,8 @@ import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';
+import { boundedText } from './connection/boundedText.ts';
 import { callTool } from './connection/callTool.ts';
-import { plainWords } from './connection/plainWords.ts';
 import type { PoolEntry } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
 import { mcpTool } from './tools/mcpTool.ts';
@@ -74,7 +74,7 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
         const made = mcpTool(server.ref.name, tool, call, definition);
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
-        const name = plainWords(tool.name, 100);
+        const name = boundedText(tool.name, 100);
         log.add('app', 'error', say`Its tool ${name} was left out: ${describeThrown(thrown).slice(0, 300)}`);
         return [];
       }

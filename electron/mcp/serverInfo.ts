@@ -7,8 +7,8 @@ import { shownCommand, shownConfiguration, shownVariables } from './config/finge
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { shownFolder } from './config/startFolder.ts';
 import type { Environment } from './config/variables.ts';
+import { boundedText } from './connection/boundedText.ts';
 import type { ListedTool } from './connection/listedTools.ts';
-import { plainWords } from './connection/plainWords.ts';
 import type { ConnectionInfo } from './connection/serverConnection.ts';
 import { callName } from './tools/callNames.ts';
 
@@ -96,7 +96,7 @@ function unapproved(server: ConfiguredServer, env: Environment): Sentence {
 
 function whatChanged({ changedFiles }: ConfiguredServer): Sentence {
   if (changedFiles.length === 0) return say`It is not what you approved before: something about it has changed.`;
-  const names = changedFiles.slice(0, 5).map((path) => plainWords(path, 200));
+  const names = changedFiles.slice(0, 5).map((path) => boundedText(path, 200));
   const more = changedFiles.length - names.length;
   const listed = more > 0 ? say`${say.list(names)} and ${more} more` : say.list(names);
   return say`It is not what you approved before: what it runs has changed since (${listed}).`;
@@ -111,9 +111,9 @@ function signedIn(state: McpServerState, signIn: SignInState | null): boolean | 
 function toolInfo(server: string, tool: ListedTool, isEnabled: InfoParts['isEnabled']): McpToolInfo {
   const name = callName(server, tool.name);
   return {
-    name: plainWords(tool.name, 300),
+    name: boundedText(tool.name, 300),
     callName: name,
-    description: plainWords(tool.description, 1024),
+    description: boundedText(tool.description, 1024),
     readOnly: tool.readOnly,
     enabled: isEnabled(name),
   };

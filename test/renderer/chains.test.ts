@@ -5,7 +5,7 @@ import { fits, noFilter } from '../../renderer/core/state/search/chainFilter.ts'
 import { ranMs, stallOf, timesOf, totalsOf, usualTimes, waitedMs } from '../../renderer/features/chains/callTimes.ts';
 import { costParts } from '../../renderer/features/chains/callWords.ts';
 import {
-  type CallRow,
+  type ChainCallRow,
   type ChainSource,
   chainRows,
   type RowsOptions,
@@ -55,7 +55,7 @@ const options: RowsOptions = {
   now: zero + 100_000,
   agentOf: () => null,
 };
-const calls = (rows: ReturnType<typeof chainRows>): CallRow[] => rows.filter((row) => row.type === 'call');
+const calls = (rows: ReturnType<typeof chainRows>): ChainCallRow[] => rows.filter((row) => row.type === 'call');
 
 test(cite('UI-2', 'waiting for the person is told apart from running, also while it lasts'), () => {
   const done = timesOf(callAt(0, 500, { startedAt: at(3_000), waitedMs: 2_800 }), null, zero);

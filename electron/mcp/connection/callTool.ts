@@ -12,10 +12,10 @@ import type { UserText } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { cancelled, failed } from '../../tools/toolOutput.ts';
+import { boundedText } from './boundedText.ts';
 import { startCallClock } from './callClock.ts';
 import { callFault } from './callFault.ts';
 import type { ListedTool } from './listedTools.ts';
-import { plainWords } from './plainWords.ts';
 import { createProgressNotices } from './progressNotices.ts';
 import { resultOutput } from './resultContent.ts';
 import type { RunningCall } from './runningCalls.ts';
@@ -88,7 +88,7 @@ async function callOnce(
     context.progress({
       progress: progress.progress,
       ...(progress.total === undefined ? {} : { total: progress.total }),
-      ...(progress.message === undefined ? {} : { message: plainWords(progress.message, 500) }),
+      ...(progress.message === undefined ? {} : { message: boundedText(progress.message, 500) }),
     }),
   );
   const running: RunningCall = { context, asking: (question) => time.pause(question) };
@@ -181,7 +181,7 @@ async function faulty(
       await connection.lost(client, fault.why);
       const printed = log.lastPrinted();
       const how = connection.lastEnd() ?? 'the connection was cut';
-      const last = printed === '' ? '' : ` Last it printed:\n${plainWords(printed, 1000)}`;
+      const last = printed === '' ? '' : ` Last it printed:\n${boundedText(printed, 1000)}`;
       return refused(
         `the MCP server ${name} was lost while ${tool.name} ran: ${how}. Whether the call had an effect is not known. The server is started again with the next call.${last}`,
       );
@@ -200,7 +200,7 @@ async function faulty(
 
 function said(tool: ListedTool, server: string, fault: { message: string; code: number | null }): string {
   const code = fault.code === null ? '' : ` (code ${fault.code})`;
-  return `${tool.name} of the MCP server ${server}: ${plainWords(fault.message, 4000)}${code}`;
+  return `${tool.name} of the MCP server ${server}: ${boundedText(fault.message, 4000)}${code}`;
 }
 
 function refused(message: string): { output: ToolOutput } {

@@ -3,7 +3,7 @@
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
 import type { QuestionField, QuestionValue } from '../../../shared/conversation/question.ts';
-import { plainWords } from './plainWords.ts';
+import { boundedText } from './boundedText.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -33,8 +33,8 @@ function fieldOf(name: string, schema: Schema, required: boolean): QuestionField
   if (preset === null || options === 'too large') return null;
   const shown = {
     name,
-    label: plainWords(textOf(schema.title) ?? name, 200),
-    ...optional('description', textOf(schema.description), (text) => plainWords(text, 2000)),
+    label: boundedText(textOf(schema.title) ?? name, 200),
+    ...optional('description', textOf(schema.description), (text) => boundedText(text, 2000)),
     required,
     ...optional('default', preset, (value) => value),
   };
@@ -70,9 +70,9 @@ function optionsOf(schema: Schema): { value: string; label: string }[] | null | 
   const options = titled
     ? titled.flatMap((option) => {
         const value = textOf(option.const);
-        return value === undefined ? [] : [{ value, label: plainWords(textOf(option.title) ?? value, 200) }];
+        return value === undefined ? [] : [{ value, label: boundedText(textOf(option.title) ?? value, 200) }];
       })
-    : all.map((value, at) => ({ value: String(value), label: plainWords(String(names[at] ?? value), 200) }));
+    : all.map((value, at) => ({ value: String(value), label: boundedText(String(names[at] ?? value), 200) }));
   return options.some(({ value }) => value.length > mostOption) ? 'too large' : options;
 }
 

@@ -7,10 +7,10 @@ import { ok, type Result, SaidError, saidByError } from '../../../shared/errors.
 import { mapUserText, say, type UserText } from '../../../shared/sentence.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
+import { boundedText } from './boundedText.ts';
 import { needsSignIn } from './callFault.ts';
 import type { ListedTool } from './listedTools.ts';
 import { connectionProblem, type OpenClient, type OpenDeps, openClient } from './openClient.ts';
-import { plainWords } from './plainWords.ts';
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts';
 import { answerServerRequests } from './serverRequests.ts';
 import { createToolList } from './toolList.ts';
@@ -100,8 +100,8 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     enter(
       'failed',
       printed === ''
-        ? say`${mapUserText(why, (text) => plainWords(text, 1000))}.`
-        : say`${mapUserText(why, (text) => plainWords(text, 1000))}. Last it printed: ${plainWords(printed, 500)}`,
+        ? say`${mapUserText(why, (text) => boundedText(text, 1000))}.`
+        : say`${mapUserText(why, (text) => boundedText(text, 1000))}. Last it printed: ${boundedText(printed, 500)}`,
     );
   }
 
@@ -203,8 +203,8 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       return {
         state,
         problem,
-        serverName: server ? plainWords(server.title ?? server.name, 200) : null,
-        serverVersion: server ? plainWords(server.version, 100) : null,
+        serverName: server ? boundedText(server.title ?? server.name, 200) : null,
+        serverVersion: server ? boundedText(server.version, 100) : null,
         protocol: open?.client.getNegotiatedProtocolVersion() ?? null,
         pid: open?.stdio?.pid ?? null,
         startedAt: state === 'ready' || state === 'starting' ? startedAt : null,

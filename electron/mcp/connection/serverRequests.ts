@@ -11,8 +11,8 @@ import {
   ProtocolError,
 } from '@modelcontextprotocol/client';
 import { say, type UserText } from '../../../shared/sentence.ts';
+import { boundedText } from './boundedText.ts';
 import { contentOf, fieldsOf } from './elicitation.ts';
-import { plainWords } from './plainWords.ts';
 import type { RunningCalls } from './runningCalls.ts';
 import type { ServerLog } from './serverLog.ts';
 
@@ -140,5 +140,5 @@ function textOf(content: Sampled): string {
 }
 
 function words(message: string): string {
-  return plainWords(message, mostMessage);
+  return boundedText(message, mostMessage);
 }

@@ -4,8 +4,8 @@
 import { ok } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
-import { plainWords } from '../connection/plainWords.ts';
 import { createArgumentCheck } from './argumentCheck.ts';
 import { callName } from './callNames.ts';
 import type { DefinitionKeeper } from './toolDefinition.ts';
@@ -27,7 +27,7 @@ export function mcpTool(
     name,
     kind: 'mcp',
     server,
-    description: plainWords(told === '' ? `${listed.name} of the server ${server}.` : told, mostDescription),
+    description: boundedText(told === '' ? `${listed.name} of the server ${server}.` : told, mostDescription),
     parameters: sentSchema(listed.inputSchema),
     needsFolder: false,
     harmless: listed.readOnly,
@@ -60,7 +60,7 @@ function bothTexts(before: string, now: string): string {
 function previewText(name: string, server: string, tool: string, args: unknown): string {
   const hasNone = typeof args === 'object' && args !== null && Object.keys(args).length === 0;
   const given = hasNone ? 'Without arguments.' : JSON.stringify(args, null, 2);
-  return name === `mcp__${server}__${tool}` ? given : `Server: ${server}\nTool: ${plainWords(tool, 300)}\n\n${given}`;
+  return name === `mcp__${server}__${tool}` ? given : `Server: ${server}\nTool: ${boundedText(tool, 300)}\n\n${given}`;
 }
 
 /** What providers take: an object with its properties. One that is too large is left to the server. */

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Result } from '../../../shared/errors.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
+import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
-import { plainWords } from '../connection/plainWords.ts';
 
 /** As it is kept beside the approval of the server. */
 export interface ToolDefinition {
@@ -33,8 +33,8 @@ export function definitionOf({ title, description, inputSchema, destructive }: L
     .update(JSON.stringify([title, description, schema, ...(destructive ? ['destructive'] : [])]))
     .digest('hex');
   const words = [title, description].filter((text) => text !== null && text.trim() !== '').join(': ');
-  const shown = words === '' ? '(no description)' : plainWords(words, mostDescription);
-  return { hash, said: `${shown}\n${plainWords(schema, mostSchema)}` };
+  const shown = words === '' ? '(no description)' : boundedText(words, mostDescription);
+  return { hash, said: `${shown}\n${boundedText(schema, mostSchema)}` };
 }
 
 /** `key`: of the server. */

@@ -6,7 +6,7 @@ import type { Task } from './matcher.ts';
 import { factsOf, isDenied, isError, type ToolResult } from './results.ts';
 import type { NextStep, Step } from './scenario.ts';
 import { fillArguments, fillText, type Values } from './template.ts';
-import { callKey } from './turn.ts';
+import { argumentsKey } from './turn.ts';
 
 export interface WantedCall {
   tool: string;
@@ -39,13 +39,13 @@ export function advance(task: Task, context: StepContext): Progress {
     const { calls, after, closing } = step;
     const wanted = found.flatMap((name) => calls.map((call) => wantedCall(call, { ...values, found: name })));
     const text = fillText(step.reply, { ...values, found: found.join('`, `') });
-    const open = wanted.filter((call) => !context.result(callKey(call.tool, call.argumentsText)));
+    const open = wanted.filter((call) => !context.result(argumentsKey(call.tool, call.argumentsText)));
     const missing = open.filter((call) => !context.offered.has(call.tool)).map((call) => call.tool);
     if (missing.length > 0) return { kind: 'unavailable', tools: missing };
     if (open.length > 0) return { kind: 'calls', text, calls: open };
     if (wanted.length === 0) return { kind: 'done', text, failed: false };
 
-    const results = wanted.map((call) => context.result(callKey(call.tool, call.argumentsText)) as ToolResult);
+    const results = wanted.map((call) => context.result(argumentsKey(call.tool, call.argumentsText)) as ToolResult);
     for (const result of results) Object.assign(values, namedFacts(result, language));
     const failed = results.some(isError);
     const next = failed ? undefined : following(step.next, values);

@@ -31,7 +31,7 @@ function row(value: unknown): Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
 }
 
-export function callKey(tool: string, argumentsText: string): string {
+export function argumentsKey(tool: string, argumentsText: string): string {
   return `${tool}\n${argumentsText}`;
 }
 
@@ -50,7 +50,7 @@ export function readTurn(request: ChatRequest): Turn {
     const { tool, argumentsText } = call;
     const content = textOf(message.content);
     const result = { tool, arguments: parseArguments(argumentsText), content };
-    results.push({ key: callKey(tool, argumentsText), result });
+    results.push({ key: argumentsKey(tool, argumentsText), result });
   }
   const tools = Array.isArray(request.tools) ? request.tools : [];
   return {

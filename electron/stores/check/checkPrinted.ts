@@ -4,7 +4,7 @@
 import { join, relative } from 'node:path';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { isLocked } from '../locks/locks.ts';
-import { callKey, printedBy } from '../results/deadOutput.ts';
+import { outputKey, printedBy } from '../results/deadOutput.ts';
 import type { CheckedConversation } from './checkConversation.ts';
 import { type LeftoverDeps, moveAside, namesToCheck } from './checkLeftovers.ts';
 
@@ -20,8 +20,8 @@ export async function checkPrinted(
   for (const name of printed) {
     const path = join(results, name);
     const where = relative(data.root, path);
-    const call = checked?.openCalls.find(({ id }) => callKey(id) === printedBy(name));
-    const cut = [...(checked?.cutCalls ?? [])].find((id) => callKey(id) === printedBy(name));
+    const call = checked?.openCalls.find(({ id }) => outputKey(id) === printedBy(name));
+    const cut = [...(checked?.cutCalls ?? [])].find((id) => outputKey(id) === printedBy(name));
     const notSeen = checked === null ? 'the messages cannot be read' : checked.notSeen;
     const note = (what: string): void => void report.notes.push({ conversationId, what, where });
     if (call) {

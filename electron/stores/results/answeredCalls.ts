@@ -3,7 +3,7 @@
 
 import type { Disk } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
-import { callKey } from './deadOutput.ts';
+import { outputKey } from './deadOutput.ts';
 
 /** What has another form is not counted: there is no such id, or no result of it. */
 const idPattern = /"(id|tool_call_id)"\s{0,8}:\s{0,8}("(?:[^"\\]|\\.){1,1300}")/g;
@@ -35,7 +35,7 @@ export async function answeredCalls(disk: Disk, messages: string, keys: Readonly
 /** `quoted`: a JSON text, a letter for each byte. */
 function keyOf(quoted: string): string | null {
   try {
-    return callKey(JSON.parse(Buffer.from(quoted, 'latin1').toString('utf8')));
+    return outputKey(JSON.parse(Buffer.from(quoted, 'latin1').toString('utf8')));
   } catch {
     return null;
   }

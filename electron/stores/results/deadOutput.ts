@@ -23,7 +23,7 @@ const restIsLost = '\n[What it printed after that was not kept.]';
 export function outputName(results: string, call: PrintingCall | null, headCap: number): string {
   if (call === null) return temporaryName(join(results, 'run-by-hand'));
   const place = call.place ? `.${placeKey(call.place)}` : '';
-  return temporaryName(join(results, `${callKey(call.toolCallId)}${place}.${headCap}.printed`));
+  return temporaryName(join(results, `${outputKey(call.toolCallId)}${place}.${headCap}.printed`));
 }
 
 /** Servers give an id again: it is its place that tells a call from all others. */
@@ -51,7 +51,7 @@ export async function printedFiles(disk: Disk, folder: string, calls: readonly P
 }
 
 function isOf(name: string, { toolCallId, place }: PrintingCall): boolean {
-  if (printedBy(name) !== callKey(toolCallId)) return false;
+  if (printedBy(name) !== outputKey(toolCallId)) return false;
   const key = printedPattern.exec(name)?.[2];
   return key === undefined || place === undefined || key === placeKey(place);
 }
@@ -61,7 +61,7 @@ function placeKey(place: { messageId: string; index: number }): string {
 }
 
 /** An id may hold anything: it is not made part of a path. */
-export function callKey(toolCallId: string): string {
+export function outputKey(toolCallId: string): string {
   return hashed(toolCallId);
 }
 

@@ -15,7 +15,7 @@ import { idHash } from './shards.ts';
 import type { Doc, SourceReader } from './sourceReader.ts';
 
 /** A row of `calls`. */
-export interface CallRow {
+export interface IndexedCall {
   id: number;
   conversation: number;
   doc: number;
@@ -27,7 +27,7 @@ export interface CallRow {
 
 export interface CallReader {
   /** `docs`: those that may hold the text, where one is looked for. Null when the call is not there, or does not hold it. */
-  read(row: CallRow, docs: CandidateDocs | null): CallMatch | null;
+  read(row: IndexedCall, docs: CandidateDocs | null): CallMatch | null;
 }
 
 /** Agents do not start agents; this only keeps a broken log from going round. */
@@ -87,7 +87,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
 
   function matchInResult(
     known: ConversationRowEntry,
-    row: CallRow,
+    row: IndexedCall,
     result: ToolMessage,
     docs: CandidateDocs,
   ): CallMatch['match'] {
@@ -104,7 +104,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
     return null;
   }
 
-  function askedOf(known: ConversationRowEntry, row: CallRow, asker: Message, result: ToolMessage | null) {
+  function askedOf(known: ConversationRowEntry, row: IndexedCall, asker: Message, result: ToolMessage | null) {
     if (isHandCall(asker)) return { call: handCall(known.name, asker), given: asker.arguments ?? '' };
     const asked = callsOf(asker)[row.place];
     if (!asked) return null;

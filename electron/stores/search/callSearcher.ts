@@ -7,7 +7,7 @@ import type { CallMatch, ChainFacets } from '../../../shared/contract/chain.ts';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import type { CallRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
-import { type CallRow, createCallReader } from './callReader.ts';
+import { createCallReader, type IndexedCall } from './callReader.ts';
 import { type CandidateDocs, createCandidateDocs } from './candidateDocs.ts';
 import { generationOf } from './searchDatabase.ts';
 import { parseQuery } from './searchQuery.ts';
@@ -59,7 +59,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
         const reader = createCallReader(database, source, found?.terms ?? null);
         const calls: CallMatch[] = [];
         let looks = 0;
-        let at: CallRow | null = null;
+        let at: IndexedCall | null = null;
         for (const row of rowsOf(database, request, from, few)) {
           const isDue = calls.length >= request.limit || (looks >= leastLooks && performance.now() > begun + budgetMs);
           if (isDue) return { kind: 'calls', calls, cursor: at && writeCursor(generation, at) };
@@ -84,7 +84,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
   };
 }
 
-function mayHold(docs: CandidateDocs, { doc, result, resultEnd }: CallRow): boolean {
+function mayHold(docs: CandidateDocs, { doc, result, resultEnd }: IndexedCall): boolean {
   return docs.may(doc, doc) || (result !== null && docs.may(result, resultEnd ?? result));
 }
 
@@ -94,7 +94,7 @@ function rowsOf(
   request: CallRequest,
   from: { at: number; id: number } | null,
   few: number[] | null,
-): Iterable<CallRow> {
+): Iterable<IndexedCall> {
   const where: string[] = ['1'];
   const values: (string | number)[] = [];
   const add = (condition: string, ...given: (string | number)[]): void => {
@@ -120,11 +120,11 @@ function rowsOf(
   if (conversationId !== null) add('conversation = (SELECT id FROM conversations WHERE name = ?)', conversationId);
   return database
     .prepare(`SELECT * FROM calls WHERE ${where.join(' AND ')} ORDER BY at DESC, id DESC`)
-    .iterate(...values) as Iterable<unknown> as Iterable<CallRow>;
+    .iterate(...values) as Iterable<unknown> as Iterable<IndexedCall>;
 }
 
 /** Where an answer ended. `generation`: of the index that it belongs to. */
-function writeCursor(generation: string, { at, id }: CallRow): string {
+function writeCursor(generation: string, { at, id }: IndexedCall): string {
   return `${generation}.c.${at}.${id}`;
 }
 

@@ -2,6 +2,7 @@
 // between them. Pure; it changes only when a message is stored.
 
 import { pairCalls } from '../../../shared/conversation/chain.ts';
+import { callKey } from '../../../shared/conversation/event.ts';
 import {
   type AssistantMessage,
   callsOf,
@@ -35,10 +36,6 @@ export type TranscriptItem =
   | { type: 'note'; key: string; message: Message }
   | { type: 'record'; key: string; message: SystemMessage }
   | { type: 'toolRun'; key: string; message: ToolMessage };
-
-export function callKey(messageId: string, index: number): string {
-  return `${messageId}:${index}`;
-}
 
 export function transcriptItems(messages: readonly Message[]): TranscriptItem[] {
   const calls = callsByMessage(messages);
@@ -82,7 +79,7 @@ function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
   const found = new Map<string, CallRef[]>();
   for (const { entry, result } of pairCalls(messages)) {
     const ref: CallRef = {
-      key: callKey(entry.messageId, entry.index),
+      key: callKey(entry),
       messageId: entry.messageId,
       index: entry.index,
       name: entry.name,

@@ -2,8 +2,9 @@
 // the transcript brings it into view, a result by its box, everything else by its row. What stands on another branch opens
 // that branch, with a way back.
 
+import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
-import { callKey, transcriptItems } from '../calls/items.ts';
+import { transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
 import type { Session } from './session.ts';
 import type { ViewStore } from './viewStore.ts';
@@ -98,17 +99,17 @@ function isElsewhere({ code, details }: AppError): boolean {
 
 /** A call by its key: the one that was asked for, that of a result, or the first of a message that says nothing else. */
 function keyOf({ conversation }: Session, messageId: string, callIndex: number | undefined): string {
-  if (callIndex !== undefined) return callKey(messageId, callIndex);
+  if (callIndex !== undefined) return callKey({ messageId, index: callIndex });
   const { messages } = conversation.store.getState().shown;
   const record = messages.find((message) => message.id === messageId);
-  if (record?.role === 'tool' && record.partType === 'tool_run') return callKey(messageId, 0);
+  if (record?.role === 'tool' && record.partType === 'tool_run') return callKey({ messageId, index: 0 });
   if (record?.role !== 'tool' && record?.role !== 'assistant') return messageId;
   const calls = transcriptItems(messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
   const answered = calls.find((call) => call.result?.id === messageId);
   if (answered) return answered.key;
   const speaks = record.role === 'assistant' && Boolean(record.content?.trim());
   const asked = calls.some((call) => call.messageId === messageId);
-  return !speaks && asked ? callKey(messageId, 0) : messageId;
+  return !speaks && asked ? callKey({ messageId, index: 0 }) : messageId;
 }
 
 /** False when it could not be opened, or another one was in the meantime. */

@@ -7,11 +7,11 @@ import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ranMs, waitedMs } from './callTimes.ts';
 import { formatMoment, stallWords } from './callWords.ts';
-import type { CallRow } from './chainRows.ts';
+import type { ChainCallRow } from './chainRows.ts';
 
 const words = strings.chains;
 
-export function CallDetails({ id, row }: { id: string; row: CallRow | null }) {
+export function CallDetails({ id, row }: { id: string; row: ChainCallRow | null }) {
   return (
     <div
       id={id}
@@ -23,7 +23,7 @@ export function CallDetails({ id, row }: { id: string; row: CallRow | null }) {
   );
 }
 
-function Details({ row: { call, times, stall } }: { row: CallRow }) {
+function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
   const { ran, whole } = times;
   const waited = waitedMs(times);
   const facts: [string, string][] = [

@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ChainView } from './ChainView.tsx';
-import type { CallRow } from './chainRows.ts';
+import type { ChainCallRow } from './chainRows.ts';
 import { openBox } from './openCall.ts';
 import { useChain } from './useChain.ts';
 
@@ -22,7 +22,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
   const inView = useBoxInView(id !== null);
 
   const onGo = useCallback(
-    (row: CallRow) => {
+    (row: ChainCallRow) => {
       if (id !== null) void openBox(session, id, row.box, 'panel');
     },
     [session, id],

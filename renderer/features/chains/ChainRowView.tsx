@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
 import { costParts, stallWords } from './callWords.ts';
-import type { CallRow, ChainRow, SaidRow, TurnRow } from './chainRows.ts';
+import type { ChainCallRow, ChainRow, SaidRow, TurnRow } from './chainRows.ts';
 import { chosenRow } from './chosenRow.ts';
 import type { TimeScale } from './timeScale.ts';
 import { WaterfallBar } from './WaterfallBar.tsx';
@@ -69,7 +69,7 @@ function Said({ row, view }: { row: SaidRow; view: ChainViewName }) {
   );
 }
 
-function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & { row: CallRow }) {
+function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & { row: ChainCallRow }) {
   const { call, times } = row;
   const Icon = toolIcon(call.name);
   const line = callLine(call, times.state);
@@ -128,7 +128,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
 }
 
 /** Pixels of what stands beside the name of a call in the waterfall: indent, arrow, bracket, glyph, marks. */
-export function besideName(row: CallRow): number {
+export function besideName(row: ChainCallRow): number {
   return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 32;
 }
 
@@ -147,7 +147,7 @@ function Arrow({ open }: { open: boolean }) {
 }
 
 /** A bracket along calls that ran at the same time. */
-function Beside({ place }: { place: CallRow['beside'] }) {
+function Beside({ place }: { place: ChainCallRow['beside'] }) {
   if (place === null) return null;
   return (
     <span
@@ -163,7 +163,7 @@ function Beside({ place }: { place: CallRow['beside'] }) {
 }
 
 /** `brief`: glyphs alone; their words are for those who hear them. How long a call had waited its row says in words. */
-function Marks({ row: { times, call, stall }, brief }: { row: CallRow; brief: boolean }) {
+function Marks({ row: { times, call, stall }, brief }: { row: ChainCallRow; brief: boolean }) {
   return (
     <span className="flex shrink-0 items-center gap-1.5">
       {stall?.kind === 'slow' && times.state !== 'waiting' && (

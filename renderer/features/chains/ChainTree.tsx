@@ -8,7 +8,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { besideName, ChainRowView, type ChainViewName } from './ChainRowView.tsx';
 import { costParts } from './callWords.ts';
-import type { CallRow, ChainRow } from './chainRows.ts';
+import type { ChainCallRow, ChainRow } from './chainRows.ts';
 import { NamesEdge } from './NamesEdge.tsx';
 import { GapBands, TimeAxis } from './TimeAxis.tsx';
 import { createTimeScale } from './timeScale.ts';
@@ -68,13 +68,13 @@ export function ChainTree(props: ChainTreeProps) {
   const axisWidth = Math.max(60, width - labelWidth - 16);
   const scale = useMemo(() => {
     if (view !== 'time') return null;
-    const calls = rows.filter((row): row is CallRow => row.type === 'call');
+    const calls = rows.filter((row): row is ChainCallRow => row.type === 'call');
     const stretches = calls.map(({ times }) => times.whole);
     return createTimeScale(stretches, axisWidth, Math.min(widest / axisWidth, props.zoom || bestZoom(calls.length)));
   }, [rows, view, axisWidth, props.zoom]);
   const pan = useMemo(() => {
     if (!scale || scale.width <= axisWidth) return 0;
-    const row = rows.slice(first).find((each): each is CallRow => each.type === 'call' && each.depth === 0);
+    const row = rows.slice(first).find((each): each is ChainCallRow => each.type === 'call' && each.depth === 0);
     const x = row ? scale.x(row.times.whole.from) : scale.width;
     return Math.max(0, Math.min(scale.width - axisWidth, x - 12));
   }, [scale, axisWidth, rows, first]);

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/useNow.ts';
 import type { ChainViewName } from './ChainRowView.tsx';
 import { ChainTree, type ChainWish } from './ChainTree.tsx';
 import { totalsOf } from './callTimes.ts';
-import { type CallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
+import { type ChainCallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { useCallMatches } from './useCallMatches.ts';
 import type { FollowedChain } from './useChain.ts';
@@ -26,7 +26,7 @@ export interface ChainViewProps {
   /** The key of the box in view in the transcript. */
   inView: string | null;
   wish: ChainWish | null;
-  onGo: (row: CallRow) => void;
+  onGo: (row: ChainCallRow) => void;
   onLeave: () => void;
   heading: ReactNode;
 }
@@ -206,7 +206,7 @@ function Said({ text, hint, children }: { text: string; hint: string; children?:
   );
 }
 
-function toolsOf(rows: readonly Pick<CallRow, 'call'>[]): { name: string; count: number }[] {
+function toolsOf(rows: readonly Pick<ChainCallRow, 'call'>[]): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { call } of rows) counts.set(call.name, (counts.get(call.name) ?? 0) + 1);
   return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => other.count - one.count);

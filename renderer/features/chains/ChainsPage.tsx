@@ -18,7 +18,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
 import { CallMatchList } from './CallMatchList.tsx';
 import { ChainView } from './ChainView.tsx';
-import type { CallRow } from './chainRows.ts';
+import type { ChainCallRow } from './chainRows.ts';
 import { Chip, FilterBar } from './FilterBar.tsx';
 import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
@@ -154,7 +154,7 @@ function Beside({ call }: { call: CallMatch }) {
   );
   const { within, conversationId } = call;
   const onGo = useCallback(
-    (row: CallRow) => {
+    (row: ChainCallRow) => {
       if (within) void openBox(session, within.conversationId, chainKey(within));
       else void openBox(session, conversationId, row.box);
     },

@@ -7,7 +7,7 @@ import { type ChainFilter, chainKey, fits, isFiltered } from '../../core/state/s
 import { type CallTimes, type Stall, stallOf, timesOf, usualTimes } from './callTimes.ts';
 import type { ChainState } from './chainStore.ts';
 
-export interface CallRow {
+export interface ChainCallRow {
   type: 'call';
   key: string;
   call: ChainCall;
@@ -42,7 +42,7 @@ export interface SaidRow {
   says: 'loading' | 'empty' | 'gone';
 }
 
-export type ChainRow = CallRow | TurnRow | SaidRow;
+export type ChainRow = ChainCallRow | TurnRow | SaidRow;
 
 /** What is known of one conversation. */
 export interface ChainSource {
@@ -63,7 +63,7 @@ export interface RowsOptions {
 const mostDeep = 4;
 
 /** Every call row without turns, filtered or not: what the totals are made of. */
-export function callRows({ chain, live }: ChainSource, now: number): Pick<CallRow, 'call' | 'times'>[] {
+export function callRows({ chain, live }: ChainSource, now: number): Pick<ChainCallRow, 'call' | 'times'>[] {
   const byKey = liveByKey(live);
   return chain.calls.map((call) => ({ call, times: timesOf(call, byKey.get(chainKey(call)) ?? null, now) }));
 }
@@ -84,7 +84,7 @@ export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[]
   const rows: ChainRow[] = [];
   const add = (turn: ChainTurn | null, from: number, to: number): void => {
     const shown = calls.slice(from, to).flatMap((call) => byCall.get(call) ?? []);
-    const own = shown.filter((row): row is CallRow => row.type === 'call' && row.depth === 0);
+    const own = shown.filter((row): row is ChainCallRow => row.type === 'call' && row.depth === 0);
     if (own.length === 0 && (filtered || turn === null)) return;
     const key = `turn:${turn?.messageId ?? ''}`;
     const open = !options.toggled.has(key);
@@ -109,7 +109,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
   const usual = usualTimes(chain.calls);
   const noneFound: ReadonlySet<string> = new Set();
   const rows: ChainRow[] = [];
-  const own: CallRow[] = [];
+  const own: ChainCallRow[] = [];
   for (const call of chain.calls) {
     const boxKey = chainKey(call);
     const running = byKey.get(boxKey) ?? null;
@@ -122,7 +122,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
     const isHere = fits(call, times.state, options.filter, depth === 0 ? options.found : noneFound);
     if (!isHere && !below.some((row) => row.type === 'call')) continue;
     const stall = stallOf(call, times, usual);
-    const row: CallRow = {
+    const row: ChainCallRow = {
       type: 'call',
       key,
       call,
@@ -153,19 +153,19 @@ function agentRows(agent: string, options: RowsOptions, under: Under): ChainRow[
 }
 
 /** Calls of one reply that ran, or waited, at the same time. */
-function markBeside(rows: CallRow[]): void {
+function markBeside(rows: ChainCallRow[]): void {
   for (let from = 0; from < rows.length; ) {
     let to = from + 1;
     let until = rows[from]?.times.whole.to ?? 0;
     while (to < rows.length) {
-      const row = rows[to] as CallRow;
+      const row = rows[to] as ChainCallRow;
       if (row.call.messageId !== rows[from]?.call.messageId || row.times.whole.from >= until) break;
       until = Math.max(until, row.times.whole.to);
       to++;
     }
     if (to - from > 1) {
       for (let at = from; at < to; at++) {
-        (rows[at] as CallRow).beside = at === from ? 'first' : at === to - 1 ? 'last' : 'middle';
+        (rows[at] as ChainCallRow).beside = at === from ? 'first' : at === to - 1 ? 'last' : 'middle';
       }
     }
     from = to;

@@ -15,7 +15,7 @@ import { Reasoning } from './Reasoning.tsx';
 import type { FoldRow } from './rows.ts';
 
 /** `inFold`: it stands under the line of its fold. */
-export const CallRow = memo(function CallRow({ call, inFold }: { call: CallRef; inFold: boolean }) {
+export const CallEntry = memo(function CallRow({ call, inFold }: { call: CallRef; inFold: boolean }) {
   return (
     <div className={classes('-mx-2', inFold && 'pl-4')}>
       {call.reasoning && (

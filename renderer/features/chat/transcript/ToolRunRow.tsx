@@ -1,8 +1,9 @@
 // A tool that the person runs themselves: while it runs, and with what it gave.
 
 import { useMemo } from 'react';
+import { callKey } from '../../../../shared/conversation/event.ts';
 import type { ToolMessage } from '../../../../shared/conversation/message.ts';
-import { type CallRef, callKey } from '../../../core/calls/items.ts';
+import type { CallRef } from '../../../core/calls/items.ts';
 import { useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
@@ -32,7 +33,7 @@ interface HandCallProps {
 function HandCall({ messageId, toolName, given, result }: HandCallProps) {
   const call = useMemo(
     (): CallRef => ({
-      key: callKey(messageId, 0),
+      key: callKey({ messageId, index: 0 }),
       messageId,
       index: 0,
       name: toolName,

@@ -8,7 +8,7 @@ import { TurnChanges } from '../../changes/TurnChanges.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { AssistantRow } from './AssistantRow.tsx';
-import { CallRow, FoldLine } from './CallGroup.tsx';
+import { CallEntry, FoldLine } from './CallGroup.tsx';
 import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { NoteRow } from './NoteRow.tsx';
@@ -26,7 +26,7 @@ export interface TranscriptRowProps {
 /** `idle`: no run is going on. One row that cannot be drawn is text. */
 export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow; idle: boolean }) {
   if (row.type === 'fold') return <FoldLine row={row} />;
-  if (row.type === 'call') return <CallRow call={row.call} inFold={row.inFold} />;
+  if (row.type === 'call') return <CallEntry call={row.call} inFold={row.inFold} />;
   const { item, isLast } = row;
   return (
     <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>

@@ -2,8 +2,9 @@
 // fold into as rows of their own. Pure. A row that says the same as before is the same object, and a fold keeps its name
 // while calls join it at either end.
 
+import { callKey } from '../../../../shared/conversation/event.ts';
 import { type BoxState, isOver } from '../../../core/calls/callState.ts';
-import { type CallRef, callKey, type TranscriptItem } from '../../../core/calls/items.ts';
+import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
 import { type FoldCall, foldedCount } from '../../calls/folds.ts';
 
 export type SingleItem = Exclude<TranscriptItem, { type: 'calls' }>;
@@ -144,7 +145,9 @@ export function rowIndexOf(rows: readonly Row[], name: string): number {
 }
 
 function isHandCall(row: Row, name: string): boolean {
-  return row.type === 'item' && row.item.type === 'toolRun' && callKey(row.item.message.id, 0) === name;
+  return (
+    row.type === 'item' && row.item.type === 'toolRun' && callKey({ messageId: row.item.message.id, index: 0 }) === name
+  );
 }
 
 /** `next`, with the rows that say the same as before being the same objects. */

@@ -6,7 +6,7 @@ import { firstCharacters } from '../../lib/text.ts';
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
 
 /** `most` UTF-16 units. Line breaks and tabs stay. */
-export function plainWords(text: string, most: number): string {
+export function boundedText(text: string, most: number): string {
   const clean = firstCharacters(text, most * 2)
     .toWellFormed()
     .replace(invisible, (sign) => (sign === '\n' || sign === '\t' || sign === '\u200d' ? sign : ''));
