@@ -9,7 +9,7 @@ import { say } from '../../shared/sentence.ts';
 import { appendTo } from './appendTo.ts';
 import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
-import { checkAttachments } from './context/checkAttachments.ts';
+import { checkAttachments } from './context/attachmentProblems.ts';
 import { compactByHand } from './context/compact.ts';
 import { appendWithMentions } from './context/mentions.ts';
 import { keepPartial } from './recovery/orphanedPartial.ts';

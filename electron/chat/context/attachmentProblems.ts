@@ -3,9 +3,12 @@
 
 import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { isImageType } from '../../../shared/imageType.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
+import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
+import type { ConversationStore } from '../../ports/store.ts';
 
 /** `tokens`: of the model's context. One sentence for each attachment that needs one, in their order. */
 export function attachmentProblems(
@@ -54,4 +57,29 @@ function tooMuch({ host, bodyBytes }: AttachmentLimits): Sentence {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 2 })} MB`;
+}
+
+// What a person sends along, held against the bytes that are kept: a message never names what is not there, and never calls it
+// what it is not.
+
+/** MESSAGE_NOT_FOUND names what is no longer kept. */
+export async function checkAttachments(
+  store: Pick<ConversationStore, 'readAttachment'>,
+  conversationId: string,
+  attachments: readonly AttachmentRef[],
+): Promise<Result<AttachmentRef[]>> {
+  const checked: AttachmentRef[] = [];
+  for (const given of attachments) {
+    const found = await store.readAttachment(conversationId, given.hash);
+    const read = found.ok ? readAttachmentBytes(found.value) : null;
+    if (!read?.ok) {
+      const why = read ? say`it ${read.problem}` : say`it is no longer kept`;
+      return fail(
+        'MESSAGE_NOT_FOUND',
+        say`The message was not sent: ${given.name} cannot go with it, ${why}. Take it away, or add it again.`,
+      );
+    }
+    checked.push({ hash: given.hash, name: given.name, mediaType: read.mediaType, bytes: read.bytes.length });
+  }
+  return ok(checked);
 }

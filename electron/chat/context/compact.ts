@@ -19,10 +19,10 @@ import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { openCalls } from '../recovery/recover.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
+import { besideRecords } from './contextMarks.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
 import { keepLatePins, lookAgain } from './meanwhile.ts';
 import { contextFor } from './nextRequest.ts';
-import { besideRecords } from './pinnedRecords.ts';
 
 export interface CompactionScope {
   conversationId: string;

@@ -1,13 +1,14 @@
 // What a person leaves out of the context or keeps in it, as marks beside the log. Nothing is taken from the log, and a mark
 // that is taken back gives the request that was before it, byte for byte. During a run it counts from the next request on.
 
-import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { contextOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import type { StoredBranch } from '../../ports/store.ts';
+import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
 /** Undefined leaves it as it is, null takes the mark back. Hidden and pinned exclude each other: what is set now counts. */
@@ -127,4 +128,37 @@ function withMark(meta: ConversationMeta, messageId: string, mark: Mark): Conver
   const { [messageId]: _before, ...others } = meta.marks;
   const empty = Object.keys(mark).every((key) => key === 'at');
   return { ...meta, marks: empty ? others : { ...others, [messageId]: mark } };
+}
+
+// The records that a person pinned and that stand before what a request is built from: they are read in one pass, and
+// nothing else of the summarised part is kept. What is gone, hidden or was removed for good is not among them; `besideRecords` has
+// the hidden too, for who asks what was said before.
+
+/** In the order in which they are sent. `branch`: read with the reach `context` or more. */
+export async function pinnedRecords(
+  deps: { store: Pick<ConversationStore, 'readMessages'> },
+  branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
+): Promise<Message[]> {
+  return (await besideRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
+}
+
+/** The same, with those that a person has hidden. */
+export async function besideRecords(
+  deps: { store: Pick<ConversationStore, 'readMessages'> },
+  branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
+): Promise<Message[]> {
+  const { pinnedBefore } = contextOf(branch.messages, branch.meta.marks);
+  if (pinnedBefore.length === 0) return [];
+  const known = new Map(branch.messages.map((message) => [message.id, message]));
+  const before = pinnedBefore.filter((id) => !known.has(id));
+  const read = before.length === 0 ? null : await deps.store.readMessages(branch.conversationId, before);
+  for (const message of read?.ok ? read.value : []) known.set(message.id, message);
+  return pinnedBefore.flatMap((id) => {
+    const message = known.get(id);
+    return message && mayBeSent(message) ? [message] : [];
+  });
+}
+
+function mayBeSent(message: Message): boolean {
+  return message.partType !== 'note' && message.removed === undefined && !isCompaction(message);
 }

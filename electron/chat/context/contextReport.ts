@@ -19,8 +19,8 @@ import { ok, type Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { runSettings } from '../runSettings.ts';
 import { contextNames } from './contextLabels.ts';
+import { pinnedRecords } from './contextMarks.ts';
 import { type ContextSize, type MeasuredItem, measureContext } from './contextSize.ts';
-import { pinnedRecords } from './pinnedRecords.ts';
 
 export async function readContext(
   deps: Pick<

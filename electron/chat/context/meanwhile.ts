@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/errors.ts';
 import { pinnedIdsOf } from '../../compaction/plan.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { besideRecords } from './pinnedRecords.ts';
+import { besideRecords } from './contextMarks.ts';
 
 export interface Meanwhile {
   branch: StoredBranch;

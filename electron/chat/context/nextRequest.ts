@@ -17,10 +17,10 @@ import { stillQueued } from '../recovery/stillQueued.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
 import { goingRecord } from '../undo/undoJournal.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
+import { besideRecords, pinnedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
 import { readContent } from './mentions.ts';
-import { besideRecords, pinnedRecords } from './pinnedRecords.ts';
 
 /**
  * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one

@@ -12,7 +12,7 @@ import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { ChatHandler } from '../chatHandler.ts';
-import { checkAttachments } from '../context/checkAttachments.ts';
+import { checkAttachments } from '../context/attachmentProblems.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
 import type { UndoService } from '../undo/undoService.ts';

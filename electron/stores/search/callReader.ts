@@ -8,7 +8,7 @@ import { callsOf, type Message, type ToolMessage } from '../../../shared/convers
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import { aboveOf } from './callsAbove.ts';
-import type { CandidateDocs } from './candidateDocs.ts';
+import type { CandidateDocs } from './candidates.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { idHash } from './shards.ts';

@@ -8,7 +8,7 @@ import { outcomes } from '../../../shared/conversation/message.ts';
 import type { CallRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { createCallReader, type IndexedCall } from './callReader.ts';
-import { type CandidateDocs, createCandidateDocs } from './candidateDocs.ts';
+import { type CandidateDocs, createCandidateDocs } from './candidates.ts';
 import { generationOf } from './searchDatabase.ts';
 import { parseQuery } from './searchQuery.ts';
 import { createSourceReader } from './sourceReader.ts';

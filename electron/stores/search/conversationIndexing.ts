@@ -12,13 +12,12 @@ import { scanLog } from '../log/logScan.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { forgetCalls } from './callWriter.ts';
-import type { IndexBatch } from './indexBatch.ts';
 import { type ConversationRowEntry, emptyKnown, type Prepares, readKnown, writeKnown } from './knownConversation.ts';
-import { fromRecord, openingBytes, SearchInterruption, stoppable } from './logPieces.ts';
 import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import { lineHash, type ShardWriter } from './shards.ts';
-import { removedIds } from './sourceReader.ts';
+import { fromRecord, openingBytes, removedIds, SearchInterruption, stoppable } from './sourceReader.ts';
+import type { IndexBatch } from './writableIndex.ts';
 
 export interface IndexingDeps {
   disk: Disk;
