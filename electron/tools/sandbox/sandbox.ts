@@ -1,0 +1,140 @@
+// The sandbox of this system: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a room; each
+// sees the files as its profile has them when it begins.
+
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
+import { edgeTemporary, programArguments } from './bubblewrap.ts';
+import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
+import { edgeSocket, openRoom, type Room } from './room.ts';
+import { sandboxEnvironment } from './sandboxEnvironment.ts';
+import { gitFolders, isBelow, protectedIn, sandboxProfile } from './sandboxProfile.ts';
+import { probeSandbox } from './sandboxStatus.ts';
+import { setAside } from './setAside.ts';
+
+export interface SandboxOptions {
+  home: string;
+  /** The app's own data, and what else no tool touches. */
+  protectedFolders: readonly string[];
+  /** A folder of the app's own, for what a program made though it may not, and for the sockets. Made when it is needed. */
+  folder: string;
+  /** For tests, whose servers stand on this machine. */
+  network?: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>;
+}
+
+/** A room with its proxy and what runs in it. */
+interface Opened {
+  room: Room;
+  proxy: EdgeProxy;
+  edge: string;
+  programs: Set<Running>;
+}
+
+/** The path of a socket has 107 bytes. */
+const longestFolder = 80;
+
+interface Running {
+  request: SandboxRequest;
+  refused: Set<string>;
+}
+
+export function createSandbox({ home, protectedFolders, folder: ownFolder, network = {} }: SandboxOptions): Sandbox {
+  const status = probeSandbox();
+  const rooms = new Map<string, Promise<Result<Opened>>>();
+
+  async function roomOf(conversationId: string): Promise<Result<Opened>> {
+    const known = await rooms.get(conversationId);
+    if (known?.ok && known.value.room.isOpen()) return known;
+    const opening = openWithProxy(ownFolder, network);
+    rooms.set(conversationId, opening);
+    const opened = await opening;
+    if (!opened.ok) rooms.delete(conversationId);
+    return opened;
+  }
+
+  async function close(conversationId: string): Promise<void> {
+    const opened = await rooms.get(conversationId);
+    rooms.delete(conversationId);
+    if (!opened?.ok) return;
+    opened.value.room.close();
+    opened.value.proxy.close();
+    await rm(opened.value.edge, { recursive: true, force: true });
+  }
+
+  return {
+    status: () => status(),
+    async open(request) {
+      const opened = await roomOf(request.conversationId);
+      if (!opened.ok) return opened;
+      const { room, edge, programs } = opened.value;
+      const { folder, opening } = request;
+      const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths });
+      const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
+      const before = new Set(await configured());
+      const running: Running = { request, refused: new Set() };
+      programs.add(running);
+      const program: SandboxedProgram = {
+        wrap(argv, cwd) {
+          const [file = '', ...joining] = room.join;
+          return {
+            file,
+            args: [...joining, ...programArguments(profile, edge, cwd), ...argv],
+            env: sandboxEnvironment(room.proxyPort),
+          };
+        },
+        refusedHosts: () => [...running.refused],
+        async end() {
+          programs.delete(running);
+          const made = (await configured()).filter((path) => !before.has(path) && !opening.paths.includes(path));
+          for (const path of made) await setAside(path, join(ownFolder, 'made'));
+          return made;
+        },
+      };
+      return ok(program);
+    },
+    close,
+    async closeAll() {
+      await Promise.all([...rooms.keys()].map(close));
+    },
+  };
+}
+
+async function openWithProxy(
+  ownFolder: string,
+  network: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>,
+): Promise<Result<Opened>> {
+  const edge = await makeEdge(ownFolder);
+  const programs = new Set<Running>();
+  const mayReach = (host: string, port: number): Promise<boolean> => decide(programs, host, port);
+  const proxy = await startEdgeProxy({ path: join(edge, edgeSocket), mayReach, ...network });
+  const room = await openRoom(edge);
+  if (room.ok) return ok({ room: room.value, proxy, edge, programs });
+  proxy.close();
+  await rm(edge, { recursive: true, force: true });
+  return room;
+}
+
+/** In the app's own folder, which programs do not see. Below /tmp it would be gone in there; so are longer paths of sockets. */
+async function makeEdge(ownFolder: string): Promise<string> {
+  const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
+  const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < longestFolder;
+  const edge = await mkdtemp(join(fits ? own : '/var/tmp', 'edge-'));
+  await mkdir(join(edge, edgeTemporary));
+  return edge;
+}
+
+/** What one program of the conversation may reach all may: they could hand it to each other anyway. */
+async function decide(programs: ReadonlySet<Running>, host: string, port: number): Promise<boolean> {
+  if ([...programs].some(({ request }) => request.opening.hosts.some((pattern) => hostFits(pattern, host))))
+    return true;
+  const asking = [...programs].findLast(({ request }) => request.askHost !== undefined);
+  if (asking?.request.askHost && (await asking.request.askHost(host, port))) return true;
+  for (const { refused } of programs) refused.add(`${host}:${port}`);
+  return false;
+}
+
+export function hostFits(pattern: string, host: string): boolean {
+  const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
+  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
+}
