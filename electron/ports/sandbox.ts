@@ -1,6 +1,7 @@
 // The port to a sandbox: what the system itself enforces on a program that a tool starts. The model cannot lift it, nor ask for
 // less of it; only a person opens something.
 
+import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 
@@ -19,6 +20,8 @@ export interface SandboxOpening {
   paths: readonly string[];
   /** Names of hosts that may be reached; `*.example.com` is each name below it. */
   hosts: readonly string[];
+  /** Those that are not asked about. */
+  refusedHosts: readonly string[];
 }
 
 export interface SandboxRequest {
@@ -35,13 +38,17 @@ export interface SandboxRequest {
 export interface SandboxedProgram {
   /** Starts `argv` in it: to be given to `spawn` in the place of the program. */
   wrap(argv: readonly string[], cwd: string): { file: string; args: string[]; env: Record<string, string> };
-  /** Hosts that it wanted and was refused, as `name:port`, each once. */
-  refusedHosts(): readonly string[];
-  /** Call it when the program has ended. Gives the paths of what it made though it may not, which has been removed. */
-  end(): Promise<readonly string[]>;
+  readonly kind: SandboxKind;
+  /**
+   * Call it when the program has ended: what it was stopped at. `printed`: the end of what it printed, where it failed; what
+   * the system refused is read from there.
+   */
+  end(printed?: string): Promise<SandboxViolation[]>;
 }
 
 export interface Sandbox {
+  /** The person's home folder: neither it nor what holds it is opened. */
+  readonly home: string;
   status(): Promise<SandboxStatus>;
   open(request: SandboxRequest): Promise<Result<SandboxedProgram>>;
   /** The conversation needs it no longer: its /tmp goes. */

@@ -2,16 +2,17 @@
 
 /** What it tried at the edge and was refused. Paths are absolute. */
 export type SandboxViolation =
-  | { type: 'write'; path: string }
-  | { type: 'read'; path: string }
+  | { type: 'write' | 'read'; path: string }
   | { type: 'host'; host: string; port: number }
   /** It made a file that it may not make, which was set aside. */
   | { type: 'made'; path: string; movedTo: string };
 
 export interface SandboxDetails {
-  /** Null: it ran outside. */
-  kind: 'bubblewrap' | 'seatbelt' | null;
+  kind: 'bubblewrap' | 'seatbelt';
   /** Hosts that were open to it; empty: none. */
   network: string[];
+  /** Those of its last run. */
   violations: SandboxViolation[];
+  /** It was stopped at the edge, a person opened what it wanted, and it ran again from its beginning. */
+  ranAgain?: true;
 }

@@ -5,13 +5,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox, SandboxOpening, SandboxRequest } from '../../electron/ports/sandbox.ts';
 import { createSandbox, type SandboxOptions } from '../../electron/tools/sandbox/sandbox.ts';
+import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import { okValue } from './result.ts';
 
 export interface Ran {
   output: string;
   code: number | null;
-  refusedHosts: readonly string[];
-  made: readonly string[];
+  violations: SandboxViolation[];
 }
 
 export interface SandboxedPlace {
@@ -34,13 +34,13 @@ export function sandboxedPlace(network: SandboxOptions['network'] = {}): Sandbox
   writeFileSync(join(home, '.ssh', 'id_x'), 'the private key\n');
   writeFileSync(join(data, 'messages.json'), 'the conversation\n');
   const sandbox = createSandbox({ home, protectedFolders: [data], folder: join(data, 'sandbox'), network });
-  const opening: SandboxOpening = { paths: [], hosts: [] };
+  const opening: SandboxOpening = { paths: [], hosts: [], refusedHosts: [] };
 
   async function run(command: string, more: Partial<SandboxRequest> = {}): Promise<Ran> {
     const program = okValue(await sandbox.open({ conversationId: 'one', folder: project, opening, ...more }));
     const { file, args, env } = program.wrap(['/bin/sh', '-c', command], project);
     const ended = await outputOf(file, args, project, { ...process.env, HOME: home, ...env });
-    return { ...ended, refusedHosts: program.refusedHosts(), made: await program.end() };
+    return { ...ended, violations: await program.end(ended.code === 0 ? '' : ended.output) };
   }
 
   return {
@@ -51,7 +51,7 @@ export function sandboxedPlace(network: SandboxOptions['network'] = {}): Sandbox
     },
     async runOutside(command) {
       const env = { ...process.env, HOME: home };
-      return { ...(await outputOf('/bin/sh', ['-c', command], project, env)), refusedHosts: [], made: [] };
+      return { ...(await outputOf('/bin/sh', ['-c', command], project, env)), violations: [] };
     },
   };
 }

@@ -4,7 +4,13 @@
 // also by the short form that Windows gives a name. Pure.
 
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import { agentPlaces, askedToWrite, neverWrittenPlaces, type SensitivePathGroup, secretPlaces } from './sensitivePathTable.ts';
+import {
+  agentPlaces,
+  askedToWrite,
+  neverWrittenPlaces,
+  type SensitivePathGroup,
+  secretPlaces,
+} from './sensitivePathTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
 

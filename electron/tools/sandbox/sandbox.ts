@@ -3,8 +3,10 @@
 
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
+import { violationsIn } from './boundary.ts';
 import { edgeTemporary, programArguments } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
 import { edgeSocket, openRoom, type Room } from './room.ts';
@@ -37,6 +39,8 @@ const longestFolder = 80;
 interface Running {
   request: SandboxRequest;
   refused: Set<string>;
+  /** By host: what the person said, once for a program. */
+  asked: Map<string, Promise<boolean>>;
 }
 
 export function createSandbox({ home, protectedFolders, folder: ownFolder, network = {} }: SandboxOptions): Sandbox {
@@ -63,6 +67,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
   }
 
   return {
+    home,
     status: () => status(),
     async open(request) {
       const opened = await roomOf(request.conversationId);
@@ -72,7 +77,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths });
       const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
       const before = new Set(await configured());
-      const running: Running = { request, refused: new Set() };
+      const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
       const program: SandboxedProgram = {
         wrap(argv, cwd) {
@@ -83,12 +88,16 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
             env: sandboxEnvironment(room.proxyPort),
           };
         },
-        refusedHosts: () => [...running.refused],
-        async end() {
+        kind: 'bubblewrap',
+        async end(printed = '') {
           programs.delete(running);
           const made = (await configured()).filter((path) => !before.has(path) && !opening.paths.includes(path));
-          for (const path of made) await setAside(path, join(ownFolder, 'made'));
-          return made;
+          const aside = await Promise.all(made.map((path) => setAside(path, join(ownFolder, 'made'))));
+          return [
+            ...violationsIn(printed, profile, await realpath(folder)),
+            ...[...running.refused].map(hostOf),
+            ...made.map((path, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
+          ];
         },
       };
       return ok(program);
@@ -115,6 +124,12 @@ async function openWithProxy(
   return room;
 }
 
+/** Of `name:port`. */
+function hostOf(text: string): SandboxViolation {
+  const at = text.lastIndexOf(':');
+  return { type: 'host', host: text.slice(0, at), port: Number(text.slice(at + 1)) };
+}
+
 /** In the app's own folder, which programs do not see. Below /tmp it would be gone in there; so are longer paths of sockets. */
 async function makeEdge(ownFolder: string): Promise<string> {
   const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
@@ -126,12 +141,21 @@ async function makeEdge(ownFolder: string): Promise<string> {
 
 /** What one program of the conversation may reach all may: they could hand it to each other anyway. */
 async function decide(programs: ReadonlySet<Running>, host: string, port: number): Promise<boolean> {
-  if ([...programs].some(({ request }) => request.opening.hosts.some((pattern) => hostFits(pattern, host))))
-    return true;
-  const asking = [...programs].findLast(({ request }) => request.askHost !== undefined);
-  if (asking?.request.askHost && (await asking.request.askHost(host, port))) return true;
+  const all = [...programs];
+  const isIn = (name: 'hosts' | 'refusedHosts'): boolean =>
+    all.some(({ request }) => request.opening[name].some((pattern) => hostFits(pattern, host)));
+  if (!isIn('refusedHosts') && (isIn('hosts') || (await ask(all, host, port)))) return true;
   for (const { refused } of programs) refused.add(`${host}:${port}`);
   return false;
+}
+
+/** The program that began last is the one that a person looks at. */
+async function ask(all: readonly Running[], host: string, port: number): Promise<boolean> {
+  const asking = all.findLast(({ request }) => request.askHost !== undefined);
+  if (!asking) return false;
+  const answer = asking.asked.get(host) ?? asking.request.askHost?.(host, port) ?? Promise.resolve(false);
+  asking.asked.set(host, answer);
+  return answer;
 }
 
 export function hostFits(pattern: string, host: string): boolean {

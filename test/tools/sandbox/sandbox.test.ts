@@ -105,7 +105,10 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     const ran = await place.run(
       'echo "{}" > .mcp.json; mkdir .claude; echo x > .claude/settings.json; echo x > fine.txt',
     );
-    expect(ran.made.map((path) => path.slice(place.project.length + 1)).sort()).toEqual(['.claude', '.mcp.json']);
+    const made = ran.violations.flatMap((each) =>
+      each.type === 'made' ? each.path.slice(place.project.length + 1) : [],
+    );
+    expect(made.sort()).toEqual(['.claude', '.mcp.json']);
     expect(existsSync(join(place.project, '.mcp.json'))).toBe(false);
     expect(existsSync(join(place.project, 'fine.txt'))).toBe(true);
     const kept = execFileSync('find', [join(place.data, 'sandbox'), '-type', 'f']).toString();
@@ -114,7 +117,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
   });
 
   test(cite('BOX-2', 'what a person has opened can be written'), async () => {
-    const opening = { paths: [join(place.home, 'notes')], hosts: [] };
+    const opening = { paths: [join(place.home, 'notes')], hosts: [], refusedHosts: [] };
     mkdirSync(join(place.home, 'notes'));
     expect((await place.run(`echo x > ${place.home}/notes/a`, { opening })).code).toBe(0);
     expect((await place.run(`echo x > ${place.home}/notes/b`)).code).not.toBe(0);
@@ -144,12 +147,12 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
   });
 
   test(cite('BOX-1', 'a host of the list is reached, and no other; what was wanted is named'), async () => {
-    const opening = { paths: [], hosts: ['shop.example', '*.docs.example'] };
+    const opening = { paths: [], hosts: ['shop.example', '*.docs.example'], refusedHosts: [] };
     expect((await place.run(get('shop.example'), { opening })).output).toBe('hello from outside\n');
     expect((await place.run(get('a.docs.example'), { opening })).output).toBe('hello from outside\n');
     const refused = await place.run(get('evil.example'), { opening });
     expect(refused.output).not.toMatch(/hello/);
-    expect(refused.refusedHosts).toEqual([`evil.example:${port}`]);
+    expect(refused.violations).toEqual([{ type: 'host', host: 'evil.example', port }]);
   });
 
   test(cite('BOX-1', 'an undecided host is asked about while the command waits'), async () => {
