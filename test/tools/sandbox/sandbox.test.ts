@@ -8,18 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
 import { type SandboxedPlace, sandboxedPlace } from '../../support/sandboxed.ts';
+import { reasonAgainstSandbox } from '../../support/withoutSandbox.ts';
 
-const reason = reasonAgainst();
-
-function reasonAgainst(): string | null {
-  if (process.platform !== 'linux') return 'it is bubblewrap that is tried, on Linux';
-  try {
-    execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true'], { stdio: 'ignore' });
-    return null;
-  } catch {
-    return 'bubblewrap is not here';
-  }
-}
+const reason = reasonAgainstSandbox();
 
 describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})` : ''}`, () => {
   let place: SandboxedPlace;
