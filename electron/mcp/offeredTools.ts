@@ -52,9 +52,9 @@ export function missing(servers: readonly PoolEntry[]): Sentence[] {
     const { name } = server.ref;
     if (state === 'ready') return [];
     if (state === 'starting')
-      return [say`The MCP server ${name} is still starting; its tools come with a later request.`];
-    if (state === 'needs_sign_in') return [say`The MCP server ${name} asks you to sign in.`];
-    return [say`The MCP server ${name} is not there: ${problem ?? say`it is not connected`}`];
+      return [say`The MCP server ${name} is still starting; its tools will be available in a later request.`];
+    if (state === 'needs_sign_in') return [say`The MCP server ${name} needs you to sign in.`];
+    return [say`The MCP server ${name} is not available: ${problem ?? say`it is not connected`}`];
   });
 }
 
@@ -75,7 +75,7 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
         const name = plainWords(tool.name, 100);
-        log.add('app', 'error', say`Its tool ${name} was left out: ${describeThrown(thrown).slice(0, 300)}`);
+        log.add('app', 'error', say`Skipped its tool ${name}: ${describeThrown(thrown).slice(0, 300)}`);
         return [];
       }
     });

@@ -28,7 +28,7 @@ export interface Confirm {
 
 const refused = fail(
   'CONFIRMATION_REFUSED',
-  say`This has to be confirmed outside of the window, and here that cannot be done. Nothing was changed.`,
+  say`This must be confirmed outside the window, which is not possible here. Nothing was changed.`,
 );
 
 export const nobodyConfirms: Confirm = { require: () => refused, answer: async () => refused };

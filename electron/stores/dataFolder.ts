@@ -58,7 +58,7 @@ export interface DataFolder {
 
 export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : typeof value;
-  return fail('ID_INVALID', say`${shown} is not the id of a ${what}. Nothing was read or made.`);
+  return fail('ID_INVALID', say`${shown} is not a valid ${what} ID. Nothing was read or created.`);
 }
 
 export function notFound(conversationId: string): ReturnType<typeof fail> {

@@ -60,7 +60,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
         durable.delete(path);
         return fail(
           'STORE_WRITE_FAILED',
-          say`The start or end of a tool call could not be noted: ${diskReason(thrown)}. What was noted before is unharmed.`,
+          say`The start or end of a tool call could not be recorded: ${diskReason(thrown)}. Earlier records are intact.`,
         );
       }
     },

@@ -93,7 +93,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       const found = await entry(account);
       if (!found) return ok(null);
       const outcome = await settle(found.getPassword());
-      if (outcome.kind === 'late') return unreadable(say`it does not answer`);
+      if (outcome.kind === 'late') return unreadable(say`it does not respond`);
       if (outcome.kind === 'failed') return unreadable(describeThrown(outcome.thrown));
       if (outcome.value === null) return ok(null);
       remember(outcome.value);
@@ -128,7 +128,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       if (!found) return ok(undefined);
       const outcome = await settle(found.deletePassword());
       if (outcome.kind === 'done') return ok(undefined);
-      const why = outcome.kind === 'late' ? say`it does not answer` : describeThrown(outcome.thrown);
+      const why = outcome.kind === 'late' ? say`it does not respond` : describeThrown(outcome.thrown);
       return fail('STORE_WRITE_FAILED', say`The key could not be removed from the system's keychain: ${why}.`);
     },
 

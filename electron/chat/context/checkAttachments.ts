@@ -1,5 +1,5 @@
-// What a person sends along, held against the bytes that are kept: a message never names what is not there, and never calls it
-// what it is not.
+// Checks the attachments of a message against the stored bytes: a message never refers to something missing, and never labels
+// it as something it is not.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -18,10 +18,10 @@ export async function checkAttachments(
     const found = await store.readAttachment(conversationId, given.hash);
     const read = found.ok ? readAttachmentBytes(found.value) : null;
     if (!read?.ok) {
-      const why = read ? say`it ${read.problem}` : say`it is no longer kept`;
+      const why = read ? say`it ${read.problem}` : say`it is no longer stored`;
       return fail(
         'MESSAGE_NOT_FOUND',
-        say`The message was not sent: ${given.name} cannot go with it, ${why}. Take it away, or add it again.`,
+        say`The message was not sent: ${given.name} cannot be sent with it; ${why}. Remove it, or add it again.`,
       );
     }
     checked.push({ hash: given.hash, name: given.name, mediaType: read.mediaType, bytes: read.bytes.length });

@@ -1,5 +1,5 @@
-// What a person leaves out of the context or keeps in it, as marks beside the log. Nothing is taken from the log, and a mark
-// that is taken back gives the request that was before it, byte for byte. During a run it counts from the next request on.
+// What a person hides from or pins in the context, as marks beside the log. Nothing is removed from the log, and clearing a
+// mark restores the earlier request byte for byte. During a run, a mark applies from the next request.
 
 import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -57,14 +57,14 @@ export async function markContext(
 
 function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): Sentence | null {
   if (message.partType === 'note')
-    return say`This is a note of the app. It is never sent, so there is nothing to change.`;
+    return say`This is a note from the app. It is never sent, so there is nothing to change.`;
   if (pinned && isCompaction(message)) {
-    return say`A summary is sent as long as it is in force. It cannot be pinned; it can be undone.`;
+    return say`A summary is sent for as long as it is in use. It cannot be pinned, only undone.`;
   }
   if (hidden !== undefined && isCompaction(message) && isSuperseded(message.id, branch.messages, branch.meta.marks)) {
-    return say`A later summary stands for this one, so this would change nothing. Undo the later one first.`;
+    return say`A later summary replaced this one, so this would change nothing. Undo the later one first.`;
   }
-  if (pinned && message.removed) return say`This message was removed for good. There is nothing left of it to keep.`;
+  if (pinned && message.removed) return say`This message was permanently removed. There is nothing left to pin.`;
   return null;
 }
 

@@ -1,6 +1,6 @@
-// The records that a person pinned and that stand before what a request is built from: they are read in one pass, and
-// nothing else of the summarised part is kept. What is gone, hidden or was removed for good is not among them; `besideRecords` has
-// the hidden too, for who asks what was said before.
+// Pinned records that come before the records a request is built from. They are read in one pass, and nothing else of the
+// summarised part is kept. Missing, hidden and removed records are not included; `besideRecords` includes hidden ones, for
+// showing what was said earlier.
 
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';

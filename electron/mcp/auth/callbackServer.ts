@@ -65,9 +65,9 @@ function parametersOf(request: IncomingMessage, path: string, state: string): UR
 function answer(response: ServerResponse, parameters: URLSearchParams | null): void {
   const [status, text] =
     parameters === null
-      ? [404, 'There is nothing here.']
+      ? [404, 'Nothing here.']
       : parameters.has('code')
-        ? [200, 'You can close this page and go back to Throughline.']
-        : [200, 'The sign-in did not succeed. Go back to Throughline to see why.'];
+        ? [200, 'You can close this page and return to Throughline.']
+        : [200, 'Sign-in failed. Return to Throughline for details.'];
   response.writeHead(status, { ...headers, Connection: 'close' }).end(page(text));
 }

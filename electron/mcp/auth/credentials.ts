@@ -58,7 +58,7 @@ export function whileCurrent(
   ended: AbortSignal,
   alone: <T>(work: () => Promise<T>) => Promise<T>,
 ): CredentialStore {
-  const late = () => fail('CANCELLED', say`the sign-in was given up meanwhile`);
+  const late = () => fail('CANCELLED', say`the sign-in was cancelled in the meantime`);
   return {
     read: () => store.read(),
     write: (credentials) => alone(async () => (ended.aborted ? late() : store.write(credentials))),

@@ -56,7 +56,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
         if (!next) return response;
         // A code or a registration is for the address that was named, and no other.
         if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects) {
-          throw refused(url, say`it answers with a redirect to ${next.host}`);
+          throw refused(url, say`the server redirected to ${next.host}`);
         }
         url = next;
       }

@@ -30,13 +30,13 @@ export const systemNetwork: SignInNetwork = {
 };
 
 type Place = 'public' | 'private' | 'here';
-const privateWords = new Set(['a private network', "the network of a provider or a cloud's metadata"]);
+const privateWords = new Set(['a private network', 'a carrier network or cloud metadata']);
 
 /** Where an address is; null: somewhere that no server is. Link-local addresses are those of a cloud's metadata. */
 function placeOf(address: string): Place | null {
   const why = whyNotPublic(address);
   if (why === null) return 'public';
-  if (why === 'this machine itself' || why === 'the address of no machine') return 'here';
+  if (why === 'this machine itself' || why === 'an unspecified address') return 'here';
   return privateWords.has(why) ? 'private' : null;
 }
 

@@ -69,7 +69,7 @@ async function describe(
   // Of a folder that nobody trusts nothing is looked at.
   const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
   const files = isProgram ? await boundFiles(config, { folder, startFolder }, from) : {};
-  const problem = files ? null : 'its command line and its variables name too many files';
+  const problem = files ? null : 'its command line and variables refer to too many files';
   return {
     ref,
     key: serverKey(ref),

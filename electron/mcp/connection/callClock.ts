@@ -32,7 +32,7 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
   void (async () => {
     while (!ended.signal.aborted) {
       const rest = left();
-      if (paused === 0 && rest <= 0) return late.abort(new SaidError(say`it took more than ${limitMs / 1000} s`));
+      if (paused === 0 && rest <= 0) return late.abort(new SaidError(say`it took longer than ${limitMs / 1000} s`));
       await clock.wait(paused > 0 ? lookMs : rest, ended.signal);
     }
   })();

@@ -48,7 +48,7 @@ function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): Fe
         transform(bytes, controller) {
           if (size(bytes) > most) {
             onTooLarge(most);
-            controller.error(new SaidError(say`an answer has more than ${most} bytes`));
+            controller.error(new SaidError(say`a response is larger than ${most} bytes`));
           } else controller.enqueue(bytes);
         },
       }),

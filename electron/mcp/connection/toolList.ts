@@ -60,7 +60,7 @@ export function createToolList({ clock, log, signal, client, onChange }: ToolLis
 
   async function again(from: Client): Promise<void> {
     if (!(await load(from, relistMs).catch(() => false))) return;
-    log.add('app', 'info', say`Its list of tools has changed.`);
+    log.add('app', 'info', say`Its tool list has changed.`);
     onChange();
   }
 

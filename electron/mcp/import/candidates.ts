@@ -51,7 +51,7 @@ export async function findCandidates(deps: CandidateDeps): Promise<CandidateSour
       continue;
     }
     if (file.ofFolder && content.text.length > mostOfFolder) {
-      wrong(say`It has more than ${mostOfFolder} characters.`);
+      wrong(say`It is longer than ${mostOfFolder} characters.`);
       continue;
     }
     const text = file.comments ? withoutComments(content.text) : content.text;

@@ -34,7 +34,7 @@ export function mcpTool(
     exclusive: !listed.readOnly,
     check: createArgumentCheck(name, listed.inputSchema),
     facts: async () => ({
-      ...(listed.destructive ? { grave: say`Its server says that it may destroy something.` } : {}),
+      ...(listed.destructive ? { grave: say`Its server says it may be destructive.` } : {}),
       ...((await definition.before()) === null ? {} : { changed: changedWords }),
     }),
     async preview(args) {
@@ -50,10 +50,10 @@ export function mcpTool(
   };
 }
 
-const changedWords = say`Its server describes this tool in another way than when it was allowed.`;
+const changedWords = say`Its server now describes this tool differently than when you allowed it.`;
 
 function bothTexts(before: string, now: string): string {
-  return `— What its server said of this tool when it was allowed —\n${before}\n\n— What it says now —\n${now}`;
+  return `— How its server described this tool when you allowed it —\n${before}\n\n— How it describes it now —\n${now}`;
 }
 
 /** The arguments. Server and tool are said beside it by the name of the call, unless that had to be changed for it. */

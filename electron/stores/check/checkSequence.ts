@@ -85,7 +85,7 @@ export async function checkSequenceOf(
     if (asked?.role !== 'assistant' || index < callsOf(asked).length) continue;
     problem(
       messageId,
-      `The call ${name} (${toolCallId}) was started for this message, which has no such call any more.`,
+      `The call ${name} (${toolCallId}) was started for this message, which no longer has such a call.`,
     );
   }
   return { open, isWhole };

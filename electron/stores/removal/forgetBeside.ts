@@ -149,6 +149,6 @@ async function must(saved: Promise<{ ok: boolean; error?: { message: string } }>
   const result = await saved;
   if (!result.ok)
     throw new SaidError(
-      result.error ? saidByError(result.error) : say`a file beside the messages could not be written`,
+      result.error ? saidByError(result.error) : say`a file next to the messages could not be written`,
     );
 }

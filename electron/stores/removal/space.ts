@@ -102,7 +102,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_READ_FAILED',
-          say`The space could not be counted: ${diskReason(thrown)}. Nothing was changed.`,
+          say`Storage could not be measured: ${diskReason(thrown)}. Nothing was changed.`,
         );
       }
     },
@@ -122,7 +122,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          say`Not everything could be freed: ${diskReason(thrown)}. What is needed is untouched.`,
+          say`Not everything could be freed: ${diskReason(thrown)}. Anything still needed is untouched.`,
         );
       }
     },

@@ -43,8 +43,8 @@ export async function shownFiles<T extends NetChange>(
   const count = left.toLocaleString('en-US');
   const shortened =
     left === 1
-      ? say`One of the files is listed without its difference, because there is more than can be shown here.`
-      : say`${count} of the files are listed without their differences, because there is more than can be shown here.`;
+      ? say`One file is listed without its changes because there are too many to show here.`
+      : say`${count} files are listed without their changes because there are too many to show here.`;
   return { files, shortened: shortened.text };
 }
 

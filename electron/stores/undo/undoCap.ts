@@ -120,4 +120,4 @@ function oldestFirst(a: CallLocation, b: CallLocation): number {
 }
 
 /** What is said of a call whose undo data had to make room. */
-export const noLongerKept = say`What a call changed is no longer kept, because more was to be kept for undoing than the settings allow (undoMegabytes).`;
+export const noLongerKept = say`A call's changes can no longer be undone: the undo storage limit in Settings was reached (undoMegabytes).`;

@@ -41,7 +41,7 @@ export async function startCommand(
   await background.wait(conversationId, id, { beyond: Number.POSITIVE_INFINITY, ms: moreMs, signal });
   if (signal.aborted) {
     await background.end(conversationId, id);
-    return cancelled(`${id} had begun and was ended with everything that it had started.`);
+    return cancelled(`${id} had started and was ended with everything it started.`);
   }
   const command = await background.find(conversationId, id);
   if (!command.ok) return failed(command.error);
