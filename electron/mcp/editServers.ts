@@ -1,5 +1,5 @@
-// Changes that a person makes: a server added, replaced, removed, switched, approved. What they save in the window is
-// approved by that; the values of its secrets go to the keychain, and the file names them.
+// Changes a person makes to servers: add, replace, remove, turn on or off, approve. Saving in the window approves; secret
+// values go to the keychain, and the file only names them.
 
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';

@@ -1,4 +1,4 @@
-// The MCP servers: what is configured, what runs, and their tools. A list starts nothing; a request starts what is approved.
+// The MCP servers: configuration, running servers, and their tools. Listing starts nothing; a request starts what is approved.
 
 import type { McpServerInfo, McpServerRef } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';

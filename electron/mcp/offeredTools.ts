@@ -1,5 +1,5 @@
-// The tools that the servers of a project have for a conversation: those of connected servers, waited for a few seconds where
-// a server is still starting; and two in their place where they are too many.
+// The tools a project's servers offer to a conversation: those of connected servers, waiting a few seconds for servers that
+// are starting; or two search tools instead, if there are too many.
 
 import { describeThrown } from '../../shared/errors.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';

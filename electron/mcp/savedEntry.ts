@@ -1,5 +1,5 @@
-// An entry as a person saves it, made the one that is written: what was shown as hidden is put back, and secrets in clear give
-// way to their names. Pure.
+// Turns an entry as a person saves it into the one that is written: hidden values are restored, and plain-text secrets are
+// replaced with their names. Pure.
 
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';

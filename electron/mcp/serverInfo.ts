@@ -1,4 +1,4 @@
-// A server as lists show it: what is configured, what became of it, and what it offers.
+// A server as lists show it: its configuration, its state, and its tools.
 
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
 import { type Sentence, say, toUserTextData, type UserText } from '../../shared/sentence.ts';

@@ -1,5 +1,4 @@
-// What a session alone cannot give: a few powers are confirmed by the person outside of the window, in a way that each door
-// has of its own.
+// A few powers a session alone cannot grant: the person confirms them outside the window, in each door's own way.
 
 import { fail, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';

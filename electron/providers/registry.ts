@@ -1,5 +1,5 @@
-// The providers there are: the demo, the environment's server, and those of the settings. Keys come from the keychain or
-// the environment and go into requests only.
+// All providers: the demo, the environment's server, and those in the settings. Keys come from the keychain or the environment
+// and go into requests only.
 
 import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';

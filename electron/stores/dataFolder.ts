@@ -1,5 +1,5 @@
-// Where everything lies in the data folder. Every id is checked here before it becomes part of a path (STORE-9): one that
-// is not safe is refused and nothing is made.
+// Where everything is in the data folder. Every ID is checked here before it becomes part of a path (STORE-9): an unsafe one
+// is refused and nothing is created.
 
 import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';

@@ -1,6 +1,6 @@
-// Secrets in the keychain of the operating system (Keychain, Credential Manager, Secret Service), so that every host
-// uses the same ones. Where there is none, or it does not answer, a secret lives in memory until the process ends, and
-// `set` and `locate` say so. Never a file: the kernel's keyring, which forgets at the next start, does not count either.
+// Secrets in the operating system's keychain (Keychain, Credential Manager, Secret Service), shared by all hosts. If there is
+// none, or it does not respond, a secret lives in memory until the process ends, and `set` and `locate` say so. Never a file:
+// the kernel keyring, which forgets on restart, does not count either.
 
 import { describeThrown, fail, ok } from '../../shared/errors.ts';
 import { say, type UserText } from '../../shared/sentence.ts';

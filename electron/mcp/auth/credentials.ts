@@ -1,4 +1,5 @@
-// What a sign-in gave, kept in the keychain for one server at one address: another address gets none of it. Never in a file.
+// What a sign-in returned, stored in the keychain for one server at one address; other addresses get none of it. Never in a
+// file.
 
 import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';

@@ -1,5 +1,5 @@
-// Signing in to MCP servers over HTTP, by OAuth with discovery and PKCE as the SDK has it: in the person's own browser, and
-// only when they ask for it. A connection by itself uses and refreshes what is kept, and otherwise says that it must sign in.
+// Signs in to MCP servers over HTTP with the SDK's OAuth (discovery and PKCE): in the person's own browser, and only when they
+// ask. A connection on its own uses and refreshes stored tokens, and otherwise reports that sign-in is needed.
 
 import {
   type AuthProvider,

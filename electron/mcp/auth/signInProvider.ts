@@ -1,5 +1,5 @@
-// The part that the SDK's OAuth flow asks of a client: who we are, where the browser comes back to, and what is kept. It is
-// made for one flow: signing in, or refreshing a token without a person.
+// The client side of the SDK's OAuth flow: who we are, where the browser returns to, and what is stored. Created for one flow:
+// a sign-in, or refreshing a token without a person.
 
 import type {
   OAuthClientProvider,

@@ -1,5 +1,5 @@
-// Which servers there are, from which file each comes, and whether it may run: the person's own files and what a trusted
-// folder asks for. Read anew each time, from disk: nothing of it is remembered, and nothing is started.
+// Which servers exist, which file each comes from, and whether it may run: the person's own files and those of a trusted
+// folder. Read from disk each time; nothing is cached and nothing is started.
 
 import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { say, type UserText } from '../../../shared/sentence.ts';

@@ -1,4 +1,4 @@
-// A configuration with its variables replaced: made when a server is started, kept nowhere.
+// A configuration with its variables replaced: created when a server starts, stored nowhere.
 
 import { ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';

@@ -1,5 +1,5 @@
-// What is wrong with a text as JSON, by line and column, without repeating any of it: a file of servers may hold secrets.
-// A key that stands twice is wrong too, since programs differ in which of the two counts.
+// What is wrong with a JSON text, by line and column, without quoting it: a server file may hold secrets. A repeated key is an
+// error too, because programs differ in which one they use.
 
 import { SaidError, saidByThrown } from '../../../shared/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';

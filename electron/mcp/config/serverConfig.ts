@@ -1,5 +1,4 @@
-// One entry under `mcpServers`, in the form that clients of this field share. What is not known is kept in the file and
-// means nothing here.
+// One entry under `mcpServers`, in the format MCP clients share. Unknown fields are kept in the file and ignored here.
 
 import { z } from 'zod';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';

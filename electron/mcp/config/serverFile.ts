@@ -1,5 +1,5 @@
-// A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so that one that is wrong costs no other; changed
-// one entry at a time, with everything else in it kept. A file that is no sound JSON is named by line and never written over.
+// A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so an invalid one affects no other; changed one
+// entry at a time, keeping everything else. A file that is not valid JSON is reported by line and never overwritten.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';

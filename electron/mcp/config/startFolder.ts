@@ -1,5 +1,5 @@
-// Where a program is started. What the person configured never starts in a folder that they do not trust: `python -m`, `npx`
-// and many others run what lies in the folder in which they are started.
+// Where a program is started. The person's own servers never start in a folder they have not trusted: `python -m`, `npx` and
+// many others run what is in their start folder.
 
 import { resolve } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';

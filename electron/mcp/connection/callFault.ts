@@ -1,5 +1,5 @@
-// What an error of the SDK means for a call. The one place that judges it: whether the server took the call, whether the
-// connection is of use any more, and what the server said.
+// What an SDK error means for a call, judged in this one place: whether the server received the call, whether the connection
+// is still usable, and what the server said.
 
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// One call of a server's tool: its time, its progress, its cancellation, and an honest word when the server is lost under it.
+// One call of a server's tool: time limit, progress, cancellation, and an honest message if the server is lost during it.
 
 import {
   type CallToolResult,

@@ -1,5 +1,5 @@
-// A server at an address: Streamable HTTP, or the older form with two addresses. Answers are bounded, redirects stay with
-// the origin that the person approved, and a signed-in person's token goes with each request where there is one.
+// A server at an address: Streamable HTTP, or the older form with two addresses. Responses are bounded, redirects stay within
+// the approved origin, and a signed-in person's token is sent with each request.
 
 import {
   type AuthProvider,

@@ -1,4 +1,4 @@
-// Opens one connection: the transport, the version that both speak, and the protocol's client on it. It ends in bounded time.
+// Opens one connection: transport, protocol version, and client. Ends in bounded time.
 
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';

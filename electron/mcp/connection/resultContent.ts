@@ -1,4 +1,5 @@
-// What a tool of a server gave, as the result of the call: its texts, images as images, and what cannot be shown by name.
+// Turns a server's tool result into the result of the call: its texts, its images, and a note for anything that cannot be
+// shown.
 
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { ToolOutput } from '../../ports/tool.ts';

@@ -1,5 +1,5 @@
-// One server for one project, from its first use until it is no longer wanted: started when it is needed, and again after it
-// was lost, with more time between each two attempts. Nothing here throws.
+// One server for one project, from first use until no longer needed: started on demand, and restarted after a loss with
+// growing delays. Nothing here throws.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { McpServerState } from '../../../shared/contract/mcp.ts';

@@ -1,5 +1,5 @@
-// What a server may ask for while one of its calls runs: a form, a visit to an address, an answer of the model, the project's
-// folder. Everything but the folder is a person's decision, each time; where nobody can be asked the answer is no.
+// What a server may request during one of its calls: a form, opening an address, a model answer, or the project folder.
+// Everything but the folder is the person's decision each time; with no one to ask, the answer is no.
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';

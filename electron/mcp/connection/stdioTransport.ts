@@ -1,6 +1,6 @@
-// A server as a child process, spoken to over its input and output, one JSON message on each line. It and everything that
-// it starts end when the connection is closed, and are found again after a crash of the app. What it prints that is no message
-// is noted and ignored. The SDK's own transport ends the child alone, and would wait for it up to four seconds.
+// A server as a child process that exchanges one JSON message per line over its input and output. It and everything it starts
+// end with the connection, and are found again after a crash of the app. Other output is logged and ignored. The SDK's own
+// transport ends only the child, and can wait up to four seconds for it.
 
 import type { ChildProcess } from 'node:child_process';
 import {

@@ -1,5 +1,5 @@
-// Two tools in the place of very many: one finds them by words, the other calls one of them. What is told to the model is
-// then always the same, however many there are. The call is checked, asked about and run as the tool that it names.
+// Two tools in place of very many: one searches for tools, the other calls one. The model's tool list stays the same however
+// many there are. The call is checked, approved and run as the tool it names.
 
 import fuzzysort from 'fuzzysort';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-// A tool of a server as a tool of the loop. What the server says of it is a stranger's word: the description is bounded, its
-// claim to change nothing lets it run beside others and nothing more.
+// A server's tool as a tool of the loop. The server's claims are untrusted: the description is bounded, and a read-only claim
+// only lets it run in parallel.
 
 import { ok } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';

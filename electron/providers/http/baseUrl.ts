@@ -1,4 +1,4 @@
-// The address of an API as people type it, made into the one form that is stored.
+// Normalises an API address as people type it into the one stored form.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';

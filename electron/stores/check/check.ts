@@ -1,5 +1,5 @@
-// Looks over the data: files, lines, results, what would be sent, index, locks. Says what is wrong and what a crash left;
-// with repair it mends what is derived and sets aside what belongs to nothing. Content is never changed.
+// Checks the data: files, lines, results, the next request, index, locks. Reports problems and crash leftovers; with repair,
+// it rebuilds what is derived and sets aside what belongs to nothing. Content is never changed.
 
 import { dirname, join, relative } from 'node:path';
 import { projectSchema } from '../../../shared/formats.ts';

@@ -1,5 +1,5 @@
-// Names copies of conversations that have not been taken in: conflict files of programs that sync folders, and conversations
-// that stand in two projects.
+// Reports copies of conversations that have not been merged: conflict files from sync programs, and conversations in two
+// projects.
 
 import { join, relative } from 'node:path';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';

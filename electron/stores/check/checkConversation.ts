@@ -1,4 +1,4 @@
-// Checks one conversation: its lines, the files that its results name, what would be sent of it, and what a crash left open.
+// Checks one conversation: its lines, the files of its results, its next request, and what a crash left open.
 
 import { relative } from 'node:path';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';

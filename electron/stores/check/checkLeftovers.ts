@@ -1,6 +1,6 @@
-// Finds files that belong to nothing: temporary files of writes that never ended, results that no message names, and what
-// is left of a removed conversation. Repair moves them to `set-aside` in the data folder; only what a person has removed
-// already is removed to the end.
+// Finds files that belong to nothing: temporary files of unfinished writes, results no message uses, and remains of deleted
+// conversations. Repair moves them to `set-aside` in the data folder; only what a person has already deleted is removed
+// completely.
 
 import { basename, dirname, join, relative } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';

@@ -1,5 +1,5 @@
-// What calls had printed when the program was killed. As long as a call has no result, on whichever branch, that is a part of
-// the result that it will get: nothing of it is taken away. Of a call that has its result it is left over.
+// Output of calls from before a crash. As long as a call has no result on any branch, it will become part of that result and
+// is kept; once the call has its result, it is left over.
 
 import { join, relative } from 'node:path';
 import type { ConversationPaths } from '../dataFolder.ts';
