@@ -1,5 +1,5 @@
-// Makes a `Tool` of a schema, words for the model, and two functions. Whatever those throw becomes an `Error: …` result,
-// so that a tool never throws; a tool that works on files gets a folder or is refused.
+// Builds a `Tool` from a schema, a description for the model, and two functions. Anything they throw becomes an `Error: …`
+// result, so a tool never throws; a tool that works on files gets a folder or is refused.
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';

@@ -1,5 +1,5 @@
-// The files that a person names in a message, read for the chat: only what lies inside the project's folder once every link
-// is followed, only text, and not more than a message can carry. What cannot be read is told in a sentence of the person's.
+// Files a person mentions in a message, read for the chat: only inside the project folder once every link is followed, only
+// text, and no more than a message can carry. What cannot be read is explained in a sentence.
 
 import { isUtf8 } from 'node:buffer';
 import { lstat } from 'node:fs/promises';

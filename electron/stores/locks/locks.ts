@@ -123,7 +123,7 @@ export async function underLock<T>(
   }
 }
 
-/** Who holds it, as a phrase: "another process (number 12, running a turn, since 2026-01-02T03:04:05Z)". */
+/** Who holds it, as a phrase: "another process (PID 12, running a turn, since 2026-01-02T03:04:05Z)". */
 export function describeOwner(owner: LockOwner | null): Sentence {
   if (!owner) return say`another process`;
   const who = owner.pid === process.pid ? say`this app` : say`another process`;

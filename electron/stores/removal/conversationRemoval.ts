@@ -1,5 +1,5 @@
-// What a person takes away, as part of the store: conversations (to be undone until the process ends), single messages (for
-// good), and space that nobody needs. Joins the parts; each promise is written at its part.
+// Removals a person makes: conversations (undoable until the process ends), single messages (permanent), and unused storage.
+// Joins the parts; each promise is documented at its part.
 
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
 import { say } from '../../../shared/sentence.ts';

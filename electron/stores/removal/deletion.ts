@@ -1,6 +1,6 @@
-// Deleting a conversation so that it can be undone until the process ends. The rename of its folder is the moment that
-// counts: before it nothing has happened, after it no list and no reader finds the conversation. Results, logs and
-// attachments stay until the process ends; then, or after a crash at the next start, everything is removed for good.
+// Deletes a conversation so that it can be undone until the process ends. Renaming its folder is the decisive moment: before
+// it nothing has happened, after it no list and no reader finds the conversation. Results, logs and attachments stay until the
+// process ends; then, or at the next start after a crash, everything is permanently removed.
 
 import { basename, dirname, join } from 'node:path';
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';

@@ -1,6 +1,6 @@
-// Removing one message or result for good: a secret that slipped in. Its record becomes a tombstone, and its text goes from
-// every file of the conversation, from the index and from the search. The intent is stored first (removed.json), so that a
-// crash at any later step leaves a message that is shown as removed, and the next writer finishes the work.
+// Permanently removes one message or result, such as a leaked secret. Its record becomes a tombstone, and its text is removed
+// from every file of the conversation, the index and the search. The intent is stored first (removed.json), so that after a
+// crash at any later step the message still shows as removed, and the next writer finishes the work.
 
 import type { ForgottenMessage } from '../../../shared/contract/conversation.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';

@@ -1,5 +1,5 @@
-// The files beside messages.json in which a message that is removed for good may stand too: its result, the partial reply,
-// the queue, copies that were kept of damaged or conflicting files, and writes that never ended.
+// Other files that may contain a permanently removed message: its result, the partial reply, the queue, backup copies of
+// damaged or conflicting files, and unfinished writes.
 
 import { dirname, join } from 'node:path';
 import { SaidError, saidByError } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
-// How much space each project takes, what of it nobody needs, and freeing that. Freed is only what a person asked for by
-// name: results that belong to no message, attachments that nothing names, writes that never ended, deletions that were not finished, kept copies.
+// How much space each project takes, what of it is unused, and freeing that. Only what a person asked for by name is freed:
+// results no message uses, attachments nothing refers to, unfinished writes and deletions, backup copies.
 
 import { dirname, join } from 'node:path';
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';

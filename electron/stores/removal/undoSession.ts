@@ -1,5 +1,5 @@
-// Who may still undo a deletion: the process that made it, for as long as it lives. The name of a deleted conversation's
-// folder says which one that was, and a lock that ends with the process says whether it is still there.
+// Who may still undo a deletion: the process that made it, for as long as it lives. The deleted folder's name identifies that
+// process, and a lock that ends with it says whether it is still running.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

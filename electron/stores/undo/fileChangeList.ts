@@ -1,5 +1,5 @@
-// Many changed files as people see them, within bounds: all of them are listed, the first with their differences, and their
-// lines are counted while that takes little time. What is left out is said.
+// A long list of changed files for people, within limits: all are listed, the first with their diffs, and lines are counted
+// while that is fast. Anything left out is mentioned.
 
 import type { FileChange } from '../../../shared/contract/changes.ts';
 import { say } from '../../../shared/sentence.ts';

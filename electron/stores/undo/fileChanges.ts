@@ -1,5 +1,5 @@
-// What calls changed in files, kept so that it can be undone and done again: beside each conversation, one file of notes and
-// one of bytes for a call. What is undone now is a list of its own.
+// File changes made by calls, stored for undo and redo: beside each conversation, one file of notes and one of bytes per call.
+// What is currently undone is a separate list.
 
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';

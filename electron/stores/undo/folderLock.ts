@@ -1,5 +1,5 @@
-// While files of a folder are put back no call runs in it, and the other way round: of whichever conversation, and in whichever
-// process on this data folder. Calls run side by side. Locks end with the process that holds them.
+// While files in a folder are being restored, no call runs in it, and the other way round, across all conversations and
+// processes using this data folder. Calls run in parallel. Locks end with the process that holds them.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, unlinkSync } from 'node:fs';

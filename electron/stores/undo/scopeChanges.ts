@@ -1,4 +1,4 @@
-// What the calls of a scope come to together: in the order in which they began, whoever began them.
+// The combined changes of all calls in a scope, in the order the calls started.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

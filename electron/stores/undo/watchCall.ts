@@ -1,5 +1,5 @@
-// Watching one call: what is needed to undo it is durable before it begins, what it changed when it has ended. Nothing here
-// stops a call; what cannot be kept is said.
+// Watches one call: what undoing needs is durable before the call starts, and its changes once it has ended. This never stops
+// a call; what cannot be stored is reported.
 
 import { Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';

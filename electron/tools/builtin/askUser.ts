@@ -1,4 +1,4 @@
-// ask_user: a form that the person fills in. To ask is no change of anything: it needs no leave, the form is the question.
+// ask_user: a form the person fills in. Asking changes nothing, so it needs no approval: the form is the question.
 
 import { z } from 'zod';
 import type {

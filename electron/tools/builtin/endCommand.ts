@@ -1,4 +1,4 @@
-// end_command: ends a background command with everything that it has started.
+// end_command: ends a background command and everything it started.
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';

@@ -1,4 +1,4 @@
-// fetch_url: what is at an address of the public internet, as text or as an image.
+// fetch_url: the content of a public internet address, as text or as an image.
 
 import { z } from 'zod';
 import { checkImage, mostImageText } from '../../../shared/checkImage.ts';

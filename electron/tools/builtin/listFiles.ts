@@ -1,4 +1,4 @@
-// list_files: what is in a folder of the project, some levels deep.
+// list_files: what is in a folder of the project, a few levels deep.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// read_command: what a background command has printed, and whether it still runs.
+// read_command: the output of a background command, and whether it is still running.
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';

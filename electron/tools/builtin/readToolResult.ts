@@ -1,4 +1,4 @@
-// read_tool_result: a page of the whole text of an earlier result that was too large for the conversation.
+// read_tool_result: a page of an earlier result that was too large for the conversation.
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';

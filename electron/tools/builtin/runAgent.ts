@@ -1,4 +1,4 @@
-// run_agent: a task for an agent, which is a conversation of its own. What it may do is the chat's to say (ToolContext).
+// run_agent: a task for an agent, which is a separate conversation. The chat decides what it may do (ToolContext).
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';

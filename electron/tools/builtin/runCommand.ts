@@ -1,4 +1,4 @@
-// run_command: a shell command in the project's folder.
+// run_command: a shell command in the project folder.
 
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';

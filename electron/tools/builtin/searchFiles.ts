@@ -1,4 +1,4 @@
-// search_files: lines of the project's files that match a regular expression, found by ripgrep.
+// search_files: lines in the project's files that match a regular expression, found with ripgrep.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';

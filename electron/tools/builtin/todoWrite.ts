@@ -1,4 +1,4 @@
-// todo_write: the list of steps that the model keeps for itself and the person sees.
+// todo_write: the list of steps the model keeps for itself and the person sees.
 
 import { z } from 'zod';
 import type { Todo } from '../../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// write_command: text for the input of a background command. That may make it do anything, so it is asked about.
+// write_command: text for the input of a background command. It may make the command do anything, so it needs approval.
 
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';

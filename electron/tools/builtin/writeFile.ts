@@ -1,4 +1,4 @@
-// write_file: makes a file or replaces its whole content.
+// write_file: creates a file or replaces its full content.
 
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';

@@ -1,4 +1,4 @@
-// A person's folder, for the changes that calls make in it: what is in it, what is different, and putting it back.
+// A person's folder, for file changes made by calls: its content, what differs, and restoring it.
 
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';

@@ -1,4 +1,4 @@
-// What is not covered, as sentences for people.
+// Reports what undo does not cover, as sentences for people.
 
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 

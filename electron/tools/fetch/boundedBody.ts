@@ -1,4 +1,4 @@
-// The body of an answer up to a bound, unpacked: neither what comes over the wire nor what it unpacks to is ever held beyond it.
+// A response body up to a limit, decompressed: neither the bytes received nor the decompressed bytes ever exceed it in memory.
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

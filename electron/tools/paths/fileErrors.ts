@@ -1,4 +1,4 @@
-// What the file system's errors mean, as a sentence that names the path as the model knows it.
+// File system errors as sentences that name the path as the model knows it.
 
 import { type AppError, saidByThrown, spoken } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';

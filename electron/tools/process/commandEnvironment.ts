@@ -1,5 +1,5 @@
-// The environment that a command gets: the app's own, without what looks like a secret, without what only concerns the
-// way the app was started, and set for a program that has no terminal and nobody to ask. Pure.
+// The environment of a command: the app's own, without anything that looks like a secret or only concerns how the app was
+// started, and set up for a program with no terminal and no one to ask. Pure.
 
 import { isSecretVariable } from './secretVariables.ts';
 

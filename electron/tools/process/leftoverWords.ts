@@ -1,4 +1,4 @@
-// What a person is told of processes that a run of the app which was killed had left, and that have been ended.
+// Tells the person about processes left over from a killed run of the app, which have now been ended.
 
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';

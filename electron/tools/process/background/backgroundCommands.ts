@@ -1,5 +1,5 @@
-// Commands that go on while the conversation does. They end with the app, with their conversation, and when somebody ends them;
-// one that ends by itself says so when it is asked, and in the list. A crash leaves what they printed on disk.
+// Commands that keep running during a conversation. They end with the app, with their conversation, or when someone ends them;
+// one that ends by itself says so when asked, and in the list. After a crash, their output is still on disk.
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';

@@ -1,4 +1,4 @@
-// How background commands are told to the model: what state one is in, and a page of what it has printed.
+// How the model reads about background commands: their state, and a page of their output.
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// run_command with `background`: starts it, looks a moment at how it begins, and answers while it goes on.
+// run_command with `background`: starts the command, waits a moment for its first output, and returns while it keeps running.
 
 import { fail } from '../../../../shared/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
