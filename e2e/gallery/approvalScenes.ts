@@ -33,9 +33,9 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
           offers: [
             {
               match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
-              label: 'calls of read_file for src/健康检查.ts',
+              label: 'calls to read_file for src/健康检查.ts',
             },
-            { match: { tool: toolName }, label: 'calls of read_file' },
+            { match: { tool: toolName }, label: 'calls to read_file' },
           ],
         })
       : approval(id, 0, {
@@ -46,7 +46,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
               label: 'exactly the command `npm test -- --watch=false`',
             },
             npmTest,
-            { match: { tool: toolName }, label: 'calls of run_command' },
+            { match: { tool: toolName }, label: 'calls to run_command' },
           ],
         }),
   ]);
