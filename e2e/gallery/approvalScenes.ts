@@ -33,9 +33,9 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
           offers: [
             {
               match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
-              label: 'calls of read_file for src/健康检查.ts',
+              label: 'calls to read_file for src/健康检查.ts',
             },
-            { match: { tool: toolName }, label: 'calls of read_file' },
+            { match: { tool: toolName }, label: 'calls to read_file' },
           ],
         })
       : approval(id, 0, {
@@ -46,7 +46,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
               label: 'exactly the command `npm test -- --watch=false`',
             },
             npmTest,
-            { match: { tool: toolName }, label: 'calls of run_command' },
+            { match: { tool: toolName }, label: 'calls to run_command' },
           ],
         }),
   ]);
@@ -63,8 +63,8 @@ function grave(): Scene {
       grave: [
         'It deletes ~/work, /srv/harbour.',
         'It runs a script that it downloads from get.example.net.',
-        'It names .env: such a file often holds passwords and keys.',
-        "It leaves the project's folder: /srv/harbour, ~/work.",
+        'It names .env: files like this often contain passwords and keys.',
+        'It works outside the project folder: /srv/harbour, ~/work.',
       ],
     }),
   ]);
@@ -103,9 +103,10 @@ function together(count: number, said = 'Look at the three parts, side by side.'
         toolName: 'read_file',
         kind: 'read',
         preview: { type: 'text', text: 'Read .env' },
-        reason: 'It reads .env: such a file often holds passwords and keys. Such a file is asked about each time.',
+        reason:
+          'It reads .env: files like this often contain passwords and keys. You are asked about files like this every time.',
         byItself: true,
-        grave: ['It reads .env: such a file often holds passwords and keys.'],
+        grave: ['It reads .env: files like this often contain passwords and keys.'],
       }),
     ].slice(0, count),
   );

@@ -1,4 +1,4 @@
-// The port to a tool. A tool never throws: what went wrong is a result that the model reads.
+// The port to a tool. A tool never throws: what went wrong is a result the model reads.
 
 import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
 import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';

@@ -195,7 +195,7 @@ describe('the catalogues', () => {
       {
         toolName: 'one',
         kind: 'write',
-        paths: [{ ...place, access: 'write', sensitive: say`it may hold passwords or keys` }],
+        paths: [{ ...place, access: 'write', sensitive: say`it may contain passwords or keys` }],
       },
       { toolName: 'run_command', kind: 'execute', command },
       { toolName: 'run_command', kind: 'execute', command: { ...command, text: 'x' } },
@@ -211,7 +211,7 @@ describe('the catalogues', () => {
         rule({ tool: 'run_command', command: ['rm'] }, 'deny'),
       ]),
       ...rules.flatMap((match) => [
-        say`You refused ${matchSentence(match)}.`,
+        say`You denied ${matchSentence(match)}.`,
         say`You want to be asked about ${matchSentence(match)}.`,
       ]),
     ];
