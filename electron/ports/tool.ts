@@ -105,8 +105,10 @@ export interface ToolOutput {
    */
   printed?: { before: string; after: string };
   details?: ToolDetails;
-  /** Images that go with it: kept as attachments and sent after the results of the reply. */
-  /** `name`: what a model and a person may call it, such as the name of its file. */
+  /**
+   * Images that go with it: stored as attachments and sent after the results of the reply. `name`: what a model and a person
+   * may call it, such as the name of its file.
+   */
   images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }
 

@@ -36,7 +36,6 @@ export function failed({ message, said, code }: AppError): Verdict {
   return { outcome: 'error', content: `Error: ${message}`, details };
 }
 
-/** Names are given back as far as a name goes: models send whole texts in their place. */
 /** A call that was refused before anybody looked at what it would do; `notRun` says why, for the box of the call. */
 export function notRun(error: AppError): Verdict {
   const { code, details } = error;
@@ -61,6 +60,7 @@ export function switchedOff(name: string): Result<never> {
   });
 }
 
+/** Names are given back as far as a name goes: models send whole texts in their place. */
 function cutName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
