@@ -1,6 +1,8 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
+import { spoken } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
@@ -178,7 +180,7 @@ export const scenes: Record<string, () => Scene> = {
         error: {
           code: 'LLM_ERROR',
           cause: 'LLM_NETWORK',
-          message: 'models.example.org closed the connection before the reply was complete.',
+          ...spoken(say`${'models.example.org'} closed the connection before the reply was complete.`),
         },
       })
       .user('Continue.')
@@ -189,8 +191,12 @@ export const scenes: Record<string, () => Scene> = {
           code: 'LLM_ERROR',
           cause: 'LLM_AUTH_FAILED',
           status: 401,
-          message:
-            "models.example.org answered 401: Incorrect API key provided. Check this provider's key in Settings.",
+          ...spoken(
+            say.all([
+              say`${say`${'models.example.org'} answered ${401}: ${'Incorrect API key provided'}`}.`,
+              say`Check this provider's key in Settings.`,
+            ]),
+          ),
         },
       });
     return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
