@@ -24,9 +24,7 @@ export default defineConfig({
   outputDir: 'out/test-results',
   // Every test has an app, a folder and a browser of its own.
   fullyParallel: true,
-  // One at a time where every change is judged: a browser with its app fills two cores by itself, and tests that starve each
-  // other fail for nobody's fault.
-  workers: process.env.CI ? 1 : 2,
+  workers: 2,
   // One slow machine is not a failure; a test that hangs is.
   timeout: 90_000,
   expect: { timeout: 15_000 },

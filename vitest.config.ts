@@ -17,6 +17,19 @@ const alone = [
   'test/stores/reviewed.test.ts',
 ];
 
+/**
+ * So has a file that starts programs by the dozen. To start one takes the longer the more memory the process has that does it:
+ * three milliseconds in a new one, tens where many files have left theirs.
+ */
+const starting = [
+  'test/chat/repeats.test.ts',
+  'test/chat/results.test.ts',
+  'test/chat/undo/calls.test.ts',
+  'test/mcp/approval.test.ts',
+  'test/mcp/oddServers.test.ts',
+  'test/tools/runCommand.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Real files, sockets and processes: a test that hangs says so, and a slow machine is not a failure.
@@ -34,11 +47,11 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...alone, ...starting],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: [...alone, ...starting] } },
     ],
   },
 });

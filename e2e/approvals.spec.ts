@@ -52,8 +52,8 @@ test(
     ).toHaveText([
       'It deletes build, ~/old.',
       'It runs a script that it downloads from 127.0.0.1.',
-      /^It names .*\.env: such a file often holds passwords and keys\.$/,
-      "It leaves the project's folder: ~/old.",
+      /^It names .*\.env: files like this often contain passwords and keys\.$/,
+      'It works outside the project folder: ~/old.',
     ]);
     const allow = card.getByRole('button', { name: 'Allow once' });
     await expect(allow).toBeEnabled();

@@ -71,7 +71,7 @@ test(
       await box(bar('Read README.md', 'ran')),
       await box(bar('echo lantern', 'waited')),
       await box(bar('echo lantern', 'ran')),
-      await box(bar('An agent worked', 'ran')),
+      await box(bar('Ran agent', 'ran')),
     ];
     // In the order of time: read, waited, ran, the agent; the wait took longer than the command.
     expect(read.x).toBeLessThan(waited.x);

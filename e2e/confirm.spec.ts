@@ -122,7 +122,7 @@ test(
     await expect(async () => {
       if (await field.isEditable()) await field.fill(code);
       await field.press('Enter');
-      await expect(dialog.getByText('This is no longer asked.')).toBeVisible({ timeout: 1000 });
+      await expect(dialog.getByText('This request has expired.')).toBeVisible({ timeout: 1000 });
     }).toPass();
     await expect(field).not.toBeEditable();
     await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0);

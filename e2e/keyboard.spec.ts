@@ -207,8 +207,13 @@ test(
       await focusIsHeld(page, 'the settings were opened');
       await tabTo(page, dialog.getByRole('tablist'));
       const appearance = dialog.getByRole('tab', { name: 'Appearance' });
-      for (let step = 0; step < 12 && (await appearance.getAttribute('aria-selected')) !== 'true'; step++)
+      const selected = dialog.getByRole('tab', { selected: true });
+      for (let step = 0; step < 12 && (await appearance.getAttribute('aria-selected')) !== 'true'; step++) {
+        const before = await selected.innerText();
         await page.keyboard.press('ArrowDown');
+        // A page that is slow would be led past what is looked for.
+        await expect(selected).not.toHaveText(before);
+      }
       const themes = dialog.getByRole('radiogroup').first();
       await tabTo(page, themes);
       const dark = themes.getByRole('radio', { name: 'Dark' });

@@ -94,7 +94,7 @@ test(
     await waitForIdle(page);
     const chip = (name: string) => page.locator(`[data-mention="${name}"]`);
     await expect(chip('notes.txt')).toContainText('line 2 · 21 B');
-    await expect(chip('src/none.ts')).toContainText('Not attached. There is no file or folder of this name.');
+    await expect(chip('src/none.ts')).toContainText('Not attached. No such file or folder.');
     await expect(page.locator('[data-mention]')).toHaveCount(4);
     await expect(chip('src')).not.toContainText('B');
     await expect(page.locator('[data-role="user"]')).toContainText('see @src and @src/, @notes.txt#L2 and @"文档');

@@ -63,7 +63,7 @@ test(
     const boxes = toolCalls(page);
     await expect(boxes.nth(0)).toContainText('Started, outcome unknown');
     // What it had started was ended by the new start, which says so.
-    await expect(page.getByText('Ended 1 command that an earlier run had left')).toBeVisible();
+    await expect(page.getByText('Ended 1 command left over from an earlier run')).toBeVisible();
     await expect(boxes.nth(0)).not.toContainText('still be running');
     await expect(boxes.nth(1)).toContainText('Not started');
     await expect(page.locator('[data-role="interrupted"]')).toContainText('Calls above were interrupted');

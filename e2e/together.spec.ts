@@ -111,7 +111,7 @@ test(
     const items = bar(page).getByRole('list', { name: 'What each call would do' }).locator(':scope > li');
     await expect(items).toHaveCount(3);
     await expect(items.nth(0)).toContainText('a.txt');
-    await expect(items.nth(2)).toContainText('such a file often holds passwords and keys');
+    await expect(items.nth(2)).toContainText('files like this often contain passwords and keys');
     await expect(page.locator('[data-waiting]')).toContainText('3 calls are waiting. You can answer them together');
     // Nothing has the focus by itself that would answer.
     await expect(composer(page)).toBeFocused();

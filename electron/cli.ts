@@ -50,9 +50,7 @@ main(process.argv.slice(2)).then(
     process.stdout.write('', () => process.exit(code));
   },
   (thrown: unknown) => {
-    process.stderr.write(
-      `Something went wrong inside throughline: ${thrown instanceof Error ? thrown.message : thrown}\n`,
-    );
+    process.stderr.write(`Internal error: ${thrown instanceof Error ? thrown.message : thrown}\n`);
     process.exit(1);
   },
 );

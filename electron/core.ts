@@ -1,4 +1,4 @@
-// The core that every door shares, and the parts that it is made of. It owns nothing itself.
+// The core that every door shares, and its parts. It owns nothing itself.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The bridge between the page and the host, in the sandbox: one frozen object that carries text, and nothing raw.
+// The bridge between page and host, in the sandbox: one frozen object that carries text, and nothing raw.
 
 import { contextBridge, ipcRenderer } from 'electron';
 import { ipcChannel } from './host/desktop/ipcChannel.ts';

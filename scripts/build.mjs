@@ -24,7 +24,7 @@ async function copyBeside(entry, output) {
 await runScript(async () => {
   const named = process.argv.slice(2);
   const unknown = named.find((name) => !allParts.some((part) => part === name));
-  if (unknown) throw new Stop(`There is no part "${unknown}" to build; the parts are ${allParts.join(' and ')}.`, 2);
+  if (unknown) throw new Stop(`Unknown part "${unknown}"; the parts are ${allParts.join(' and ')}.`, 2);
 
   const node = await ensureInstalled(root, say);
   if (Number(process.versions.node.split('.')[0]) < hostNodeMajor) {
@@ -37,7 +37,7 @@ await runScript(async () => {
   for (const part of allParts.filter((one) => named.length === 0 || named.includes(one))) {
     const hash = hashOf(root, part);
     const entries = entriesOf(root, part);
-    for (const { entry } of entries.filter(({ present }) => !present)) say(`${entry} is not in this tree: left out.`);
+    for (const { entry } of entries.filter(({ present }) => !present)) say(`${entry} is not in this tree: skipped.`);
     const present = entries.filter((entry) => entry.present);
     if (present.length === 0) continue;
     stamp(root, part, null);
@@ -50,7 +50,7 @@ await runScript(async () => {
       }),
     );
     stamp(root, part, hash);
-    for (const { output } of present) say(`${output} is built.`);
+    for (const { output } of present) say(`Built ${output}.`);
   }
   return 0;
 });

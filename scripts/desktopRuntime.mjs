@@ -40,8 +40,9 @@ export async function desktopRuntime({
   if (!existsSync(join(electronFolder(root), 'install.js'))) return { reason: 'Electron is not installed' };
 
   const failedAt = readFailure(root);
-  if (failedAt !== null && now - failedAt < retryAfterMs) return { reason: "Electron's runtime could not be fetched" };
-  say('Fetching the Electron runtime…');
+  if (failedAt !== null && now - failedAt < retryAfterMs)
+    return { reason: 'The Electron runtime could not be downloaded' };
+  say('Downloading the Electron runtime…');
   await fetchRuntime(root, node, env, stallMs);
   const fetched = installedRuntime(root, env);
   if (fetched) {
@@ -49,7 +50,7 @@ export async function desktopRuntime({
     return { path: fetched };
   }
   writeFailure(root, now);
-  return { reason: "Electron's runtime could not be fetched" };
+  return { reason: 'The Electron runtime could not be downloaded' };
 }
 
 /**

@@ -14,7 +14,7 @@ await runScript(async () => {
   const node = await ensureInstalled(root, say);
   // Packaging needs the runtime, not a display and not a person.
   const runtime = await desktopRuntime({ root, node, say, needsDisplay: false });
-  if (!('path' in runtime)) throw new Stop(`${runtime.reason}, so there is nothing to package the app with.`);
+  if (!('path' in runtime)) throw new Stop(`${runtime.reason}, so the app cannot be packaged.`);
   await ensureBuilt(root, node, say);
   const cli = join(root, 'node_modules', 'electron-builder', 'cli.js');
   const { code } = await runInPlace(node, [cli, '--config', 'electron-builder.yml', ...process.argv.slice(2)], {

@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 /** @type {import('./options.d.mts').OptionRow[]} */
 export const optionTable = [
   { name: 'browser', value: null, says: 'serve the app to a browser instead of opening the desktop window' },
-  { name: 'port', value: 'N', says: 'the port of the browser host, 0 to 65535 (0: any free one)' },
+  { name: 'port', value: 'N', says: 'the port of the browser host, 0 to 65535 (0: any free port)' },
   { name: 'no-open', value: null, says: 'print the address of the browser host without opening a browser' },
   { name: 'data', value: 'DIR', says: 'keep conversations and settings in this folder' },
-  { name: 'project', value: 'DIR', says: 'begin with this folder as the project' },
-  { name: 'resume', value: 'ID', says: 'open this conversation: its id, or at least 4 characters of its beginning' },
+  { name: 'project', value: 'DIR', says: 'open this folder as the project' },
+  { name: 'resume', value: 'ID', says: 'open this conversation: an ID, or at least its first 4 characters' },
   { name: 'continue', value: null, says: 'open the latest conversation (of the project, when one is given)' },
   { name: 'help', value: null, says: 'show this list' },
 ];
@@ -54,12 +54,12 @@ export function readOptions(args, { folder, strict = true }) {
       if (options.port === null) return refuse(`--port must be a number from 0 to 65535, not "${value}"`);
     } else if (row.name === 'no-open') options.open = false;
     else if (row.name === 'data' || row.name === 'project') {
-      if (value.includes('\0')) return refuse(`--${row.name} is not a path`);
+      if (value.includes('\0')) return refuse(`--${row.name} is not a valid path`);
       options[row.name] = isAbsolute(value) ? value : resolve(folder, value);
     } else if (row.name === 'resume') options.resume = value;
     else options[row.name] = true;
   }
-  if (options.resume !== null && options.continue) return refuse('--resume and --continue exclude each other');
+  if (options.resume !== null && options.continue) return refuse('Use either --resume or --continue, not both');
   return { ok: true, options };
 }
 
@@ -100,5 +100,5 @@ function portOf(value) {
  * @returns {{ok: false, message: string}}
  */
 function refuse(what) {
-  return { ok: false, message: `${what}. "npm start -- --help" lists the options.` };
+  return { ok: false, message: `${what}. Run "npm start -- --help" for the options.` };
 }

@@ -14,18 +14,18 @@ import { Stop } from './say.mjs';
  */
 export async function ensureInstalled(root, say) {
   if (!isInstalled(root)) {
-    say('Installing what the app is built from (npm ci)…');
+    say('Installing dependencies (npm ci)…');
     await npm(root, ['ci', '--include=dev', '--include=optional']);
   }
   if (!nodePath(root)) {
     // npm may have been told not to run the installer of the package `node`.
-    say(`Fetching Node ${hostNodeMajor}…`);
+    say(`Downloading Node ${hostNodeMajor}…`);
     await npm(root, ['rebuild', 'node', '--ignore-scripts=false']);
   }
   const node = nodePath(root);
   if (!node)
     throw new Stop(
-      `Node ${hostNodeMajor} could not be installed; with Node ${hostNodeMajor} on the PATH the app starts without it.`,
+      `Node ${hostNodeMajor} could not be installed. Put Node ${hostNodeMajor} on the PATH to start without installing it.`,
     );
   return node;
 }

@@ -36,7 +36,7 @@ await runScript(async () => {
     const runtime = await desktopRuntime({ root, node, say });
     const ended = 'path' in runtime ? await openWindow(runtime.path, args) : runtime;
     if ('code' in ended) return ended.code;
-    say(`${ended.reason}, so Throughline is served to a browser instead of its own window.`);
+    say(`${ended.reason}, so Throughline opens in the browser instead of its own window.`);
   }
   const host = await runInPlace(node, [...hostNodeFlags, join(root, 'out', 'headless.js'), ...args], withKey(key));
   return host.code;

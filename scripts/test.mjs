@@ -128,7 +128,7 @@ async function endToEndTests(node) {
   section('End-to-end tests');
   const specs = existsSync(join(root, 'e2e')) ? readdirSync(join(root, 'e2e'), { recursive: true }) : [];
   if (!specs.some((path) => String(path).endsWith('.spec.ts'))) {
-    say('There are none.');
+    say('No tests found.');
     return { passed: 0, failed: 0 };
   }
   const { findBrowser } = await import('./browser.mjs');

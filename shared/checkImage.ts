@@ -20,15 +20,15 @@ const names: Record<ImageType, string> = {
 /** By its bytes alone, whatever size they have: who keeps or sends it asks about `mostImageBytes`, or its provider. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const type = imageType(bytes);
-  if (type === null) return { sound: false, type, problem: say`is no PNG, JPEG, GIF or WebP` };
+  if (type === null) return { sound: false, type, problem: say`is not a PNG, JPEG, GIF or WebP` };
   const size = imageSize(bytes, type);
   if (size === null) {
-    return { sound: false, type, problem: say`begins like a ${names[type]} image and is not a whole one` };
+    return { sound: false, type, problem: say`is an incomplete ${names[type]} image` };
   }
   const { width, height } = size;
   if (Math.max(width, height) > mostImagePixels) {
-    const most = say`at most ${count(mostImagePixels)} a side are taken`;
-    return { sound: false, type, problem: say`has ${count(width)} × ${count(height)} pixels, and ${most}` };
+    const most = say`the limit is ${count(mostImagePixels)} per side`;
+    return { sound: false, type, problem: say`has ${count(width)} × ${count(height)} pixels; ${most}` };
   }
   return { sound: true, type, width, height };
 }

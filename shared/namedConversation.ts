@@ -14,12 +14,12 @@ export function namedConversation(ids: Iterable<string>, prefix: string): Result
     case 'many':
       return fail(
         'CONVERSATION_AMBIGUOUS',
-        say`"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
+        say`"${prefix}" matches ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
       );
     case 'short':
       return fail(
         'CONVERSATION_NOT_FOUND',
-        say`"${prefix}" is too short: give at least ${minimumPrefix} characters of an id.`,
+        say`"${prefix}" is too short: enter at least ${minimumPrefix} characters of an ID.`,
       );
     case 'none':
       return fail('CONVERSATION_NOT_FOUND', say`There is no conversation "${prefix}".`);

@@ -7,13 +7,13 @@ import { say } from './sentence.ts';
 const settingsVersion = 1;
 
 const providerSchema = z.looseObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lower-case letters, digits and hyphens`.text),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lowercase letters, digits and hyphens`.text),
   name: z.string().min(1).max(80),
   kind: z.literal('openai'),
   /** Address of an OpenAI-compatible API, up to and including `/v1`. */
   baseUrl: z
     .string()
-    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`an address begins with http:// or https://`.text),
+    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
 });
 
 export const settingsSchema = z.looseObject({

@@ -59,7 +59,7 @@ function task(args: Record<string, unknown>): string {
 /** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
 function toolWords(name: string): string {
   const named = serverToolName(name);
-  return named === null ? name : `${named.tool} of ${named.server}`;
+  return named === null ? name : `${named.tool} from ${named.server}`;
 }
 
 /** What the name of a server's tool is made of; null for other tools. */
@@ -92,10 +92,10 @@ const sentences = {
     doing: (a) => `Fetch ${firstLine(a.url, 'an address')}`,
     done: (a) => `Fetched ${firstLine(a.url, 'an address')}`,
   },
-  ask_user: { doing: () => 'Asks you something', done: () => 'Asked you something' },
+  ask_user: { doing: () => 'Question for you', done: () => 'Asked you a question' },
   read_command: {
-    doing: (a) => `Read what ${firstLine(a.id, 'a command')} prints`,
-    done: (a) => `Read what ${firstLine(a.id, 'a command')} printed`,
+    doing: (a) => `Read output of ${firstLine(a.id, 'a command')}`,
+    done: (a) => `Read output of ${firstLine(a.id, 'a command')}`,
   },
   write_command: {
     doing: (a) => `Write to ${firstLine(a.id, 'a command')}`,
@@ -105,10 +105,12 @@ const sentences = {
     doing: (a) => `End ${firstLine(a.id, 'a command')}`,
     done: (a) => `Ended ${firstLine(a.id, 'a command')}`,
   },
-  run_agent: { doing: (a) => `Let an agent work: ${task(a)}`, done: (a) => `An agent worked: ${task(a)}` },
+  run_agent: { doing: (a) => `Run agent: ${task(a)}`, done: (a) => `Ran agent: ${task(a)}` },
   find_tools: {
-    doing: (a) => (firstLine(a.query, '') === '' ? 'Look for tools' : `Look for tools: “${firstLine(a.query, '')}”`),
-    done: (a) => (firstLine(a.query, '') === '' ? 'Looked for tools' : `Looked for tools: “${firstLine(a.query, '')}”`),
+    doing: (a) =>
+      firstLine(a.query, '') === '' ? 'Search for tools' : `Search for tools: “${firstLine(a.query, '')}”`,
+    done: (a) =>
+      firstLine(a.query, '') === '' ? 'Searched for tools' : `Searched for tools: “${firstLine(a.query, '')}”`,
   },
   use_tool: {
     doing: (a) => `Use ${toolWords(firstLine(a.name, 'a tool'))}`,

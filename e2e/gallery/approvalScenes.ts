@@ -1,6 +1,7 @@
 // Answers to what waits: the wider yes, the no with a reason, and several calls at once.
 
 import type { ApprovalRequest, LiveCall } from '../../shared/conversation/event.ts';
+import { say } from '../../shared/sentence.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';
@@ -33,9 +34,9 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
           offers: [
             {
               match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
-              label: 'calls of read_file for src/健康检查.ts',
+              label: 'calls to read_file for src/健康检查.ts',
             },
-            { match: { tool: toolName }, label: 'calls of read_file' },
+            { match: { tool: toolName }, label: 'calls to read_file' },
           ],
         })
       : approval(id, 0, {
@@ -46,11 +47,13 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
               label: 'exactly the command `npm test -- --watch=false`',
             },
             npmTest,
-            { match: { tool: toolName }, label: 'calls of run_command' },
+            { match: { tool: toolName }, label: 'calls to run_command' },
           ],
         }),
   ]);
 }
+
+const secrets = say`files like this often contain passwords and keys`;
 
 /** A command that deletes, runs what it downloads and reads a secret. */
 function grave(): Scene {
@@ -61,10 +64,10 @@ function grave(): Scene {
       offers: [],
       byItself: true,
       grave: [
-        'It deletes ~/work, /srv/harbour.',
-        'It runs a script that it downloads from get.example.net.',
-        'It names .env: such a file often holds passwords and keys.',
-        "It leaves the project's folder: /srv/harbour, ~/work.",
+        say`It deletes ${say.list(['~/work', '/srv/harbour'])}.`,
+        say`It runs a script that it downloads from ${'get.example.net'}.`,
+        say`It names ${'.env'}: ${secrets}.`,
+        say`It works outside the project folder: ${say.list(['/srv/harbour', '~/work'])}.`,
       ],
     }),
   ]);
@@ -103,9 +106,9 @@ function together(count: number, said = 'Look at the three parts, side by side.'
         toolName: 'read_file',
         kind: 'read',
         preview: { type: 'text', text: 'Read .env' },
-        reason: 'It reads .env: such a file often holds passwords and keys. Such a file is asked about each time.',
+        reason: say.all([say`It reads ${'.env'}: ${secrets}.`, say`You are asked about files like this every time.`]),
         byItself: true,
-        grave: ['It reads .env: such a file often holds passwords and keys.'],
+        grave: [say`It reads ${'.env'}: ${secrets}.`],
       }),
     ].slice(0, count),
   );

@@ -26,7 +26,7 @@ const handlers: Partial<Handlers> = {
     ok({
       problems: attachments.map(({ mediaType }) =>
         mediaType === 'application/pdf'
-          ? 'Not every server reads PDF files; models.example.com may refuse the message.'
+          ? 'Not every server can read PDF files; models.example.com may reject the message.'
           : null,
       ),
     }),
@@ -66,7 +66,7 @@ export const attachScenes: Record<string, () => Scene> = {
           name.startsWith('archive')
             ? fail(
                 'NOT_SUPPORTED',
-                `${name} was not attached: it is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030.`,
+                `${name} was not attached: it is not an image (PNG, JPEG, GIF, WebP), a PDF or text in UTF-8, UTF-16 or GB18030.`,
               )
             : new Promise(() => {}),
       },

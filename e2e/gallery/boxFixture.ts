@@ -73,7 +73,7 @@ export const forms: Record<string, FormCall> = {
   list: [
     'list_files',
     { path: 'src' },
-    'health/\nhealth/check.ts\nhealth/健康检查.ts\nlatest -> health\npool.ts\n[1 folder was not looked into. Give its path, or a depth of more than 3.]',
+    'health/\nhealth/check.ts\nhealth/健康检查.ts\nlatest -> health\npool.ts\n[1 folder was not opened. Give its path, or a depth of more than 3.]',
     { duration: 9, details: { path: 'src', entries: 5 } },
   ],
   search: [

@@ -27,7 +27,7 @@ const bytes = new TextEncoder().encode(lines);
 
 const fileHandlers: Scene['handlers'] = {
   'file.read': async ({ path, line, offset, limit }) => {
-    if (path === 'gone.ts') return fail('TOOL_EXEC_FAILED', 'There is no file of this name.', { missing: true });
+    if (path === 'gone.ts') return fail('TOOL_EXEC_FAILED', 'No such file or folder.', { missing: true });
     const all = lines.split('\n');
     const before = line === undefined ? null : all.slice(0, line - 1).join('\n');
     const from = before === null ? offset : new TextEncoder().encode(before === '' ? '' : `${before}\n`).length;

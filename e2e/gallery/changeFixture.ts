@@ -44,8 +44,7 @@ const brief = ({ path, from, kind, added, removed }: FileChange) => ({
   removed,
 });
 
-export const notCovered =
-  'The folder has more than 20,000 files, so what “npm install” changed in it was not looked at.';
+export const notCovered = 'The folder has more than 20,000 files, so what “npm install” changed in it is unknown.';
 
 export const undoPreview: ChangePreview = {
   direction: 'undo',

@@ -2,6 +2,7 @@
 
 import type { ApprovalRequest, ConversationState, LiveCall } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../shared/conversation/message.ts';
+import { say } from '../../shared/sentence.ts';
 
 export function conversationFixture(change: Partial<ConversationState> = {}): ConversationState {
   return {
@@ -111,7 +112,7 @@ export function approval(messageId: string, index: number, change: Partial<Appro
     toolName: 'run_command',
     kind: 'execute',
     preview: { type: 'command', command: 'npm test', cwd: '/home/mei/src/harbour-api' },
-    reason: 'It runs a command on your machine.',
+    reason: say`It runs a command on your machine.`,
     offers: [],
     askedAt: new Date().toISOString(),
     ...change,

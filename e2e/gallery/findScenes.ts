@@ -91,7 +91,7 @@ function scene(answer: Partial<SearchAnswer> | 'failed' | 'tooShort', view: Scen
     handlers: {
       'search.query': async ({ limit, kinds }) =>
         answer === 'failed'
-          ? fail('STORE_READ_FAILED', 'The search index could not be read. It is made anew; try again in a moment.')
+          ? fail('STORE_READ_FAILED', 'The search index could not be read. It is being rebuilt; try again in a moment.')
           : answer === 'tooShort'
             ? fail('PARAMS_INVALID', 'Type at least three characters.', { reason: 'too_short' })
             : ok({

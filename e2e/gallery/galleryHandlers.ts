@@ -33,7 +33,7 @@ export const galleryHandlers: Partial<Handlers> = {
     if (provider === 'team') {
       return fail(
         'LLM_AUTH_FAILED',
-        'gateway.example.com answered 401: Incorrect API key provided. Check the key of this provider in the settings.',
+        "gateway.example.com answered 401: Incorrect API key provided. Check this provider's key in Settings.",
       );
     }
     const names = provider === 'demo' ? ['demo-script'] : ['atlas-large', 'atlas-mini', 'qwen-coder-32b'];

@@ -62,7 +62,7 @@ export const connectionScenes: Scenes = {
         'app.open': async () =>
           fail(
             'STORE_READ_FAILED',
-            'The data folder /home/mei/.throughline cannot be used: the system refused access (EACCES). Choose another one with --data, or make it writable.',
+            'The data folder /home/mei/.throughline cannot be used: access was denied (EACCES). Choose another with --data, or make it writable.',
           ),
       },
     }),
@@ -126,7 +126,7 @@ export const menuScenes: Scenes = {
         {
           tone: 'error',
           message: strings.sentences.host(
-            'The message could not be saved: the disk is full (ENOSPC). Everything saved before is unharmed. Make room or give access, then try again.',
+            'The message could not be saved: the disk is full (ENOSPC). Everything saved before is intact. Free up space or allow access, then try again.',
           ),
           action: { label: strings.ui.tryAgain, run: () => {} },
         },

@@ -81,7 +81,7 @@ export const servers: McpServerInfo[] = [
   server('weather', {
     state: 'failed',
     runs: `node ${longPath} --region "north sea"`,
-    problem: `ended with code 1. Last it printed: Error: Cannot find module '${longPath}'`,
+    problem: `ended with code 1. Its last output: Error: Cannot find module '${longPath}'`,
     configuration: `{\n  "command": "node",\n  "args": ["${longPath}", "--region", "north sea"]\n}`,
   }),
   server('search', { state: 'starting', runs: 'uvx mcp-server-search' }),
@@ -101,7 +101,7 @@ export const servers: McpServerInfo[] = [
   server('templates', { origin: { type: 'folder', projectId: 'p3' }, state: 'untrusted', runs: 'node ./tools/mcp.js' }),
 ];
 
-export const problems = ['/home/mei/src/old-site/.mcp.json is not used: a key stands twice, at line 12, column 3.'];
+export const problems = ['/home/mei/src/old-site/.mcp.json is not used: a key is repeated, at line 12, column 3.'];
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 2, 3, 9, 12, seconds)).toISOString();
 

@@ -1,6 +1,8 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
+import { spoken } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
@@ -178,7 +180,7 @@ export const scenes: Record<string, () => Scene> = {
         error: {
           code: 'LLM_ERROR',
           cause: 'LLM_NETWORK',
-          message: 'models.example.org closed the connection before the reply was finished.',
+          ...spoken(say`${'models.example.org'} closed the connection before the reply was complete.`),
         },
       })
       .user('Continue.')
@@ -189,8 +191,12 @@ export const scenes: Record<string, () => Scene> = {
           code: 'LLM_ERROR',
           cause: 'LLM_AUTH_FAILED',
           status: 401,
-          message:
-            'models.example.org answered 401: Incorrect API key provided. Check the key of this provider in the settings.',
+          ...spoken(
+            say.all([
+              say`${say`${'models.example.org'} answered ${401}: ${'Incorrect API key provided'}`}.`,
+              say`Check this provider's key in Settings.`,
+            ]),
+          ),
         },
       });
     return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
@@ -221,7 +227,7 @@ export const scenes: Record<string, () => Scene> = {
           { messageId: last, index: 2, state: 'not_started' },
         ],
         notices: [
-          'The end of messages.json (212 bytes) is an incomplete message that was never confirmed as saved. Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.',
+          'messages.json ends with an incomplete message (212 bytes) that was never confirmed as saved. Everything before it is intact; those bytes move to a separate file when the conversation continues.',
         ],
         hasEarlier: false,
       }),
@@ -237,7 +243,7 @@ export const scenes: Record<string, () => Scene> = {
         ['write_file', { path: 'a.md' }],
       );
     talked.result('built', { duration: 5200, resolution: 'run_again', details: { exitCode: 0, bytes: 5 } });
-    talked.result('The person says that it was done.', { resolution: 'mark_done' });
+    talked.result('The person marked it as done.', { resolution: 'mark_done' });
     return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
   },
 
@@ -262,7 +268,7 @@ export const scenes: Record<string, () => Scene> = {
   },
 
   limit: () => {
-    const talked = talk().says('Stopped after 50 model turns, the limit of one run. Everything so far is kept.', {
+    const talked = talk().says('Stopped after 50 model turns, the limit for one run. Everything so far is kept.', {
       partType: 'note',
       error: { code: 'ENGINE_MAX_TURNS_EXCEEDED', message: 'limit' },
     });
@@ -302,12 +308,12 @@ export const scenes: Record<string, () => Scene> = {
         { type: 'text', text: ', the folder ' },
         { ...file, kind: 'folder', path: 'docs/', bytes: 410 },
         { type: 'text', text: ', ' },
-        { type: 'mention', path: 'src/none.ts', problem: 'There is no file or folder of this name.' },
+        { type: 'mention', path: 'src/none.ts', problem: 'No such file or folder.' },
         { type: 'text', text: ' and ' },
         {
           type: 'mention',
           path: '../other/secret.txt',
-          problem: 'It has ".." in it: name files from the project\'s folder on.',
+          problem: 'It contains "..": name files relative to the project folder.',
         },
         { type: 'text', text: ' please' },
       ];

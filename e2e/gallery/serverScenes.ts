@@ -28,7 +28,7 @@ function mcp(list: McpServerInfo[], page?: McpPage, more: Partial<Handlers> = {}
       'mcp.logs': async () => ok({ lines: logs }),
       'mcp.candidates': async () => ok({ candidates }),
       'mcp.enableTool': answer,
-      'mcp.save': async () => fail('PARAMS_INVALID', 'env.API_TOKEN: has a NUL character in it.'),
+      'mcp.save': async () => fail('PARAMS_INVALID', 'env.API_TOKEN: contains a NUL character.'),
       'mcp.signIn': async () => ok({ url: 'javascript:alert(1)', opened: false }),
       'mcp.restart': async () => fail('NOT_SUPPORTED', 'The gallery starts nothing.'),
       ...more,

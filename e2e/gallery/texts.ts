@@ -14,7 +14,7 @@ export const fileText = `     1\timport { createServer } from 'node:http';
     12\t    client.release();
     13\t  }
     14\t}
-[Lines 1–14 of 212. Use offset 15 to read on.]`;
+[Lines 1–14 of 212. Use offset 15 to continue.]`;
 
 export const editDiff = `--- a/src/health.ts
 +++ b/src/health.ts
@@ -96,7 +96,7 @@ src/routes/events.ts
 src/routes/用户.ts
 test/
 test/health.test.ts
-[1 folder was not looked into. Give its path, or a depth of more than 3.]`;
+[1 folder was not opened. Give its path, or a depth of more than 3.]`;
 
 export const matches = `src/health.ts:9:     await client.query('SELECT count(*) FROM events');
 src/routes/events.ts:31:   const { rows } = await pool.query('SELECT count(*) FROM events WHERE day = $1', [day]);

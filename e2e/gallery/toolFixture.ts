@@ -143,7 +143,7 @@ export const rules: RuleInfo[] = [
       origin: { type: 'answer', conversationId: 'gone', messageId: 'm1' },
       createdAt: ago(900),
     },
-    'All tools of server github-enterprise-with-a-rather-long-name-that-has-to-wrap-somewhere-in-the-list',
+    'Every tool from the server github-enterprise-with-a-rather-long-name-that-has-to-wrap-somewhere-in-the-list',
     'Everywhere',
   ),
   rule(

@@ -62,7 +62,8 @@ export const toolScenes: Record<string, () => Scene> = {
       (id) => [
         approval(id, 0, {
           preview: { type: 'command', command: longCommand, cwd: '/home/mei/文档/记账本' },
-          reason: 'It cannot be told what this command does: it writes a script and runs it. No rule allows it.',
+          reason:
+            'What this command does is only known at run time: it writes a script and runs it. No rule allows it.',
         }),
       ],
     ),
@@ -78,10 +79,10 @@ export const toolScenes: Record<string, () => Scene> = {
           kind: 'mcp',
           server: 'github',
           preview: { type: 'text', text: toolArguments },
-          reason: 'What it does is up to its server.',
+          reason: 'What it does depends on its server.',
           offers: [
             { match: { tool: 'github__create_issue', server: 'github' }, label: 'create_issue of the server github' },
-            { match: { tool: '*', server: 'github' }, label: 'all tools of the server github' },
+            { match: { tool: '*', server: 'github' }, label: 'every tool from the server github' },
           ],
         }),
       ],
@@ -150,7 +151,7 @@ export const toolScenes: Record<string, () => Scene> = {
       {},
       {
         from: { type: 'server', name: 'github' },
-        message: 'Sign in to go on. This window never sees your password.',
+        message: 'Sign in to continue. This window never sees your password.',
         fields: [],
         url: 'https://github.example.com/login/device?code=ABCD-1234&return=https%3A%2F%2Fexample.org%2Fa%2Fvery%2Flong%2Fway%2Fback',
       },

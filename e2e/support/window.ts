@@ -72,7 +72,7 @@ export async function confirmWithCode(page: Page, host: Host): Promise<void> {
 
 /** Every code that it printed, in order. */
 export function codes(host: Host): string[] {
-  return [...host.said().matchAll(/ type (\d{6}) in the window/g)].map(([, code]) => code ?? '');
+  return [...host.said().matchAll(/ enter (\d{6}) in the window/g)].map(([, code]) => code ?? '');
 }
 
 /** Keeps a picture for people when THROUGHLINE_PICTURES is set, and does nothing otherwise: the tests do not look at pictures. */

@@ -1,4 +1,4 @@
-// What binds an agent's run to the call that started it: where its person is asked, and how far it may go.
+// Ties an agent's run to the call that started it: where the person is asked, and how far the agent may go.
 
 import type { WaitedTime } from '../../shared/conversation/message.ts';
 import type { Tool } from '../ports/tool.ts';

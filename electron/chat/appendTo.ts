@@ -1,4 +1,4 @@
-// Stores a record at the end of a conversation and then shows it; a failure is told to the person too.
+// Stores a record at the end of a conversation, then shows it. A failure is reported to the person too.
 
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';

@@ -1,5 +1,5 @@
-// The questions that wait for a person. Each is answered once: a stale, repeated or unknown answer is refused and changes
-// nothing. Without a person to ask, the answer is no.
+// Open approval questions. Each is answered once: a stale, repeated or unknown answer is refused and changes nothing. With no
+// person to ask, the answer is no.
 
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -66,12 +66,12 @@ export function createApprovals(): Approvals {
       if (!asked) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       const offer = answer.remember && asked.request.offers[answer.remember.offer];
       if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
-        return fail('PARAMS_INVALID', say`There is no such rule to make of this answer. The question is still open.`);
+        return fail('PARAMS_INVALID', say`This answer cannot be turned into that rule. The question is still open.`);
       }
       if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
         return fail(
           'PARAMS_INVALID',
-          say`What is outside of the project's folder is not allowed everywhere: only in the conversation or the project. The question is still open.`,
+          say`Files outside the project folder cannot be allowed everywhere, only in this conversation or project. The question is still open.`,
         );
       }
       asked.settle(answer);
@@ -86,10 +86,7 @@ export function createApprovals(): Approvals {
       const grave = standing.filter(({ request }) => request.byItself);
       if (decision === 'allow' && grave.length > 0) {
         const which = grave.map(({ request }) => request.toolName).join(', ');
-        return fail(
-          'PARAMS_INVALID',
-          say`Allow this by itself, not together with others: ${which}. Nothing was answered.`,
-        );
+        return fail('PARAMS_INVALID', say`This must be allowed on its own: ${which}. Nothing was answered.`);
       }
       for (const { settle } of standing) settle({ decision, reason, remember: null, stop: false });
       const gone = named.flatMap(({ id, asked }) => (asked ? [] : [id]));
@@ -103,11 +100,11 @@ export const nobody: Approvals = {
   ask: async () => ({
     decision: 'deny',
     remember: null,
-    reason: 'Nobody was there to approve it.',
+    reason: 'No one was there to approve it.',
     stop: false,
     nobody: true,
   }),
   asked: () => null,
-  answer: () => fail('NOT_SUPPORTED', say`This run has nobody to ask.`),
-  answerTogether: () => fail('NOT_SUPPORTED', say`This run has nobody to ask.`),
+  answer: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
+  answerTogether: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
 };

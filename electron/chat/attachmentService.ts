@@ -1,5 +1,5 @@
-// What a person adds to messages: taken in piece by piece and kept by its hash, told whether the chosen model gets it, and
-// held against what is on disk before a message names it.
+// Attachments a person adds to messages: received in pieces, stored by hash, checked against what the chosen model accepts,
+// and checked again on disk before a message refers to them.
 
 import { mostAttachmentBytes } from '../../shared/attachmentLimits.ts';
 import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
@@ -92,16 +92,13 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     const { conversationId, name, bytes, offset, last } = piece;
     const known = open.get(nameOfUpload(piece));
     if (known && known.conversationId !== conversationId) {
-      return fail('PARAMS_INVALID', say`That upload is of another chat.`);
+      return fail('PARAMS_INVALID', say`That upload belongs to another chat.`);
     }
     // Without what came before, the rest would be kept as if it were the whole.
     if (!known && offset !== 0) return gone;
     if (known && offset !== known.bytes) {
       await discard(piece);
-      return fail(
-        'PARAMS_INVALID',
-        say`${name} was not attached: its pieces did not come in their order. Add it again.`,
-      );
+      return fail('PARAMS_INVALID', say`${name} was not attached: its parts arrived out of order. Add it again.`);
     }
     const entry = known ? ok(known) : begin(piece);
     if (!entry.ok) return entry;
@@ -109,7 +106,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     entry.value.touched = clock.now().getTime();
     if (entry.value.bytes > mostAttachmentBytes) {
       await discard(piece);
-      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it has more than ${mostText}.`);
+      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it is larger than ${mostText}.`);
     }
     const added = await entry.value.upload.add(bytes);
     if (!added.ok) {
@@ -168,7 +165,7 @@ function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
 }
 
 const mostText = `${mostAttachmentBytes / 1024 / 1024} MB`;
-const gone = fail('CANCELLED', say`The upload was ended before its last piece.`);
+const gone = fail('CANCELLED', say`The upload ended before its last part.`);
 
 /** On one line, without a folder before it. */
 function nameOf(name: string): string {

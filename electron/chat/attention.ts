@@ -1,5 +1,5 @@
-// Tells every view when a run asks for a person or has ended, in any conversation: a window that shows another one, or has
-// not the focus, says so by its own means. A run that the person stopped is no news to anybody.
+// Tells every view when a run in any conversation needs a person or has ended, so that a window showing something else, or
+// without focus, can notify in its own way. A run the person stopped is not announced.
 
 import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { Attention } from '../../shared/contract/conversation.ts';

@@ -1,4 +1,4 @@
-// A stored branch as the live state of its conversation begins: nothing runs in it. Pure.
+// The initial live state of a conversation, built from a stored branch: nothing is running yet. Pure.
 
 import type { ConversationInfo, ConversationState } from '../../shared/conversation/event.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
@@ -56,6 +56,6 @@ export function leftOut({ messages, hasEarlier }: StoredBranch): Sentence[] {
   const count = orphans.length + duplicates.length;
   if (count === 0) return [];
   return [
-    say`${count === 1 ? say`One tool result answers` : say`${count} tool results answer`} no call of its own and is not sent to the model. It is kept in the log.`,
+    say`${count === 1 ? say`One tool result does not match` : say`${count} tool results do not match`} any call. Not sent to the model, but kept in the log.`,
   ];
 }

@@ -1,5 +1,5 @@
-// Which marks differ from those that are shown. There may be tens of thousands of them: each is compared with its own former
-// one, in slices, and an event carries no others.
+// Which marks differ from the ones shown. There may be tens of thousands: each is compared with its previous value, in slices,
+// and an event carries only those that changed.
 
 import type { Mark, Marks } from '../../shared/conversation/marks.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';

@@ -1,5 +1,5 @@
-// Every conversation in which something goes on, by its owner: at most one run each, any number side by side. A person's
-// message is durable before the answer; the run then goes on by itself and tells what happens through the hub.
+// All active conversations, each with its owner: at most one run each, any number in parallel. A person's message is durable
+// before it is acknowledged; the run then continues by itself and reports through the hub.
 
 import type { Result } from '../../shared/errors.ts';
 import type { ChatDeps } from './chatDeps.ts';

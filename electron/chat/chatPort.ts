@@ -1,4 +1,4 @@
-// What can be asked of the runs: to send, to go on, to decide about a call, to stop.
+// What callers can ask of runs: send, continue, decide about a call, stop.
 
 import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';

@@ -1,5 +1,5 @@
-// The tool loop, top to bottom. Its steps are those of a run (run/run.ts): the request, the model, the tools, the hooks that store.
-// The presence of calls decides whether it goes on, never `finish_reason`.
+// The tool loop, top to bottom. Its steps are those of a run (run/run.ts): request, model, tools, and the hooks that store.
+// Whether it continues depends on the presence of calls, never on `finish_reason`.
 
 import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
 import {
@@ -84,7 +84,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     // A message of the person is a new question, with all its turns before it.
     if (queued.value > 0) turn = 0;
   }
-  const text = say`Stopped after ${run.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
+  const text = say`Stopped after ${run.maxTurns} model turns, the limit for one run. Everything so far is kept.`;
   return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, run);
 }
 

@@ -1,5 +1,5 @@
-// The live state of the conversations that are being looked at or run, and their events. The state is built with the one
-// reducer that the views use too: a snapshot is that state, and the events after it follow in order.
+// The live state of conversations being viewed or run, and their events. State is built with the same reducer the views use: a
+// snapshot is that state, and later events follow in order.
 
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';

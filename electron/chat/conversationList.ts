@@ -1,4 +1,4 @@
-// The list of conversations as the views know it: rows of the index with what is running now. Only what changed is told.
+// The conversation list as views see it: index rows plus what is running now. Only changes are sent.
 
 import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';

@@ -1,5 +1,5 @@
-// The one owner of a conversation while something goes on in it. What is asked of it waits in one inbox; its run holds the
-// writer's lease from the first record on; what happens goes out through the hub.
+// The single owner of a conversation while something is happening in it. Requests wait in one inbox; its run holds the
+// writer's lease from the first record on; events go out through the hub.
 
 import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
@@ -101,7 +101,7 @@ export class ConversationOwner {
 
   resume(overrides: RunOverrides): Promise<Result<SendReceipt>> {
     return this.#inTurn(async () => {
-      if (this.#going) return fail('CONVERSATION_BUSY', say`A run is already going on in this conversation.`);
+      if (this.#going) return fail('CONVERSATION_BUSY', say`A run is already in progress in this conversation.`);
       return this.#start({ kind: 'resume' }, overrides);
     });
   }
@@ -176,7 +176,7 @@ export class ConversationOwner {
   compact(): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
-      if (this.#going) return fail('CONVERSATION_BUSY', say`Room can be made when the run has ended.`);
+      if (this.#going) return fail('CONVERSATION_BUSY', say`You can compact when the run has finished.`);
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
         this.#publishStart({});

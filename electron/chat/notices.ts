@@ -1,4 +1,4 @@
-// Sentences for the person that belong to no conversation. Until a view is there they wait for it.
+// Notices for the person that belong to no conversation. They wait until a view is open.
 
 import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';

@@ -1,5 +1,5 @@
-// The forms that wait for a person to fill them in. Each is answered once, with values that fit its fields; a stale, repeated
-// or unknown answer is refused and changes nothing. Without a person nothing is filled in.
+// Open forms for a person to fill in. Each is answered once, with values that fit its fields; a stale, repeated or unknown
+// answer is refused and changes nothing. With no person, nothing is filled in.
 
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
@@ -50,5 +50,5 @@ export function createQuestions(): Questions {
 /** For runs without a person. */
 export const nobodyToAsk: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
-  answer: () => fail('NOT_SUPPORTED', say`This run has nobody to ask.`),
+  answer: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
 };

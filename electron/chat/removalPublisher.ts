@@ -1,5 +1,5 @@
-// Brings a live conversation in step with what was removed from it for good, here or by another process: the tombstones
-// take the place of the messages, and every view is told, also of those that only a view has loaded.
+// Updates a live conversation after permanent removals, here or by another process: tombstones replace the messages, and every
+// view is told, including about messages only that view has loaded.
 
 import { isRemoved } from '../../shared/conversation/removed.ts';
 import type { ConversationStore } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-// What a run is given beside the rest of the chat: agents begin and end with the runs.
+// What a run needs beyond the rest of the chat: agents start and end with runs.
 
 import type { Result } from '../../shared/errors.ts';
 import type { AgentReport, AgentRequest } from '../ports/tool.ts';

@@ -1,4 +1,4 @@
-// What a run is made with: model, folder and limits, chosen once when it starts, and the tools, which may change meanwhile.
+// The settings of a run: model, folder and limits, fixed at the start, and the tools, which may change during it.
 
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';

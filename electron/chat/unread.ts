@@ -1,5 +1,5 @@
-// A reply that ends while no view has its conversation open is marked as unread, on disk: a window that is opened later
-// shows it. Only the app behind a window does this; who runs in the terminal reads there.
+// Marks a reply that finishes while no view has its conversation open as unread, on disk, so a window opened later shows it.
+// Only the app behind a window does this; in the terminal, people read along.
 
 import type { RunEnd } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';

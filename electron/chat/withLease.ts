@@ -1,5 +1,5 @@
-// The right to write a conversation, for as long as something goes on in it. What a crash left of calls and of undoing them is
-// brought to its end first.
+// The right to write a conversation while something is happening in it. Calls and undo operations cut off by a crash are
+// settled first.
 
 import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
 import type { Result } from '../../shared/errors.ts';

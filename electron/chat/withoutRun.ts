@@ -1,4 +1,4 @@
-// What is done to a conversation between its runs: no run begins meanwhile, and nobody else writes it.
+// Work on a conversation between its runs: no run starts meanwhile, and nobody else writes it.
 
 import { fail, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
@@ -27,10 +27,10 @@ export function withoutRun<T>(
 
 export const running = fail(
   'CONVERSATION_BUSY',
-  say`A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.`,
+  say`A run is in progress in this conversation or in one of its agents. Stop it first, or wait for it to finish.`,
 );
 
 export const busy = fail(
   'CONVERSATION_BUSY',
-  say`A run is going on in this conversation. Wait for its end or stop it first.`,
+  say`A run is in progress in this conversation. Stop it first, or wait for it to finish.`,
 );

@@ -1,4 +1,4 @@
-// Where a history may be cut: in front of a record, never between a call and its results. Pure.
+// Where a history may be cut: before a record, never between a call and its results. Pure.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';

@@ -1,5 +1,5 @@
-// What a compaction would do, decided before anything is done: old results become references first; when that is not
-// enough, everything in front of the last turns becomes a summary. Pure.
+// What a compaction would do, decided up front: old results become references first; if that is not enough, everything before
+// the last turns becomes a summary. Pure.
 
 import { type Context, isCompaction } from '../../shared/conversation/context.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';

@@ -1,5 +1,5 @@
-// When room is made, and how much: pure numbers. A request that takes more than the limit begins it; it should end well
-// below, so that the next one is far off.
+// When to compact, and by how much: pure numbers. A request over the limit triggers it; the target is well below, so that the
+// next one is far off.
 
 export interface Load {
   /** Tokens of the next request. */

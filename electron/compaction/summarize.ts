@@ -1,5 +1,5 @@
-// Asks the model for a summary. It is given no tools and one message; whatever comes of it that is no summary is a failure
-// in words, and nothing is stored here. It ends in bounded time, and at once when the signal aborts.
+// Asks the model for a summary, with no tools and one message. Anything that is not a summary is a failure with a reason, and
+// nothing is stored here. It ends in bounded time, and at once when the signal aborts.
 
 import { isBlankText } from '../../shared/conversation/sendable.ts';
 import { say, type UserText } from '../../shared/sentence.ts';
@@ -48,7 +48,7 @@ export async function summarize(transcript: string, deps: SummaryDeps): Promise<
     const outcome = await attempts(summaryRequest(deps.model, transcript), signal, deps);
     if (deps.signal.aborted) return { kind: 'aborted' };
     if (late.signal.aborted) {
-      return { kind: 'failed', reason: say`the model did not write it within ${Math.round(limitMs / 1000)} seconds` };
+      return { kind: 'failed', reason: say`the model took longer than ${Math.round(limitMs / 1000)} seconds` };
     }
     return readOutcome(outcome);
   } finally {
@@ -77,13 +77,13 @@ function readOutcome(outcome: ModelOutcome): Summary {
     return { kind: 'failed', reason: outcome.failure.message, failure: outcome.failure };
   }
   const { text, calls, finishReason } = outcome.reply;
-  if (calls.length > 0) return { kind: 'failed', reason: say`the model called a tool instead of writing it` };
-  if (isBlankText(text)) return { kind: 'failed', reason: say`the model wrote nothing` };
+  if (calls.length > 0) return { kind: 'failed', reason: say`the model called a tool instead` };
+  if (isBlankText(text)) return { kind: 'failed', reason: say`the model returned nothing` };
   if (/length|max_?tokens|max_output/i.test(finishReason ?? '')) {
-    return { kind: 'failed', reason: say`the model was cut off before its end` };
+    return { kind: 'failed', reason: say`the model was cut off before the end` };
   }
   if (/filter|safety|refusal/i.test(finishReason ?? '')) {
-    return { kind: 'failed', reason: say`the provider held back a part of it` };
+    return { kind: 'failed', reason: say`the provider filtered out part of it` };
   }
   return { kind: 'summary', text: text.trim() };
 }

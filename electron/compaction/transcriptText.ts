@@ -1,5 +1,5 @@
-// The part of a conversation that is to be summarised, as plain text for one message: who said what, what was called and
-// what came of it, long results shortened. It is bounded in tokens whatever the part holds. Pure.
+// The part of a conversation to summarise, as plain text for one message: who said what, which calls were made and their
+// outcomes, with long results shortened. Bounded in tokens whatever it contains. Pure.
 
 import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { isCompaction } from '../../shared/conversation/context.ts';
@@ -53,7 +53,7 @@ function thinned(blocks: readonly string[], mostTokens: number): string[] {
   const front = fitting(blocks, half);
   const back = fitting(blocks.slice(front.length).reverse(), half).reverse();
   const left = blocks.length - front.length - back.length;
-  return left > 0 ? [...front, `[${left} messages between these were left out here]`, ...back] : [...front, ...back];
+  return left > 0 ? [...front, `[${left} messages left out here]`, ...back] : [...front, ...back];
 }
 
 /** As many of them as the tokens hold; the first is cut rather than left out. */
@@ -81,7 +81,7 @@ function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths)
       return shortened(record.content, length.result);
     case 'tool': {
       const content = cleared.has(record.id)
-        ? '(taken out of the context before)'
+        ? '(removed from the context earlier)'
         : shortened(record.content, length.result);
       const given = record.arguments ? ` with ${shortened(record.arguments, length.arguments)}` : '';
       const who =

@@ -1,4 +1,4 @@
-// Every handler of the contract; the compiler names a method that has none.
+// All handlers of the contract; a missing one does not compile.
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { appHandlers } from './app.ts';

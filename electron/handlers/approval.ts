@@ -1,4 +1,4 @@
-// approval.* and question.*: what a person answers to a call that waits.
+// approval.* and question.*: a person's answers to waiting calls.
 
 import type { approvalMethods } from '../../shared/contract/approval.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

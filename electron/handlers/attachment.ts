@@ -44,7 +44,7 @@ export function attachmentHandlers({ store, attachments }: HandlerDeps): Handler
       if (!read.ok) return read;
       const mediaType = imageType(read.value);
       // What a message mentions is kept beside the images, and is not shown as one.
-      if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is no image that could be shown.`);
+      if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is not an image that can be shown.`);
       return ok({ mediaType, base64: read.value.toString('base64') });
     },
   };

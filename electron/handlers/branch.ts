@@ -1,4 +1,4 @@
-// A conversation as a tree: pages of its open branch, the branches beside it, opening another one, and a copy of one.
+// A conversation as a tree: pages of its open branch, the branches beside it, switching branches, and forking.
 
 import type { branchMethods } from '../../shared/contract/branch.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

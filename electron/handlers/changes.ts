@@ -1,4 +1,4 @@
-// changes.* and the way back: what calls changed in files, undone and done again.
+// changes.* and rewind: file changes made by calls, undone and redone.
 
 import type { changesMethods } from '../../shared/contract/changes.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

@@ -1,4 +1,4 @@
-// context.*: what the next request holds, and what a person leaves out of it or keeps in it.
+// context.*: what the next request contains, and what a person hides or pins.
 
 import type { contextMethods } from '../../shared/contract/context.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

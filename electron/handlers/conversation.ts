@@ -1,4 +1,4 @@
-// conversation.*: make, open, page, name, configure, sort, export, delete.
+// conversation.*: create, open, page, rename, configure, sort, export, delete.
 
 import type { conversationMethods, StartedBy } from '../../shared/contract/conversation.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

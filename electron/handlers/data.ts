@@ -1,4 +1,4 @@
-// data.*: how much space things take, and freeing what nobody needs.
+// data.*: storage use, and freeing what is no longer needed.
 
 import type { dataMethods } from '../../shared/contract/data.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

@@ -1,5 +1,4 @@
-// file.*: a file of the conversation's folder, for the person who looks at it. The paths that are taken, and those that are
-// not, are those of the file tools.
+// file.*: shows a person a file from the conversation's folder. Path rules are those of the file tools.
 
 import type { fileMethods } from '../../shared/contract/file.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
@@ -15,7 +14,7 @@ export function fileHandlers(deps: HandlerDeps): HandlersOf<typeof fileMethods> 
     if (!project.ok) return project;
     const { folder, folderExists } = project.value;
     if (folder === null) return fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`);
-    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', say`The folder ${folder} is not there.`);
+    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', say`The folder ${folder} was not found.`);
   }
 
   return {

@@ -1,5 +1,5 @@
-// What a person confirms outside of the window before it is done: what ends the asking, and what runs a program of somebody
-// else's. docs/decisions/grave-powers.md says why these and no others.
+// What a person must confirm outside the window first: turning off approvals, and running someone else's program.
+// docs/decisions/grave-powers.md says why these and no others.
 
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { matchWords, type RuleMatch } from '../../shared/permission.ts';
@@ -8,11 +8,10 @@ import type { McpServers } from '../ports/mcp.ts';
 
 /** `conversation` null: each that has no choice of its own. */
 export function everyTool(conversation: { id: string; title: string } | null): Power {
-  const where =
-    conversation === null ? 'in each conversation without a choice of its own' : `in ${named(conversation)}`;
+  const where = conversation === null ? 'in every conversation without its own setting' : `in ${named(conversation)}`;
   return {
     key: JSON.stringify(['every tool', conversation?.id ?? null]),
-    sentence: `Let every tool run without asking, ${where}.`,
+    sentence: `Let every tool run without asking ${where}.`,
   };
 }
 
@@ -66,5 +65,5 @@ function theseServers(count: number): string {
 }
 
 function named({ title }: { title: string }): string {
-  return title === '' ? 'the conversation without a title' : `the conversation “${title}”`;
+  return title === '' ? 'an untitled conversation' : `the conversation “${title}”`;
 }

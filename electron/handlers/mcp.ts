@@ -1,4 +1,4 @@
-// mcp.*: the MCP servers, what they are and what becomes of them.
+// mcp.*: the MCP servers, their state, and changes to them.
 
 import type { mcpMethods, SaveFailure } from '../../shared/contract/mcp.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

@@ -1,4 +1,4 @@
-// mention.*: completing the path of a file while it is typed, and what a message sent of it.
+// mention.*: completes file paths while typing, and shows what a message sent of a file.
 
 import type { mentionMethods } from '../../shared/contract/mention.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
@@ -22,7 +22,7 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       if (!message.ok) return message;
       const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
       if (named?.type !== 'mention' || named.hash === undefined) {
-        return fail('MESSAGE_NOT_FOUND', say`That message sent nothing there.`);
+        return fail('MESSAGE_NOT_FOUND', say`That message sent no file content there.`);
       }
       const bytes = await deps.store.readAttachment(conversationId, named.hash);
       return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;

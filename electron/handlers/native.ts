@@ -1,4 +1,5 @@
-// native.* and confirmation.*: what only the system can show, and what a person confirms outside of the window. The person's settings decide, also over a window that does not ask them.
+// native.* and confirmation.*: what only the system can show, and what a person confirms outside the window. The person's
+// settings decide, even if a window does not ask.
 
 import type { nativeMethods } from '../../shared/contract/native.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

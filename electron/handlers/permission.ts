@@ -1,4 +1,4 @@
-// permission.*: the rules that a person made, listed and taken back.
+// permission.*: lists and removes a person's rules.
 
 import type { permissionMethods } from '../../shared/contract/permission.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
@@ -40,13 +40,16 @@ export function permissionHandlers(deps: HandlerDeps): HandlersOf<typeof permiss
         if (!project.ok) return project;
       }
       if (scope.type === 'conversation' && (await names.conversation(scope.conversationId)) === null) {
-        return fail('CONVERSATION_NOT_FOUND', say`There is no conversation ${scope.conversationId}. No rule was made.`);
+        return fail(
+          'CONVERSATION_NOT_FOUND',
+          say`There is no conversation ${scope.conversationId}. No rule was added.`,
+        );
       }
       const origin = rule.match.origin;
       if (origin !== undefined && !isOrigin(origin)) {
         return fail(
           'SETTINGS_INVALID',
-          say`"${origin}" is no origin: write it as https://example.com. No rule was made.`,
+          say`"${origin}" is not a site: write it as https://example.com. No rule was added.`,
         );
       }
       const own = takenBack.get(connection.id);

@@ -1,4 +1,4 @@
-// process.*: the commands that go on in the background.
+// process.*: background commands.
 
 import type { processMethods } from '../../shared/contract/process.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';

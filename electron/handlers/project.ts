@@ -49,7 +49,7 @@ export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMet
 
     async 'conversation.setFolder'({ conversationId, path }) {
       if (deps.chat.isRunning(conversationId)) {
-        return fail('CONVERSATION_BUSY', say`Stop the run first; then the conversation can be given a folder.`);
+        return fail('CONVERSATION_BUSY', say`Stop the run first, then choose a folder for this conversation.`);
       }
       const project = await deps.store.openProject(expandHome(path));
       if (!project.ok) return project;

@@ -1,4 +1,4 @@
-// provider.*: the servers of models; each change takes effect at once and is told to every window.
+// provider.*: model providers. Each change takes effect at once and is sent to every window.
 
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';

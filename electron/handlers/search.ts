@@ -1,4 +1,4 @@
-// search.*: what was said and done, in all conversations.
+// search.*: full-text search over all conversations.
 
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { searchMethods } from '../../shared/contract/search.ts';

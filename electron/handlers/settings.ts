@@ -1,4 +1,4 @@
-// settings.*: each change takes effect at once and is told to every window.
+// settings.*: each change takes effect at once and is sent to every window.
 
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { settingsMethods } from '../../shared/contract/settings.ts';
@@ -14,7 +14,7 @@ export function settingsHandlers(deps: HandlerDeps): HandlersOf<typeof settingsM
       if (Object.hasOwn(patch, 'providers')) {
         return fail(
           'SETTINGS_INVALID',
-          say`Servers of models are saved one by one, by provider.save. Nothing was changed.`,
+          say`Providers are saved one at a time, with provider.save. Nothing was changed.`,
         );
       }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {

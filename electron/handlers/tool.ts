@@ -1,4 +1,4 @@
-// tool.* and attachment.*: the tools that there are, run by a person, and the images that results brought.
+// tool.* and attachment.*: the available tools, tools run by a person, and images from results.
 
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { toolMethods } from '../../shared/contract/tool.ts';

@@ -1,6 +1,6 @@
-// Asks the person for a power, outside of the window: by a box that the process itself shows, or by a code that stands where
-// the host was started and is typed into the window. A code is good for one thing, once, for two minutes and three tries, and is
-// nowhere but there: in no file, no log, no event and no answer of the contract.
+// Asks the person to confirm a power outside the window: with a dialog of the process itself, or with a code shown where the
+// host was started and typed into the window. A code works for one thing, once, for two minutes and three tries, and appears
+// nowhere else: in no file, log, event or contract answer.
 
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -42,12 +42,9 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
 
   /** Why it is not asked at all; null: it is. */
   function whyNot(): Sentence | null {
-    if (wrong >= mostWrong)
-      return say`Too many wrong codes were typed. Nothing was changed. Start the app again to allow it.`;
+    if (wrong >= mostWrong) return say`Too many wrong codes. Nothing was changed. Restart the app to try again.`;
     while (asked[0] !== undefined && asked[0] <= now() - askedWindowMs) asked.shift();
-    return asked.length < mostAsked
-      ? null
-      : say`It was asked too often. Nothing was changed. Try again in ten minutes.`;
+    return asked.length < mostAsked ? null : say`Too many attempts. Nothing was changed. Try again in ten minutes.`;
   }
 
   return {
@@ -59,21 +56,21 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
         const few = (power.each?.length ?? 1) === 1;
         return refuse(
           few
-            ? say`This is too long to be shown whole before it is allowed. Nothing was changed. Make it shorter.`
-            : say`This is more than can be shown at once. Nothing was changed. Choose fewer.`,
+            ? say`This is too long to show in full for approval. Nothing was changed. Make it shorter.`
+            : say`This is too much to show at once. Nothing was changed. Choose fewer.`,
         );
       }
       for (const [id, { until, power: other }] of open) if (until <= now() || other.key === power.key) open.delete(id);
       const code = asker.by === 'code' ? newCode() : '';
       if (asker.by === 'code' && !asker.show(shown(power), code)) {
         return refuse(
-          say`This has to be confirmed in the terminal in which the app was started, and nobody can see what it prints there. Nothing was changed. Start it in a terminal to allow it.`,
+          say`This must be confirmed in the terminal that started the app, but its output is not visible there. Nothing was changed. Start the app in a terminal to allow this.`,
         );
       }
       asked.push(now());
       const confirmation = randomUUID();
       open.set(confirmation, { power, code, tries: 0, until: now() + lifeMs });
-      return fail('CONFIRMATION_NEEDED', say`It was not confirmed outside of the window. Nothing was changed.`, {
+      return fail('CONFIRMATION_NEEDED', say`It was not confirmed outside the window. Nothing was changed.`, {
         confirmation,
         by: asker.by,
       });
@@ -82,7 +79,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
     async answer(confirmation, typed) {
       const found = open.get(confirmation);
       if (!found || found.until <= now())
-        return refuse(say`This is no longer asked. Nothing was changed. Begin again.`);
+        return refuse(say`This request has expired. Nothing was changed. Start again.`);
       if (asker.by === 'box') {
         open.delete(confirmation);
         if (!(await asker.ask(shown(found.power)))) return refuse(say`It was not allowed. Nothing was changed.`);
@@ -91,7 +88,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
         found.tries++;
         const left = wrong >= mostWrong ? 0 : mostTries - found.tries;
         if (left <= 0) open.delete(confirmation);
-        return refuse(say`That is not the code that the terminal shows. Nothing was changed.`, left);
+        return refuse(say`That is not the code shown in the terminal. Nothing was changed.`, left);
       }
       wrong = 0;
       open.delete(confirmation);

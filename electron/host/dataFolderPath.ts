@@ -1,4 +1,4 @@
-// Where conversations and settings live when nobody said otherwise: the place that the operating system has for them.
+// The default place for conversations and settings: the operating system's folder for app data.
 
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// When a process on plain Node is to end: somebody asked it to, or a defect leaves no other way. Whatever it is, what
-// is stored stays stored and nobody sees a stack trace.
+// When a process on plain Node should end: someone asked it to, or an internal error leaves no other way. Either way, stored
+// data stays stored and nobody sees a stack trace.
 
 import { describeThrown } from '../../shared/errors.ts';
 
@@ -11,13 +11,13 @@ export function endingSignal(host: NodeJS.Process, err: (line: string) => void):
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => ending.abort(signal));
   host.on('uncaughtException', (thrown) => {
-    err(`Throughline has to stop because of a defect: ${describeThrown(thrown)}. What was stored is kept.`);
+    err(`Throughline has to close because of an internal error: ${describeThrown(thrown)}. Everything stored is kept.`);
     host.once('exit', () => {
       host.exitCode = 1;
     });
     ending.abort();
   });
-  host.on('unhandledRejection', (thrown) => err(`defect: ${describeThrown(thrown)}`));
+  host.on('unhandledRejection', (thrown) => err(`internal error: ${describeThrown(thrown)}`));
   // A reader that went away (`npm start | head`) is no reason to stop.
   for (const stream of [host.stdout, host.stderr]) stream.on('error', () => {});
   return ending.signal;

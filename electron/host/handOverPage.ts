@@ -1,5 +1,5 @@
-// A page that leads on to an address which nobody else may know, in a file that only this account can read. What a system's
-// opener is told stands among the arguments of a program, and those every user of the machine may read.
+// A page that forwards to an address nobody else may know, in a file only this account can read. An address passed to the
+// system's opener would appear among a program's arguments, which every user on the machine can read.
 
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';

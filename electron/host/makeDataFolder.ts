@@ -1,5 +1,5 @@
-// Makes the data folder where it is new, one level after the other: Node's recursive mkdir never returns where a file
-// system says "no such file" to making one (/proc does).
+// Creates the data folder one level at a time: Node's recursive mkdir never returns where a file system answers "no such file"
+// to creating one (/proc does).
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,7 +25,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EACCES':
     case 'EPERM':
-      return 'this account may not write there';
+      return 'you do not have permission to write there';
     case 'EROFS':
       return 'the file system is read-only';
     case 'EEXIST':
@@ -34,6 +34,6 @@ function reasonOf(error: NodeJS.ErrnoException): string {
     case 'ENOSPC':
       return 'the disk is full';
     default:
-      return `no folder can be made there (${error.code})`;
+      return `no folder can be created there (${error.code})`;
   }
 }

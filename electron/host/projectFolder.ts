@@ -1,4 +1,4 @@
-// The folder that `--project` names must be there: a host never makes one up.
+// The folder given with `--project` must exist: a host never creates it.
 
 import { stat } from 'node:fs/promises';
 import type { StartConversation } from '../app.ts';
@@ -7,11 +7,11 @@ import type { StartConversation } from '../app.ts';
 export async function projectFolderProblem(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
-    return found.isDirectory() ? null : `${path} is not a folder. Nothing was started; give --project a folder.`;
+    return found.isDirectory() ? null : `${path} is not a folder. Nothing was started; use --project with a folder.`;
   } catch (error) {
     const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
     return denied
-      ? `The project folder ${path} may not be read by this account. Nothing was started.`
+      ? `You do not have permission to read the project folder ${path}. Nothing was started.`
       : `The project folder ${path} does not exist. Nothing was started; check --project.`;
   }
 }

@@ -1,4 +1,4 @@
-// Finds the file that an address of the window means. Both hosts use it; nothing outside the built folder is ever found.
+// Finds the file for an address of the window. Both hosts use it; nothing outside the built folder is ever found.
 
 import { realpathSync, statSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';

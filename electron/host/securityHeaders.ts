@@ -1,4 +1,4 @@
-// What the page may do, said in headers. Both hosts serve the same page under the same rules.
+// The page's security rules, as headers. Both hosts serve the same page under the same rules.
 
 /** Scripts and connections only from where the page came from; nothing else loads, frames or submits anything. */
 const contentSecurityPolicy = [

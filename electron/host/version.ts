@@ -1,4 +1,4 @@
-// The version of the app, from the one place that names it.
+// The app version, from the one place that defines it.
 
 import manifest from '../../package.json' with { type: 'json' };
 

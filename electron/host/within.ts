@@ -1,4 +1,4 @@
-// A promise with an end: a host that was asked to stop never waits longer than it said.
+// Waits for a promise with a time limit: a host asked to stop never takes longer than promised.
 
 /** The longest that a host may take from being asked to stop until its process ends, in milliseconds. */
 export const closingMs = 2000;

@@ -1,5 +1,6 @@
-// What kind of attachment bytes are, told by the bytes and not by a name, and the bytes as they are kept: images and PDF as
-// they are, text as UTF-8, whichever of the common encodings it had. What models could not be sent is refused here: a message that names it could never be sent.
+// Detects the type of an attachment from its bytes, not its name, and returns the bytes to store: images and PDFs as they are,
+// text as UTF-8 whichever common encoding it had. What no model could be sent is rejected here: a message with it could never
+// be sent.
 
 import { isUtf8 } from 'node:buffer';
 import { mostTextBytes, pdfType, plainTextType } from '../../shared/attachmentLimits.ts';
@@ -24,18 +25,18 @@ export function readAttachmentBytes(bytes: Buffer): ReadAttachment {
     return image.sound ? { ok: true, mediaType: image.type, bytes } : { ok: false, problem: image.problem };
   }
   if (isPdf(bytes)) {
-    if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: say`begins like a PDF and is not a whole one` };
+    if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: say`is an incomplete PDF` };
     return { ok: true, mediaType: pdfType, bytes };
   }
   const text = utf8Of(bytes) ?? chineseAsUtf8(bytes);
   if (text === null) {
     return {
       ok: false,
-      problem: say`is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030`,
+      problem: say`is not an image (PNG, JPEG, GIF, WebP), a PDF or text in UTF-8, UTF-16 or GB18030`,
     };
   }
   if (text.length > mostTextBytes) {
-    return { ok: false, problem: say`is a text of more than ${(mostTextBytes / 1024 / 1024).toFixed(1)} MB` };
+    return { ok: false, problem: say`is text of more than ${(mostTextBytes / 1024 / 1024).toFixed(1)} MB` };
   }
   return text.length === 0
     ? { ok: false, problem: say`is empty` }

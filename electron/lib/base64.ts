@@ -1,4 +1,4 @@
-// Large bytes as base64, in slices: nothing else in the process waits for all of it.
+// Encodes large data as base64 in slices, so that nothing else in the process waits for all of it.
 
 import { createTimeSlice } from './cooperativeYield.ts';
 

@@ -1,5 +1,5 @@
-// Text of Chinese systems that is not UTF-8: GB2312, GBK and GB18030. Bytes do not say what they are, and other encodings
-// decode to Chinese words too: only what looks like Chinese text is taken for it.
+// Chinese text that is not UTF-8: GB2312, GBK and GB18030. Bytes do not declare their encoding, and other encodings can decode
+// to Chinese characters too: only what looks like Chinese text is accepted.
 
 /** Characters of several bytes that are looked at. */
 const fewest = 4;

@@ -1,4 +1,4 @@
-// Long work in slices, so that nothing else in the process waits longer than a slice.
+// Runs long work in slices, so that nothing else in the process waits longer than one slice.
 
 const sliceMs = 12;
 

@@ -1,4 +1,4 @@
-// New names. Message ids are ULIDs that grow within this process even when two are made in one millisecond.
+// New IDs. Message IDs are ULIDs that increase within this process, even within one millisecond.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';

@@ -1,4 +1,4 @@
-// Tasks of one lane run one after the other, in the order they came; tasks of different lanes do not wait for each other.
+// Tasks in one lane run one after another, in order; tasks in different lanes do not wait for each other.
 
 import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
 

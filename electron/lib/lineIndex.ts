@@ -1,5 +1,5 @@
-// Which line stands at a place of a text of any size, and where a line begins. The text is gone through once; what was
-// counted is remembered in steps, so that the next question about the same text reads one step only.
+// Maps positions to lines in a text of any size. The text is scanned once; counts are remembered in steps, so that the next
+// lookup reads one step only.
 
 import { createTimeSlice } from './cooperativeYield.ts';
 

@@ -1,4 +1,4 @@
-// The program's own log: lines without anyone's content. A host decides where they go.
+// The program's own log: lines without anyone's content. The host decides where they go.
 
 export type Log = (level: 'info' | 'warning' | 'defect', message: string) => void;
 

@@ -1,4 +1,4 @@
-// As many numbers as come, in pieces: none is copied when there are more, and none is waiting for numbers that do not come.
+// A growing list of numbers in chunks: growing copies nothing and reserves no extra space.
 
 export interface NumberColumn {
   /** 0: none was set. */

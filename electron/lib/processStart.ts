@@ -1,5 +1,5 @@
-// When a process was started, as a text that tells it from a later process with the same id. Not a date to be read:
-// on Linux the boot and the ticks since then, elsewhere what `ps` says.
+// When a process was started, as a text that tells it apart from a later process with the same ID. Not a readable date: on
+// Linux the boot ID and ticks since then, elsewhere what `ps` prints.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

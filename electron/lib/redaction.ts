@@ -1,5 +1,5 @@
-// What is hidden before it is stored or shown: the app's own keys, as far as this process knows them, and tokens of
-// well-known forms while the settings say so. Asked anew with each text, so that a key counts from the moment it is saved.
+// What is hidden before storing or showing: the app's own keys, as far as this process knows them, and well-known token forms
+// if the settings say so. Looked up again for each text, so a key is hidden from the moment it is saved.
 
 import type { Settings } from '../../shared/settings.ts';
 import { createSecretMask, type SecretMask } from './secretMask.ts';

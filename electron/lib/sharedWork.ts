@@ -1,4 +1,4 @@
-// Work that several may wait for: it is begun by the first, done once, and goes on while one of them still wants it.
+// Work that several callers may wait for: the first starts it, it is done once, and continues while anyone still wants it.
 
 import { AbandonedError } from './cooperativeYield.ts';
 

@@ -1,5 +1,5 @@
-// Many short texts, ids above all, by number and back: each takes its bytes and twenty more, where a string and a place in a
-// map take five times that.
+// Many short texts, mainly IDs, mapped to numbers and back: each takes its bytes plus twenty, where a string and a map entry
+// take five times that.
 
 export interface TextColumn {
   readonly size: number;

@@ -1,4 +1,4 @@
-// Waiting that a person's stop ends: what is waited for goes on by itself.
+// Waiting that ends when a person stops it; the work itself continues.
 
 /** Null when the signal aborted first. */
 export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | null> {

@@ -1,5 +1,5 @@
-// Bytes of UTF-8 that come in pieces cut anywhere, as pieces of whole characters. What is not valid becomes U+FFFD, just as
-// when all of it is decoded at once.
+// Decodes UTF-8 that arrives in pieces cut anywhere into whole characters. Invalid bytes become U+FFFD, exactly as when
+// decoding all at once.
 
 import { isUtf8 } from 'node:buffer';
 

@@ -1,5 +1,5 @@
-// Changes that a person makes: a server added, replaced, removed, switched, approved. What they save in the window is
-// approved by that; the values of its secrets go to the keychain, and the file names them.
+// Changes a person makes to servers: add, replace, remove, turn on or off, approve. Saving in the window approves; secret
+// values go to the keychain, and the file only names them.
 
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -27,7 +27,7 @@ export async function saveServer(
   { files, keychain, clock }: EditDeps,
 ): Promise<Result<void>> {
   if (!isServerName(ref.name)) {
-    return fail('SETTINGS_INVALID', say`The name of a server is one line of at most 100 visible characters.`);
+    return fail('SETTINGS_INVALID', say`A server name is one line of up to 100 visible characters.`);
   }
   const fault = jsonFault(configuration);
   const raw: unknown = fault ? null : JSON.parse(configuration);
@@ -35,11 +35,14 @@ export async function saveServer(
     const where = fault
       ? say`${fault.reason}, at line ${fault.line}, column ${fault.column}`
       : say`it is not an object`;
-    return fail('SETTINGS_INVALID', say`The configuration is not used: ${where}. Nothing was saved.`);
+    return fail('SETTINGS_INVALID', say`This configuration cannot be used: ${where}. Nothing was saved.`);
   }
   const wrongSecret = Object.keys(secrets).find((name) => !/^[\w.-]{1,100}$/.test(name));
   if (wrongSecret !== undefined) {
-    return fail('SETTINGS_INVALID', say`The name of a secret has letters, digits, dots, hyphens and underscores only.`);
+    return fail(
+      'SETTINGS_INVALID',
+      say`The name of a secret can only have letters, digits, dots, hyphens and underscores.`,
+    );
   }
   const key = serverKey(ref);
   const path = files.path(ref.origin, null);
@@ -86,10 +89,7 @@ export async function saveServer(
 }
 
 function taken({ name }: McpServerRef): Result<never> {
-  return fail(
-    'SETTINGS_INVALID',
-    say`There is a server of the name ${JSON.stringify(name)} already. Nothing was saved.`,
-  );
+  return fail('SETTINGS_INVALID', say`There is already a server named ${JSON.stringify(name)}. Nothing was saved.`);
 }
 
 /** What was approved and kept for it goes with it. */
@@ -130,18 +130,15 @@ export function approveServer(
 ): Promise<Result<void>> {
   const { ref, key } = server;
   if (server.config === null)
-    return Promise.resolve(fail('SETTINGS_INVALID', server.problem ?? say`${ref.name} is wrong.`));
+    return Promise.resolve(fail('SETTINGS_INVALID', server.problem ?? say`${ref.name} is not valid.`));
   if (!server.trusted) {
     return Promise.resolve(
-      fail('NOT_SUPPORTED', say`${ref.name} comes with a folder that is not trusted. Trust the folder first.`),
+      fail('NOT_SUPPORTED', say`${ref.name} is defined by a folder you have not trusted. Trust the folder first.`),
     );
   }
   if (hash !== server.hash) {
     return Promise.resolve(
-      fail(
-        'SETTINGS_INVALID',
-        say`${ref.name} has changed since it was shown. Look at it again; nothing was approved.`,
-      ),
+      fail('SETTINGS_INVALID', say`${ref.name} has changed since it was shown. Nothing was approved; check it again.`),
     );
   }
   return files.changeConsent(key, (before) => ({

@@ -1,4 +1,4 @@
-// The MCP servers, made when they are first asked for: the protocol's library takes its time to load, which a start has not.
+// Creates the MCP servers on first use: the protocol's library takes time to load, which a start cannot spare.
 
 import type { McpServers } from '../ports/mcp.ts';
 

@@ -1,4 +1,4 @@
-// The MCP servers: what is configured, what runs, and their tools. A list starts nothing; a request starts what is approved.
+// The MCP servers: configuration, running servers, and their tools. Listing starts nothing; a request starts what is approved.
 
 import type { McpServerInfo, McpServerRef } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -214,7 +214,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 
     async enableTool(ref, toolName, enabled) {
       if (!isCallName(toolName))
-        return fail('SETTINGS_INVALID', say`${JSON.stringify(toolName)} is no tool of a server.`);
+        return fail('SETTINGS_INVALID', say`${JSON.stringify(toolName)} is not an MCP server's tool.`);
       const switched = await deps.switchTool(toolName, enabled);
       return switched.ok ? answer(ref) : switched;
     },
@@ -224,7 +224,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (!found.ok) return found;
       const server = found.value;
       if (!isUsable(server))
-        return fail('NOT_SUPPORTED', say`${ref.name} is not started: it is switched off, or not approved.`);
+        return fail('NOT_SUPPORTED', say`${ref.name} is not started: it is turned off or not approved.`);
       const { origin } = server.ref;
       const ids = pool.all().flatMap((one) => (one.server.key === server.key && !one.onTrial ? [one.projectId] : []));
       const wanted = origin.type === 'global' ? ids : [origin.projectId];
@@ -249,7 +249,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (!found.ok) return found;
       const address = auth && isUsable(found.value) ? await addressOf(found.value) : null;
       if (!auth || address === null) {
-        return fail('NOT_SUPPORTED', say`There is nothing to sign in to at ${ref.name}.`);
+        return fail('NOT_SUPPORTED', say`${ref.name} has no sign-in.`);
       }
       return auth.signIn(ref, address);
     },
@@ -270,7 +270,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     async take(ref, candidateId, projectId) {
       const candidate = (await inOtherFiles(projectId)).find(({ candidate: { id } }) => id === candidateId);
       if (!candidate || candidate.candidate.problem !== null) {
-        return fail('SETTINGS_INVALID', say`${ref.name} is no longer as it was shown. Look again; nothing was saved.`);
+        return fail(
+          'SETTINGS_INVALID',
+          say`${ref.name} has changed since it was shown. Nothing was saved; check it again.`,
+        );
       }
       return save({ server: ref, configuration: JSON.stringify(candidate.raw), secrets: {}, isNew: true });
     },
@@ -298,7 +301,7 @@ function waiting(servers: readonly ConfiguredServer[]): Sentence[] {
     .filter((server) => server.config && !server.disabled && !server.shadowed && server.trusted && !server.approved)
     .map(({ ref, changed: isChanged }) =>
       isChanged
-        ? say`The MCP server ${ref.name} has changed since you approved it: it is not started.`
-        : say`The MCP server ${ref.name} is not started: you have not approved it.`,
+        ? say`The MCP server ${ref.name} was not started: it has changed since you approved it.`
+        : say`The MCP server ${ref.name} was not started: you have not approved it.`,
     );
 }

@@ -1,5 +1,5 @@
-// The tools that the servers of a project have for a conversation: those of connected servers, waited for a few seconds where
-// a server is still starting; and two in their place where they are too many.
+// The tools a project's servers offer to a conversation: those of connected servers, waiting a few seconds for servers that
+// are starting; or two search tools instead, if there are too many.
 
 import { describeThrown } from '../../shared/errors.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
@@ -52,9 +52,9 @@ export function missing(servers: readonly PoolEntry[]): Sentence[] {
     const { name } = server.ref;
     if (state === 'ready') return [];
     if (state === 'starting')
-      return [say`The MCP server ${name} is still starting; its tools come with a later request.`];
-    if (state === 'needs_sign_in') return [say`The MCP server ${name} asks you to sign in.`];
-    return [say`The MCP server ${name} is not there: ${problem ?? say`it is not connected`}`];
+      return [say`The MCP server ${name} is still starting; its tools will be available in a later request.`];
+    if (state === 'needs_sign_in') return [say`The MCP server ${name} needs you to sign in.`];
+    return [say`The MCP server ${name} is not available: ${problem ?? say`it is not connected`}`];
   });
 }
 
@@ -75,7 +75,7 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
         const name = boundedText(tool.name, 100);
-        log.add('app', 'error', say`Its tool ${name} was left out: ${describeThrown(thrown).slice(0, 300)}`);
+        log.add('app', 'error', say`Skipped its tool ${name}: ${describeThrown(thrown).slice(0, 300)}`);
         return [];
       }
     });

@@ -1,5 +1,5 @@
-// An entry as a person saves it, made the one that is written: what was shown as hidden is put back, and secrets in clear give
-// way to their names. Pure.
+// Turns an entry as a person saves it into the one that is written: hidden values are restored, and plain-text secrets are
+// replaced with their names. Pure.
 
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
@@ -31,7 +31,7 @@ function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> 
   const put: [string, unknown][] = [];
   for (const [key, text] of Object.entries(value)) {
     if (text === hiddenValue && !Object.hasOwn(values, key)) {
-      return refuse(say`${name}.${key}: its value was hidden and is not kept under this name. Enter it anew.`);
+      return refuse(say`${name}.${key}: its hidden value is not saved under this name. Enter it again.`);
     }
     put.push([key, text === hiddenValue ? values[key] : text]);
   }
@@ -44,9 +44,7 @@ function addressToSave(name: string, address: string, old: Entry): Result<string
   const before = addressFields.map((field) => old[field]).find((text) => typeof text === 'string');
   const password = before === undefined ? null : passwordOf(before);
   if (before === undefined || password === null || hostOf(before) !== hostOf(address)) {
-    return refuse(
-      say`${name}: its password was hidden and is kept for the former address alone. Write it into this one.`,
-    );
+    return refuse(say`${name}: its hidden password is only saved for the previous address. Enter it in this one.`);
   }
   return ok(withPassword(address, password));
 }

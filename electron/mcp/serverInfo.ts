@@ -1,4 +1,4 @@
-// A server as lists show it: what is configured, what became of it, and what it offers.
+// A server as lists show it: its configuration, its state, and its tools.
 
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
 import { type Sentence, say, toUserTextData, type UserText } from '../../shared/sentence.ts';
@@ -77,8 +77,8 @@ function problemOf(
   env: Environment,
 ): UserText | null {
   if (server.problem !== null) return server.problem;
-  if (state === 'untrusted') return say`It is asked for by a folder that you do not trust: it is not started.`;
-  if (state === 'shadowed') return say`A server of yours has the same name and counts instead.`;
+  if (state === 'untrusted') return say`It is defined by a folder you have not trusted, so it is not started.`;
+  if (state === 'shadowed') return say`One of your servers has the same name and is used instead.`;
   if (state === 'unapproved') return unapproved(server, env);
   if (state === 'failed' || state === 'needs_sign_in') return signIn ?? connection?.problem ?? null;
   return null;
@@ -88,18 +88,18 @@ function unapproved(server: ConfiguredServer, env: Environment): Sentence {
   const secrets = server.config ? shownVariables(server.config, env).filter(({ secret }) => secret) : [];
   const names = say.list(secrets.map(({ name }) => name));
   return say.all([
-    server.changed ? whatChanged(server) : say`Nobody has approved it yet.`,
+    server.changed ? whatChanged(server) : say`It has not been approved yet.`,
     say`It is not started until you approve exactly this.`,
-    ...(secrets.length === 0 ? [] : [say`It would get ${names}, which are secrets.`]),
+    ...(secrets.length === 0 ? [] : [say`It would receive these secrets: ${names}.`]),
   ]);
 }
 
 function whatChanged({ changedFiles }: ConfiguredServer): Sentence {
-  if (changedFiles.length === 0) return say`It is not what you approved before: something about it has changed.`;
+  if (changedFiles.length === 0) return say`It has changed since you approved it.`;
   const names = changedFiles.slice(0, 5).map((path) => boundedText(path, 200));
   const more = changedFiles.length - names.length;
   const listed = more > 0 ? say`${say.list(names)} and ${more} more` : say.list(names);
-  return say`It is not what you approved before: what it runs has changed since (${listed}).`;
+  return say`What it runs has changed since you approved it (${listed}).`;
 }
 
 function signedIn(state: McpServerState, signIn: SignInState | null): boolean | null {

@@ -1,5 +1,5 @@
-// The connections that there are: one for each server and project, made when it is first used and ended when what is
-// configured no longer allows it, or allows something else.
+// All connections: one per server and project, created on first use and ended when the configuration no longer allows it or
+// has changed.
 
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';

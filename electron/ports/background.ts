@@ -1,4 +1,4 @@
-// Commands that go on while the conversation does. One belongs to the conversation that started it: no other one sees it.
+// Commands that keep running during a conversation. Each belongs to the conversation that started it; no other can see it.
 
 import type { BackgroundCommand } from '../../shared/contract/process.ts';
 import type { Result } from '../../shared/errors.ts';

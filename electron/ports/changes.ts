@@ -1,5 +1,5 @@
-// The changes that calls make in files, kept so that they can be undone and done again. The bytes of both sides lie in the
-// data folder; the project's folder is never looked at with git.
+// File changes made by calls, stored so they can be undone and redone. The bytes of both sides are in the data folder; git is
+// never used to inspect the project folder.
 
 import type {
   ChangeDirection,

@@ -1,4 +1,4 @@
-// Time, so that tests can own it.
+// Time, behind a port so that tests can control it.
 
 export interface Clock {
   now(): Date;

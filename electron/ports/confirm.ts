@@ -1,5 +1,4 @@
-// What a session alone cannot give: a few powers are confirmed by the person outside of the window, in a way that each door
-// has of its own.
+// A few powers a session alone cannot grant: the person confirms them outside the window, in each door's own way.
 
 import { fail, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
@@ -28,7 +27,7 @@ export interface Confirm {
 
 const refused = fail(
   'CONFIRMATION_REFUSED',
-  say`This has to be confirmed outside of the window, and here that cannot be done. Nothing was changed.`,
+  say`This must be confirmed outside the window, which is not possible here. Nothing was changed.`,
 );
 
 export const nobodyConfirms: Confirm = { require: () => refused, answer: async () => refused };

@@ -1,5 +1,5 @@
-// The port to what was learnt of models' contexts and outlives the process. Nothing here throws; what cannot be read or
-// kept is learnt again.
+// The port to context sizes learnt from models, kept across restarts. Nothing here throws; anything that cannot be read or
+// saved is learnt again.
 
 export interface ContextWindowRecord {
   /** Tokens. */

@@ -1,5 +1,5 @@
-// The port to the files of a project's folder, for what a person names in a message. Read only, never outside the folder,
-// with every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
+// The port to the project folder's files, for what a person mentions in a message. Read-only, never outside the folder, with
+// every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
 
 import type { FilePage } from '../../shared/contract/file.ts';
 import type { PathCompletion } from '../../shared/contract/mention.ts';

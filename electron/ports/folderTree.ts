@@ -1,5 +1,5 @@
-// The port to a person's folder, for the changes that calls make in it: what is in it, what is different now, and putting it
-// back. No link is followed, `.git` and the app's own data are never seen, and nothing here throws unless it says so.
+// The port to a person's folder, for file changes made by calls: its content, what differs now, and restoring it. Links are
+// not followed, `.git` and the app's own data are never touched, and nothing here throws unless it says so.
 
 import type { FileChange } from '../../shared/contract/changes.ts';
 import type { Sentence, UserText } from '../../shared/sentence.ts';

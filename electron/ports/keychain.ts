@@ -1,4 +1,4 @@
-// Where secrets live. They are never in a file in clear, in a log, or in the renderer.
+// Where secrets live: never in a plain file, a log, or the renderer.
 
 import type { Result } from '../../shared/errors.ts';
 

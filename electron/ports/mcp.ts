@@ -1,4 +1,4 @@
-// The MCP servers: what is configured, what runs, and their tools.
+// The MCP servers: configuration, running servers, and their tools.
 
 import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';

@@ -1,4 +1,4 @@
-// Where the configuration of MCP servers is kept, and what a person approved of it.
+// Where MCP server configuration is stored, and what a person approved of it.
 
 import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';

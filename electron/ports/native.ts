@@ -1,4 +1,4 @@
-// What only a desktop can do. A host without it says so, and the window offers another way.
+// Desktop-only features. A host without them says so, and the window offers another way.
 
 export interface Native {
   /** `supported` false: this host has no dialog. `path` null: the person chose nothing. */

@@ -1,5 +1,5 @@
-// Where the rules of a person are kept: on this machine, beside the settings. Never in a conversation or a project's folder,
-// which may come from somebody else.
+// Where a person's rules are stored: on this machine, beside the settings. Never in a conversation or a project folder, which
+// may come from someone else.
 
 import type { Result } from '../../shared/errors.ts';
 import type { PermissionRule } from '../../shared/permission.ts';

@@ -1,4 +1,4 @@
-// Processes that tools and servers of tools have started, which may outlive the app that started them.
+// Processes started by tools and tool servers, which may outlive the app that started them.
 
 /** A process as the execution log names it: with the start time, which tells it from a later one with the same id. */
 export interface StartedProcess {

@@ -1,5 +1,5 @@
-// The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it speaks of a history, tools
-// and a reply, and of no wire. Nothing here throws or rejects.
+// The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it knows a history, tools and a
+// reply, but no wire format. Nothing here throws or rejects.
 
 import type { ContextWindow } from '../../shared/contract/context.ts';
 import type { WireForm } from '../../shared/contract/conversation.ts';

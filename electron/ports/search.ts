@@ -1,5 +1,5 @@
-// The port to the full-text search over everything that was said and done. What it answers from is derived from the
-// conversations and may be behind them: then it says so. Nothing here throws.
+// The port to full-text search. Its index is derived from the conversations and may lag behind them; it then says so. Nothing
+// here throws.
 
 import type { ChainAnswer, ChainFacets } from '../../shared/contract/chain.ts';
 import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/contract/search.ts';

@@ -1,4 +1,4 @@
-// The port to counting tokens. Nothing here throws; a model that no tokenizer is made for is reckoned with the nearest one.
+// The port to token counting. Nothing here throws; a model without its own tokenizer is estimated with the nearest one.
 
 export interface TokenCounter {
   /** `tokenizer`: made for this model's family; `estimate`: another one, corrected. */

@@ -1,4 +1,4 @@
-// The port to a tool. A tool never throws: what went wrong is a result that the model reads.
+// The port to a tool. A tool never throws: what went wrong is a result the model reads.
 
 import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
 import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';
@@ -124,8 +124,10 @@ export interface ToolOutput {
    */
   printed?: { before: string; after: string };
   details?: ToolDetails;
-  /** Images that go with it: kept as attachments and sent after the results of the reply. */
-  /** `name`: what a model and a person may call it, such as the name of its file. */
+  /**
+   * Images that go with it: stored as attachments and sent after the results of the reply. `name`: what a model and a person
+   * may call it, such as the name of its file.
+   */
   images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }
 

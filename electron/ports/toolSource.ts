@@ -1,4 +1,4 @@
-// Where the tools of a conversation come from: the built-in ones, and those of the MCP servers that its project has.
+// Where a conversation's tools come from: the built-in ones, and those of its project's MCP servers.
 
 import type { UserText } from '../../shared/sentence.ts';
 import type { Tool } from './tool.ts';

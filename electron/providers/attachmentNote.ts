@@ -1,4 +1,4 @@
-// What stands in the place of a part that a wire cannot carry.
+// The placeholder for a part that a wire format cannot carry.
 
 import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
 

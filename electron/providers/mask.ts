@@ -1,4 +1,4 @@
-// Makes what a server said fit to be shown and stored: no secret in it, one line, bounded.
+// Makes a server's text safe to show and store: no secrets, one line, bounded.
 
 import { secretForms } from '../lib/secretMask.ts';
 

@@ -1,4 +1,4 @@
-// What of a reply's `providerData` a provider gets back: what it wrote itself, and nothing of another's.
+// Which part of a reply's `providerData` goes back to a provider: its own, and nothing from another.
 
 /** The part of a reply's `providerData` that this provider wrote in this wire; null for another's. */
 export function ownData(

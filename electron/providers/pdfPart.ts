@@ -1,4 +1,4 @@
-// A PDF on its way to a wire: its bytes as a data URL, and a name with the ending that servers look at.
+// A PDF on its way to a provider: its bytes as a data URL, and a name with the extension that servers check.
 
 import { pdfType } from '../../shared/attachmentLimits.ts';
 import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';

@@ -1,5 +1,5 @@
-// The providers there are: the demo, the environment's server, and those of the settings. Keys come from the keychain or
-// the environment and go into requests only.
+// All providers: the demo, the environment's server, and those in the settings. Keys come from the keychain or the environment
+// and go into requests only.
 
 import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
@@ -80,7 +80,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const environmentProvider = (): Result<Provider> => {
     if (!fromEnvironment) return unknown(environmentId);
     const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
-    if (!baseUrl.ok) return fail('SETTINGS_INVALID', say`OPENAI_BASE_URL is not usable. ${baseUrl.error}`);
+    if (!baseUrl.ok) return fail('SETTINGS_INVALID', say`OPENAI_BASE_URL cannot be used. ${baseUrl.error}`);
     const { key, organization, project } = fromEnvironment;
     const at = { id: environmentId, baseUrl: baseUrl.value, key, organization, project };
     return ok(told(createOpenAiProvider({ ...at, fetch, secrets, clock }), baseUrl.value));
@@ -146,7 +146,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (!provider) return unknown(providerId);
       const baseUrl = normaliseBaseUrl(provider.baseUrl);
       if (!baseUrl.ok)
-        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” is not usable. ${baseUrl.error}`);
+        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
       const key = await keychain.get(account(providerId));
       if (!key.ok) return key;
       return ok(
@@ -169,7 +169,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (typedKey.value === '' && kept.value !== null && !(known && isSameServer(known.baseUrl, baseUrl.value))) {
         return fail(
           'SETTINGS_INVALID',
-          say`The key that is kept belongs to the former address and is not sent to another one. Type the key again. Nothing was changed.`,
+          say`The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.`,
         );
       }
       const key = typedKey.value === '' ? kept.value : typedKey.value;
@@ -284,7 +284,7 @@ function isSameServer(saved: string, typed: string): boolean {
 function plainKey(key: string): Result<string> {
   const secret = key.trim();
   if (/^[\x21-\x7e]*$/.test(secret)) return ok(secret);
-  return fail('SETTINGS_INVALID', say`A key has no spaces and only plain letters, digits and signs. Copy it again.`);
+  return fail('SETTINGS_INVALID', say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`);
 }
 
 function isBuiltIn(id: string): boolean {
@@ -294,12 +294,12 @@ function isBuiltIn(id: string): boolean {
 function builtIn(id: string): Result<never> {
   const why =
     id === demoId ? say`The demo is built in.` : say`This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.`;
-  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here; add a provider of your own instead.`);
+  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here; add your own provider instead.`);
 }
 
 function unknown(id: string): Result<never> {
   if (id === environmentId) {
-    const why = say`This conversation uses the server that OPENAI_BASE_URL and OPENAI_API_KEY name, and neither is set now`;
+    const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, and neither is set now`;
     return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them, or choose another model.`);
   }
   return fail('PROVIDER_NOT_FOUND', say`There is no provider “${id}”. Choose another model for this conversation.`);

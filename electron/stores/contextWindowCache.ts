@@ -1,5 +1,5 @@
-// learnt.json: how much room models were found to have, by `provider/model`. Derived from what providers said: without the
-// file, or with one that cannot be read, it is learnt again. What a person wrote in the settings stands above it.
+// learnt.json: context sizes learnt from models, by `provider/model`. Derived from what providers said: if the file is missing
+// or unreadable, it is learnt again. The person's settings take precedence.
 
 import { z } from 'zod';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';

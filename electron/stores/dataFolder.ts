@@ -1,5 +1,5 @@
-// Where everything lies in the data folder. Every id is checked here before it becomes part of a path (STORE-9): one that
-// is not safe is refused and nothing is made.
+// Where everything is in the data folder. Every ID is checked here before it becomes part of a path (STORE-9): an unsafe one
+// is refused and nothing is created.
 
 import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -58,7 +58,7 @@ export interface DataFolder {
 
 export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : typeof value;
-  return fail('ID_INVALID', say`${shown} is not the id of a ${what}. Nothing was read or made.`);
+  return fail('ID_INVALID', say`${shown} is not a valid ${what} ID. Nothing was read or created.`);
 }
 
 export function notFound(conversationId: string): ReturnType<typeof fail> {

@@ -1,5 +1,5 @@
-// execution/<conversationId>.jsonl: which calls were started and which have ended. One line an entry, synced before it is
-// acknowledged; what a crash left of the last line is skipped and stays in the file.
+// execution/<conversationId>.jsonl: which calls have started and ended. One line per entry, synced before it is acknowledged;
+// a line cut off by a crash is skipped and stays in the file.
 
 import { dirname } from 'node:path';
 import { fail, ok, type Result, SaidError } from '../../shared/errors.ts';
@@ -60,7 +60,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
         durable.delete(path);
         return fail(
           'STORE_WRITE_FAILED',
-          say`The start or end of a tool call could not be noted: ${diskReason(thrown)}. What was noted before is unharmed.`,
+          say`The start or end of a tool call could not be recorded: ${diskReason(thrown)}. Earlier records are intact.`,
         );
       }
     },

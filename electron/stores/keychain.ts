@@ -1,6 +1,6 @@
-// Secrets in the keychain of the operating system (Keychain, Credential Manager, Secret Service), so that every host
-// uses the same ones. Where there is none, or it does not answer, a secret lives in memory until the process ends, and
-// `set` and `locate` say so. Never a file: the kernel's keyring, which forgets at the next start, does not count either.
+// Secrets in the operating system's keychain (Keychain, Credential Manager, Secret Service), shared by all hosts. If there is
+// none, or it does not respond, a secret lives in memory until the process ends, and `set` and `locate` say so. Never a file:
+// the kernel keyring, which forgets on restart, does not count either.
 
 import { describeThrown, fail, ok } from '../../shared/errors.ts';
 import { say, type UserText } from '../../shared/sentence.ts';
@@ -93,7 +93,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       const found = await entry(account);
       if (!found) return ok(null);
       const outcome = await settle(found.getPassword());
-      if (outcome.kind === 'late') return unreadable(say`it does not answer`);
+      if (outcome.kind === 'late') return unreadable(say`it does not respond`);
       if (outcome.kind === 'failed') return unreadable(describeThrown(outcome.thrown));
       if (outcome.value === null) return ok(null);
       remember(outcome.value);
@@ -128,7 +128,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       if (!found) return ok(undefined);
       const outcome = await settle(found.deletePassword());
       if (outcome.kind === 'done') return ok(undefined);
-      const why = outcome.kind === 'late' ? say`it does not answer` : describeThrown(outcome.thrown);
+      const why = outcome.kind === 'late' ? say`it does not respond` : describeThrown(outcome.thrown);
       return fail('STORE_WRITE_FAILED', say`The key could not be removed from the system's keychain: ${why}.`);
     },
 

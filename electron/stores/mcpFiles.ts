@@ -78,12 +78,12 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
       try {
         const stats = await handle.stat();
         if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file` };
-        if (stats.size > most) return { kind: 'unreadable', reason: say`it has more than ${most} bytes` };
+        if (stats.size > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
         // It may grow as it is read.
         const room = Math.min(most, stats.size + 64 * 1024) + 1;
         const bytes = Buffer.alloc(room);
         const { bytesRead } = await handle.read(bytes, 0, room, 0);
-        if (bytesRead > most) return { kind: 'unreadable', reason: say`it has more than ${most} bytes` };
+        if (bytesRead > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
         return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
       } finally {
         await handle.close();
@@ -147,7 +147,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
         await makeFolder(disk, data.locks, dataDir);
         await makeFolder(disk, inFolder);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`${name} could not be written: ${diskReason(thrown)}. It is as it was.`);
+        return fail('STORE_WRITE_FAILED', say`${name} could not be written: ${diskReason(thrown)}. It is unchanged.`);
       }
       const lock = { folder: data.locks, name, purpose: say`changing the MCP servers`, clock };
       return underLock(lock, 'DATA_FOLDER_BUSY', work);
@@ -176,7 +176,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
         return fail('STORE_READ_ONLY', say`The folder's own .mcp.json is not changed here: edit it in the folder.`);
       }
       if (origin.type === 'project' && !isSafeId(origin.projectId)) {
-        return fail('ID_INVALID', say`That is not the id of a project.`);
+        return fail('ID_INVALID', say`That is not a valid project ID.`);
       }
       const target = path(origin, null);
       const inFolder = origin.type === 'global' ? dataDir : data.projectFolder(origin.projectId);
@@ -194,7 +194,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
         } catch (thrown) {
           return fail(
             'STORE_WRITE_FAILED',
-            say`${target} could not be written: ${diskReason(thrown)}. It is as it was.`,
+            say`${target} could not be written: ${diskReason(thrown)}. It is unchanged.`,
           );
         }
       });

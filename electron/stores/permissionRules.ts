@@ -127,7 +127,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          say`The rules could not be saved: ${diskReason(thrown)}. They are as before.`,
+          say`The rules could not be saved: ${diskReason(thrown)}. They are unchanged.`,
         );
       }
       const lock = { folder: data.locks, name: fileName, purpose, clock };
@@ -138,7 +138,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         if (edited.rules.some(({ id }) => id === unreadableId)) return fail('SETTINGS_INVALID', problem ?? '');
         const grows = edited.rules.length > rules.length;
         if (grows && edited.rules.length + foreign.length > mostRules) {
-          return fail('SETTINGS_INVALID', say`There are ${mostRules} rules already. Take some back first.`);
+          return fail('SETTINGS_INVALID', say`There are already ${mostRules} rules. Remove some first.`);
         }
         const noted = edited.rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
         const written = await files.write(path, { v: 1, rules: [...noted, ...foreign] }, { synced, unreadable });
@@ -156,7 +156,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
     if (used.size === 0) return;
     const noted = new Set(used.keys());
     const written = await change(
-      say`noting which rules were used`,
+      say`recording which rules were used`,
       (rules) => (rules.some(({ id }) => noted.has(id)) ? { rules, value: null } : null),
       false,
     );
@@ -176,7 +176,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async add(rule) {
       if (isTooWide(rule)) {
-        const message = say`A rule that allows everything is not made. Choose the mode that asks nothing instead: it is always visible.`;
+        const message = say`A rule cannot allow everything. Choose the “Never ask” mode instead, which is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }
       const made: PermissionRule = {
@@ -195,7 +195,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async remove(ruleId) {
       const done = await change(
-        say`taking back a rule`,
+        say`removing a rule`,
         (rules) => {
           const others = rules.filter(({ id }) => id !== ruleId);
           return others.length === rules.length ? null : { rules: others, value: true };
@@ -203,7 +203,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         true,
       );
       if (!done.ok) return done;
-      return done.value ? ok(undefined) : fail('SETTINGS_INVALID', say`There is no such rule any more.`);
+      return done.value ? ok(undefined) : fail('SETTINGS_INVALID', say`This rule no longer exists.`);
     },
 
     used(ruleIds) {
@@ -218,7 +218,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       const ofIt = ({ scope }: PermissionRule): boolean =>
         scope.type === 'conversation' && scope.conversationId === conversationId;
       const done = await change(
-        say`taking back the rules of a conversation`,
+        say`removing a conversation's rules`,
         (rules) => {
           const gone = rules.filter(ofIt);
           return gone.length === 0 ? null : { rules: rules.filter((rule) => !ofIt(rule)), value: gone };
@@ -249,7 +249,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 /** More rules than the app makes are the work of something else, and nobody could read them. */
 function rulesOf(entries: readonly unknown[], now: Date): Loaded {
   if (entries.length > mostRules) {
-    const notice = say`${fileName} has ${entries.length} rules, more than ${mostRules}.`;
+    const notice = say`${fileName} has ${entries.length} rules; the limit is ${mostRules}.`;
     return { rules: [askAboutAll(now)], foreign: [], problem: unreadableProblem(notice), unreadable: true };
   }
   const rules: PermissionRule[] = [];
@@ -288,10 +288,10 @@ function askAboutAll(now: Date): PermissionRule {
 }
 
 function unreadableProblem(notice: Sentence): Sentence {
-  return say`${notice} What you have refused is not known now, so everything is asked about. Taking back that rule in the settings begins a new file; the old one is kept beside it.`;
+  return say`${notice} What you have denied is unknown, so you are asked about everything. Remove that rule in Settings to start a new file; the old one is kept beside it.`;
 }
 
 function foreignProblem(count: number): Sentence {
   const some = count === 1 ? say`One rule` : say`${count} rules`;
-  return say`${some} in ${fileName} cannot be read and ${count === 1 ? 'counts' : 'count'} for nothing; the file is left as it is. A newer version may have made them.`;
+  return say`${some} in ${fileName} cannot be read and ${count === 1 ? 'is' : 'are'} ignored; the file is left as it is. A newer version may have written this.`;
 }

@@ -63,7 +63,7 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
         await makeFolder(disk, folder);
         await append(record.marker, { v: 1, ...record }, true);
       } catch (thrown) {
-        log('warning', `A process could not be noted: ${diskReason(thrown)}. After a crash it would not be ended.`);
+        log('warning', `A process could not be recorded: ${diskReason(thrown)}. After a crash it would not be ended.`);
       }
     },
 
@@ -74,7 +74,7 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
 
     async remove(marker) {
       await disk.unlink(pathOf(marker)).catch((thrown: unknown) => {
-        if (!isAbsent(thrown)) log('warning', `The note of a process could not be removed: ${diskReason(thrown)}.`);
+        if (!isAbsent(thrown)) log('warning', `The record of a process could not be removed: ${diskReason(thrown)}.`);
       });
     },
 

@@ -156,7 +156,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         await makeFolder(disk, place.folder, place.project);
         return ok({ conversationId });
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`The conversation could not be made: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', say`The conversation could not be created: ${diskReason(thrown)}.`);
       }
     },
 
@@ -272,7 +272,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         const id = place.conversationId;
         if (conversationId !== null && conversationId !== id) continue;
         if ((await finder.find(place)).length === 0) continue;
-        const done = await access.write(id, say`taking in a conflict file`, (ours) => conflicts.settle(ours));
+        const done = await access.write(id, say`merging a conflict file`, (ours) => conflicts.settle(ours));
         said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
         changedPlace(id);
       }

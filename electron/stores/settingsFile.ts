@@ -49,7 +49,7 @@ export function createSettingsFile(dataDir: string, options: SettingsFileOptions
       const field = issue?.path.join('.') ?? 'settings';
       return fail(
         'SETTINGS_INVALID',
-        say`${field}: ${issue ? issueSentence(issue) : say`not a value it may have`}. Nothing was changed.`,
+        say`${field}: ${issue ? issueSentence(issue) : say`not an allowed value`}. Nothing was changed.`,
         {
           field,
         },

@@ -52,10 +52,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
   ): Promise<Result<ConversationMeta>> {
     const before = await readMeta(place);
     if (before.value.v > metaVersion) {
-      return fail(
-        'STORE_READ_ONLY',
-        say`meta.json was written by a newer version of the program; it is not changed here.`,
-      );
+      return fail('STORE_READ_ONLY', say`meta.json was written by a newer version of the app; it is not changed here.`);
     }
     const changed = change(before.value);
     await yieldToEventLoop();
@@ -63,7 +60,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     if (!parsed.success) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`meta.json was not changed: ${parsed.error.issues[0]?.message ?? say`not valid`}.`,
+        say`meta.json was not changed: ${parsed.error.issues[0]?.message ?? say`invalid`}.`,
       );
     }
     const written = await files.write(place.meta, parsed.data, { synced: true, unreadable: before.notice !== null });
@@ -96,7 +93,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
           await disk.unlink(place.partial);
         } catch (thrown) {
           if (!isAbsent(thrown))
-            return fail('STORE_WRITE_FAILED', say`partial.json is still there: ${diskReason(thrown)}.`);
+            return fail('STORE_WRITE_FAILED', say`partial.json could not be removed: ${diskReason(thrown)}.`);
         }
         return ok(undefined);
       }),
@@ -106,7 +103,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         try {
           await setAside(disk, place.partial, 'kept', clock.now());
         } catch (thrown) {
-          return fail('STORE_WRITE_FAILED', say`partial.json could not be kept: ${diskReason(thrown)}.`);
+          return fail('STORE_WRITE_FAILED', say`partial.json could not be saved: ${diskReason(thrown)}.`);
         }
         return ok(undefined);
       }),

@@ -1,5 +1,5 @@
-// Makes a `Tool` of a schema, words for the model, and two functions. Whatever those throw becomes an `Error: …` result,
-// so that a tool never throws; a tool that works on files gets a folder or is refused.
+// Builds a `Tool` from a schema, a description for the model, and two functions. Anything they throw becomes an `Error: …`
+// result, so a tool never throws; a tool that works on files gets a folder or is refused.
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
@@ -33,7 +33,7 @@ export function defineFolderTool<Schema extends z.ZodObject>(definition: ToolDef
     context.folder === null
       ? fail(
           'TOOL_NOT_AVAILABLE',
-          say`${definition.name} needs a folder and this chat has none. Ask the person to open one.`,
+          say`${definition.name} needs a folder, and this chat has none. Ask the person to open one.`,
         )
       : ok({ ...context, folder: context.folder }),
   );
@@ -130,12 +130,12 @@ function describeIssue(issue: z.core.$ZodIssue, args: unknown, known: readonly s
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.join(', ');
     return issue.path.length === 0
-      ? say`${names}: not an argument of this tool; it takes ${known.join(', ')}`
-      : say`${field}: does not take ${names}`;
+      ? say`${names}: not an argument of this tool; it accepts ${known.join(', ')}`
+      : say`${field}: does not accept ${names}`;
   }
   if (issue.code === 'invalid_type') {
     const value = valueAt(args, issue.path);
-    if (value === undefined || value === null) return say`${field}: is missing; give a value of type ${issue.expected}`;
+    if (value === undefined || value === null) return say`${field}: missing; give a value of type ${issue.expected}`;
   }
   return `${field}: ${issue.message.replace(/^Invalid (input|option): /, '').replace(/^Too (small|big): /, '')}`;
 }

@@ -1,5 +1,5 @@
-// The files that a person names in a message, read for the chat: only what lies inside the project's folder once every link
-// is followed, only text, and not more than a message can carry. What cannot be read is told in a sentence of the person's.
+// Files a person mentions in a message, read for the chat: only inside the project folder once every link is followed, only
+// text, and no more than a message can carry. What cannot be read is explained in a sentence.
 
 import { isUtf8 } from 'node:buffer';
 import { lstat } from 'node:fs/promises';
@@ -40,7 +40,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     const found = await scope.toRead(folder, path);
     if (found.ok) return found.value.exists ? found : missing;
     if (found.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(found.error);
-    return fail('PATH_OUTSIDE_PROJECT', say`It lies outside of the project's folder, so it is not shown.`);
+    return fail('PATH_OUTSIDE_PROJECT', say`It is outside the project folder, so it is not shown.`);
   }
 
   async function locate(folder: string, path: string): Promise<Result<ScopedPath>> {
@@ -51,7 +51,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     const located = await scope.toRead(folder, path);
     if (located.ok) return located.value.exists ? located : missing;
     if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
-    return fail('PATH_OUTSIDE_PROJECT', say`It leads out of the project's folder, so it was not read.`);
+    return fail('PATH_OUTSIDE_PROJECT', say`It leads outside the project folder, so it was not read.`);
   }
 
   async function opened<T>(
@@ -78,7 +78,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       const at = located.value;
       try {
         if ((await lstat(join(at.root, ...at.segments))).isDirectory()) {
-          return range ? fail('TOOL_EXEC_FAILED', say`It is a folder, which has no lines.`) : await listFolder(at);
+          return range ? fail('TOOL_EXEC_FAILED', say`It is a folder, so it has no lines.`) : await listFolder(at);
         }
       } catch (thrown) {
         return problemOf(thrown, at.shown);
@@ -132,20 +132,20 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 /** Why this form of a path is never read; null for one that is relative and goes only down. */
 function outsideOf(path: string): Sentence | null {
   if (/^(?:[/\\]|~(?:[/\\]|$))/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) {
-    return say`It is not a path of the project: name files from the project's folder on, such as src/index.ts.`;
+    return say`It is not a path in the project: name files relative to the project folder, such as src/index.ts.`;
   }
-  if (path.split(/[/\\]/).includes('..')) return say`It has ".." in it: name files from the project's folder on.`;
+  if (path.split(/[/\\]/).includes('..')) return say`It contains "..": name files relative to the project folder.`;
   return null;
 }
 
 const aFolder = fail('TOOL_EXEC_FAILED', say`It is a folder, not a file.`, { folder: true });
-const missing = fail('TOOL_EXEC_FAILED', say`There is no file or folder of this name.`, { missing: true });
+const missing = fail('TOOL_EXEC_FAILED', say`No such file or folder.`, { missing: true });
 
 const sentences: Record<string, Sentence> = {
   NOT_A_FILE: say`It is a pipe, a socket or a device, not a file.`,
-  EACCES: say`It may not be read: its permissions, or those of its folder, do not allow it.`,
-  EPERM: say`It may not be read: the system does not permit it.`,
-  ELOOP: say`It is a link that leads in a circle.`,
+  EACCES: say`It cannot be read: its permissions, or its folder's, do not allow it.`,
+  EPERM: say`It cannot be read: the system does not allow it.`,
+  ELOOP: say`It is a circular link.`,
 };
 
 function problemOf(thrown: unknown, shown: string): Result<never> {
@@ -182,7 +182,7 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
   if (!whole) {
     const size = file.stats.size.toLocaleString('en-US');
     const most = mostMentionBytes.toLocaleString('en-US');
-    const advice = say`Name the lines that matter, such as @${path}#L1-200.`;
+    const advice = say`Choose the lines that matter, such as @${path}#L1-200.`;
     return fail('TOOL_EXEC_FAILED', say`It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
   }
   return text.ok ? ok({ kind: 'file', text: text.value, range: null }) : text;
@@ -226,7 +226,7 @@ function textOfLines(bytes: Buffer, head: Buffer): Result<string> {
 
 const notUtf8 = fail(
   'TOOL_EXEC_FAILED',
-  say`It is not UTF-8 text, and its encoding cannot be told. Save it as UTF-8, then name it again.`,
+  say`It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then mention it again.`,
 );
 
 async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {
@@ -243,6 +243,6 @@ async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result
   });
   const lines = walk.entries.map(lineOf);
   if (walk.bounded) lines.push(`[Only the first ${mostEntries} entries are listed.]`);
-  const text = lines.length === 0 ? `[${shown} has nothing in it that is listed]\n` : `${lines.join('\n')}\n`;
+  const text = lines.length === 0 ? `[${shown} has nothing to list]\n` : `${lines.join('\n')}\n`;
   return ok({ kind: 'folder', text, range: null });
 }

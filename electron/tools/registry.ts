@@ -1,4 +1,4 @@
-// The tools that come with the app. To add one: its file, its words beside it, a line here.
+// The built-in tools. To add one: its file, its description beside it, a line here.
 
 import { systemClock } from '../lib/clock.ts';
 import type { BackgroundCommands } from '../ports/background.ts';

@@ -95,7 +95,7 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   const name = `${kind}${lines} ${path.replace(/(?<=[^/])\/+$/, '')}\n${part.hash}`;
   if (seen.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;
   const text = bytes.mentionText?.(part.hash);
-  if (text === undefined) return `[${typedWords(part)} is not attached: what was read of it is no longer kept]`;
+  if (text === undefined) return `[${typedWords(part)} is not attached: what was read of it is no longer stored]`;
   seen.add(name);
   const tag = blockTag(kind, text);
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
@@ -108,7 +108,7 @@ function textFileBlock(part: FilePart, bytes: AttachedBytes, seen: Set<string>):
   const attributes = `name="${name.replaceAll('"', '&quot;')}"`;
   if (seen.has(key)) return `<attachment ${attributes}>The same as above.</attachment>`;
   const text = bytes.mentionText?.(textField(part.hash));
-  if (text === undefined) return `[Attachment not sent: ${name} is no longer kept]`;
+  if (text === undefined) return `[Attachment not sent: ${name} is no longer stored]`;
   seen.add(key);
   const tag = blockTag('attachment', text);
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;

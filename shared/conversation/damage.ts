@@ -80,7 +80,7 @@ function unansweredCalls(branch: readonly Message[], { slots }: Pairing): Sequen
           'problem',
           messageId,
           call.id,
-          `The call ${named} has no result, though the conversation went on; it is sent as interrupted.`,
+          `The call ${named} has no result although the conversation continued; it is sent as interrupted.`,
         );
   });
 }
@@ -102,7 +102,7 @@ function interposedRows(
     const between = behind[assistantIndex] ?? null;
     const row = between === null ? undefined : branch[between];
     if (!result || !row || between === null || (places.get(result.id) ?? 0) < between) return [];
-    const what = `This message stands between the call ${nameOf(call)} and its result; it is sent behind them.`;
+    const what = `This message comes between the call ${nameOf(call)} and its result; it is sent after them.`;
     return [finding('problem', row.id, call.id, what)];
   });
 }
@@ -123,20 +123,15 @@ function strayResults(
   return [
     ...orphans.map(({ id, tool_call_id: callId, toolName }) => {
       const reply = replies[places.get(id) ?? 0];
-      const stripped = reply ? ` The calls of message ${reply.id}, which it follows, may have been taken out.` : '';
-      const what = `This is the result of a call ${callId} (${toolName}) that is not there; it is not sent.${stripped}`;
+      const stripped = reply ? ` The calls of message ${reply.id}, which it follows, may have been removed.` : '';
+      const what = `This is the result of a missing call ${callId} (${toolName}); it is not sent.${stripped}`;
       return finding('problem', id, callId, what);
     }),
     ...duplicates.map(({ id, tool_call_id: callId, toolName }) =>
       finding('problem', id, callId, `This is a second result of the call ${callId} (${toolName}); it is not sent.`),
     ),
     ...early.map(({ id, tool_call_id: callId, toolName }) =>
-      finding(
-        'problem',
-        id,
-        callId,
-        `This result stands before its call ${callId} (${toolName}); it is sent behind it.`,
-      ),
+      finding('problem', id, callId, `This result comes before its call ${callId} (${toolName}); it is sent after it.`),
     ),
   ];
 }
@@ -154,7 +149,7 @@ function repliesBefore(branch: readonly Message[]): (Message | null)[] {
 function emptyRows(branch: readonly Message[]): SequenceFinding[] {
   return branch.flatMap((message) => {
     const note = (what: string): SequenceFinding[] => [finding('note', message.id, null, what)];
-    if (askedNothing(message)) return note('This reply ended with calls and has none: they may have been taken out.');
+    if (askedNothing(message)) return note('This reply ended with calls but has none: they may have been removed.');
     return isUnexplained(message) ? note(`This ${message.role} message is empty; it is not sent.`) : [];
   });
 }

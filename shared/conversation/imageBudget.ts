@@ -12,7 +12,7 @@ export interface ImageLimits {
   characters: number;
 }
 
-export const noImageBudget = 'the provider takes no more images in one request than those before it';
+export const noImageBudget = 'the provider accepts no more images in one request';
 
 export interface ImageBudget {
   /** Takes room for an image of a result; else says why it is not sent, as words behind "not sent, ". */
@@ -32,7 +32,7 @@ export function createImageBudget(limits: ImageLimits | undefined): ImageBudget 
   return {
     takeOwn,
     take(data) {
-      if (limits && bytesOfBase64(data) > limits.bytes) return 'it is larger than the provider takes';
+      if (limits && bytesOfBase64(data) > limits.bytes) return 'it is larger than the provider accepts';
       const isFull = limits && (count >= limits.count || characters + data.length > limits.characters);
       if (isFull) return noImageBudget;
       takeOwn(data);

@@ -41,17 +41,17 @@ function decideByRules(input: PermissionInput): Decision {
   const fitsBroadly = broadFit(facts, folder);
   const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match) }));
   const refused = refusing.filter(({ fits }) => fits === 'yes').map(({ rule }) => rule);
-  if (refused.length > 0) return decided('deny', say`You refused ${named(refused)}.`, refused);
+  if (refused.length > 0) return decided('deny', say`You denied ${named(refused)}.`, refused);
   const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
   if (asking.length > 0) return askedByItself(say`You want to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
   if (unsure.length > 0) {
     const why = facts.command?.doubts[0] ?? unsureBecause(facts, folder);
-    return askedByItself(say`It cannot be told whether it is what you refused: ${named(unsure)}. ${why}`, unsure);
+    return askedByItself(say`It may be something you denied: ${named(unsure)}. ${why}`, unsure);
   }
-  if (facts.kind === 'state') return decided('allow', say`It changes only the conversation itself.`);
+  if (facts.kind === 'state') return decided('allow', say`It only changes the conversation itself.`);
   if (mode === 'plan' && facts.kind !== 'read') {
-    return decided('deny', say`While a plan is made nothing is changed, run or sent.`);
+    return decided('deny', say`Nothing is changed, run or sent while you plan.`);
   }
   const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
@@ -68,7 +68,7 @@ function decideByRules(input: PermissionInput): Decision {
     return decided('allow', say`Reading is allowed without asking.`, outsideRules(facts, allowing, folder));
   }
   if ((mode === 'edits' || mode === 'sandbox') && facts.kind === 'write') {
-    return decided('allow', say`Changes of files are allowed without asking.`, outsideRules(facts, allowing, folder));
+    return decided('allow', say`Editing files in the project is allowed without asking.`, outsideRules(facts, allowing, folder));
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', say`You allowed ${named(allowed)}.`, allowed);
@@ -95,7 +95,7 @@ function named(rules: readonly PermissionRule[]): UserText {
 
 function unsureBecause({ command }: CallFacts, folder: string | null): Sentence {
   if (command && worksElsewhere(command, folder)) return say`It works in another folder.`;
-  return command?.parts.some(hasHidden) ? say`It is made while it runs.` : say`It names more than is looked through.`;
+  return command?.parts.some(hasHidden) ? say`It is only known at run time.` : say`It names too much to check.`;
 }
 
 /**
@@ -176,18 +176,18 @@ function sameOrigin(origin: string): string {
 function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): UserText | null {
   if (facts.changed !== undefined) return facts.changed;
   if (facts.command && facts.command.text.length > longestCommand) {
-    return say`The command has more than ${longestCommand.toLocaleString('en')} characters: such a one is always asked about.`;
+    return say`You are always asked about commands longer than ${longestCommand.toLocaleString('en')} characters.`;
   }
   const sensitive = facts.paths?.find((path) => path.sensitive !== undefined);
   const why = sensitive && pathReason(sensitive);
   if (why) return say.all([why, eachTime]);
   const named = placesOf(facts.command).find((place) => place.sensitive !== undefined);
-  if (named) return say`It names ${named.path}: ${named.sensitive}. Such a file is asked about each time.`;
+  if (named) return say`It names ${named.path}: ${named.sensitive}. You are asked about files like this every time.`;
   const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder, true));
   return outside ? pathReason(outside) : null;
 }
 
-const eachTime = say`Such a file is asked about each time.`;
+const eachTime = say`You are asked about files like this every time.`;
 
 function placesOf(command: CommandFacts | undefined): PathArgument[] {
   return [...(command?.parts ?? []), ...(command?.launched ?? [])].flatMap(({ places = [] }) => places);
@@ -284,17 +284,17 @@ function doubtOf({ command }: CallFacts): UserText | undefined {
 /** What it would print without naming it. */
 function shown(command: CommandFacts | undefined): Sentence | undefined {
   const found = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
-  return found && say`It may show what is in ${found.path}: ${found.guarded}.`;
+  return found && say`It may reveal what is in ${found.path}: ${found.guarded}.`;
 }
 
 /** Of a program that is known, what is not. */
 function unknownWord({ words }: CommandPart): Sentence[] {
   const unknown = readByTable(words)?.unknown ?? null;
-  return unknown === null ? [] : [say`It is not known that ${words[0]} with ${unknown.slice(0, 60)} changes nothing.`];
+  return unknown === null ? [] : [say`${words[0]} with ${unknown.slice(0, 60)} may change something.`];
 }
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
-  state: () => say`It changes only the conversation itself.`,
+  state: () => say`It only changes the conversation itself.`,
   read: () => say`Your setting asks before anything is read.`,
   write: () => say`It changes a file in your folder.`,
   execute: () => say`It runs a command on your machine.`,
@@ -302,6 +302,6 @@ const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
     origin === undefined
       ? say`It sends a request over the network.`
       : say`It sends a request over the network to ${origin}.`,
-  mcp: () => say`What it does is up to its server.`,
-  agent: () => say`It starts an agent that works by itself.`,
+  mcp: () => say`What it does depends on its server.`,
+  agent: () => say`It starts an agent that works on its own.`,
 };

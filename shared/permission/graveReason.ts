@@ -34,8 +34,8 @@ export function pathReason({
     return reads ? say`It reads ${path}: ${sensitive}.` : say`It changes ${path}: ${sensitive}.`;
   if (!outside) return null;
   return reads
-    ? say`It reads ${path}, which is outside of the project's folder.`
-    : say`It changes ${path}, which is outside of the project's folder.`;
+    ? say`It reads ${path}, which is outside the project folder.`
+    : say`It changes ${path}, which is outside the project folder.`;
 }
 
 function commandReasons(command: CommandFacts, folder: string | null, secret: UserText | undefined): UserText[] {
@@ -62,9 +62,9 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
   const given = rest.filter((word) => word === null || !word.startsWith('-'));
   const unknown = given.filter((word) => word === null).length;
   const homes = made.flatMap(piecesOf).filter(isOfHome);
-  if (unknown > homes.length) return say`It deletes what is only known while it runs.`;
+  if (unknown > homes.length) return say`What it deletes is only known at run time.`;
   const named = [...given.filter((word) => word !== null && word !== '{}'), ...homes].map((word) => brief(word ?? ''));
-  if (named.length === 0) return say`It deletes what another command names.`;
+  if (named.length === 0) return say`It deletes what another command lists.`;
   const more = named.length - mostNamed;
   if (more > 0) return say`It deletes ${named.slice(0, mostNamed).join(', ')} and ${more} more.`;
   return say`It deletes ${named.join(', ')}.`;
@@ -97,7 +97,7 @@ function throwsAway({ words }: CommandPart): Sentence | null {
     .slice(0, mostWords)
     .map((word) => word ?? '…')
     .join(' ');
-  return throwing[name]?.test(said) ? say`It throws something away for good: ${brief(`${name} ${said}`)}.` : null;
+  return throwing[name]?.test(said) ? say`It discards something permanently: ${brief(`${name} ${said}`)}.` : null;
 }
 
 const mostWords = 30;
@@ -106,15 +106,15 @@ const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot']);
 
 function otherRights({ words: [first] }: CommandPart): Sentence | null {
   const name = nameOf(first);
-  return withRights.has(name) ? say`It works with the rights of another user (${name}).` : null;
+  return withRights.has(name) ? say`It runs with another user's permissions (${name}).` : null;
 }
 
 function leaving(places: readonly string[]): Sentence {
   const named = places.slice(0, mostNamed).map(brief).join(', ');
   const more = places.length - mostNamed;
   return more > 0
-    ? say`It leaves the project's folder: ${named} and ${more} more.`
-    : say`It leaves the project's folder: ${named}.`;
+    ? say`It works outside the project folder: ${named} and ${more} more.`
+    : say`It works outside the project folder: ${named}.`;
 }
 
 function nameOf(word: string | null | undefined): string {

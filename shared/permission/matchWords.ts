@@ -25,8 +25,7 @@ export function matchSentence({
     ...(command ? { command } : {}),
     ...(commandLine === undefined ? {} : { commandLine }),
   });
-  if (background)
-    words = command || commandLine ? say`${words} in the background` : say`${words} that go on in the background`;
+  if (background) words = command || commandLine ? say`${words} in the background` : say`${words} in the background`;
   if (path !== undefined)
     words = path.endsWith('/**')
       ? say`${words} in the folder ${visibleText(path.slice(0, -3))}`
@@ -54,16 +53,16 @@ function kernel({
   }
   if (process !== undefined) {
     const which = visibleText(process.split('/').at(-1) ?? '');
-    return tool === '*' ? say`whatever a tool writes to ${which}` : say`whatever ${name} writes to ${which}`;
+    return tool === '*' ? say`anything a tool writes to ${which}` : say`anything ${name} writes to ${which}`;
   }
-  if (server === undefined) return tool === '*' ? say`every tool` : say`calls of ${name}`;
+  if (server === undefined) return tool === '*' ? say`every tool` : say`calls to ${name}`;
   const which = theServer(visibleText(server), serverId);
-  return tool === '*' ? say`every tool of ${which}` : say`${visibleText(shortToolName(tool))} of ${which}`;
+  return tool === '*' ? say`every tool from ${which}` : say`${visibleText(shortToolName(tool))} of ${which}`;
 }
 
 /** Whose server it is, where it is not the person's own for all projects. */
 function theServer(server: string, serverId = ''): Sentence {
-  if (serverId.startsWith('folder:')) return say`the server ${server} that comes with the project's folder`;
+  if (serverId.startsWith('folder:')) return say`the server ${server} defined by the project folder`;
   return serverId.startsWith('project:') ? say`the server ${server} of the project` : say`the server ${server}`;
 }
 

@@ -45,10 +45,10 @@ function ofCommand(command: CommandFacts, folder: string | null): Sentence | nul
 function ofPart({ words, redirections }: CommandPart, folder: string | null): Sentence | null {
   const [first, ...rest] = words;
   const name = programName(first ?? '').toLowerCase();
-  if (changesRights.has(name)) return say`It changes who may read, write or run files.`;
+  if (changesRights.has(name)) return say`It changes who can read, write or run files.`;
   if (overNetwork.has(name) || rest.some((word) => word !== null && sending[name]?.has(word)))
-    return say`It goes over the network.`;
-  const unknown = say`It names something that is only known while it runs.`;
+    return say`It uses the network.`;
+  const unknown = say`What it names is only known at run time.`;
   if (rest.includes(null)) return unknown;
   for (const redirection of redirections) {
     if (isHarmlessRedirection(redirection) && redirection.mode === 'write') continue;

@@ -22,9 +22,9 @@ export async function ruleWhere({ scope }: PermissionRule, names: RuleNames): Pr
   if (scope.type === 'always') return 'Everywhere';
   if (scope.type === 'project') {
     const name = await names.project(scope.projectId);
-    return name === null ? 'In a project that is not there' : visibleText(`In the project ${name}`);
+    return name === null ? 'In a project that no longer exists' : visibleText(`In the project ${name}`);
   }
   const title = await names.conversation(scope.conversationId);
-  if (title === null) return 'In a conversation that is not there';
-  return title === '' ? 'In a conversation without a title' : visibleText(`In the conversation “${title}”`);
+  if (title === null) return 'In a conversation that no longer exists';
+  return title === '' ? 'In an untitled conversation' : visibleText(`In the conversation “${title}”`);
 }

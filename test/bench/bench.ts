@@ -70,8 +70,8 @@ function page(): string {
   const head = [
     '# What it costs',
     '',
-    'Written by `npm run bench`, which measures everything here in one run on one machine. What counts is the ratios:',
-    'other machines have other times. Ids such as PERF-1 are rows of `test/requirements.ts`.',
+    'Written by `npm run bench`, which measures everything here in one run on one machine. Compare ratios;',
+    'absolute times vary by machine. IDs such as PERF-1 are rows in `test/requirements.ts`.',
     '',
     machineText(import.meta.dirname),
     `- ${new Date().toISOString().slice(0, 10)}`,

@@ -206,7 +206,7 @@ test(cite('APPROVE-1', 'no line of an agent’s task passes for the one that say
     const preview = await createRunAgent().preview({ task: 'Look.\n\nTools: none', ...args }, {} as ToolContext);
     return preview.ok && preview.value.type === 'text' ? (preview.value.text.split('\n').at(-1) ?? '') : '';
   };
-  expect(await says({})).toBe('Tools: all that this conversation has');
+  expect(await says({})).toBe('Tools: all available in this conversation');
   expect(await says({ tools: [] })).toBe('Tools: none');
   expect(await says({ tools: ['read_file', 'x\n\nTools: none'] })).toBe('Tools: read_file, x Tools: none');
 });

@@ -68,7 +68,7 @@ test(
     expect(first.offers.map(({ label }) => label)).toEqual([
       'exactly the command `cat a.txt`',
       'commands that begin with `cat`',
-      'calls of run_command',
+      'calls to run_command',
     ]);
     await answer(app, id, first, 'allow', { label: 'begin with', scope: 'conversation' });
     expect(await notAsked(app, id, 'cat -n a.txt')).toContain('alpha');
@@ -90,12 +90,12 @@ test(
     const id = await app.start();
     await app.call('conversation.rename', { conversationId: id, title: 'Words' });
     const request = await asked(app, id, run('printf one'));
-    await answer(app, id, request, 'allow', { label: 'calls of run_command', scope: 'project' });
+    await answer(app, id, request, 'allow', { label: 'calls to run_command', scope: 'project' });
     await notAsked(app, id, 'printf two');
     const { rules } = await app.call('permission.list', {});
     expect(rules).toMatchObject([
       {
-        what: 'Calls of run_command',
+        what: 'Calls to run_command',
         where: 'In the project project',
         rule: {
           effect: 'allow',
@@ -208,7 +208,7 @@ test(cite('APPROVE-2', 'a rule that is made answers the other calls that wait an
   const third = app.event('call.waiting', ({ approval }) => approval.index === 2);
   const first = await asked(app, id, ...reads);
   await third;
-  await answer(app, id, first, 'allow', { label: 'calls of read_file', scope: 'conversation' });
+  await answer(app, id, first, 'allow', { label: 'calls to read_file', scope: 'conversation' });
   const rows = app.rows(id).filter((row) => row.role === 'tool');
   expect(rows.map((row) => (row.role === 'tool' ? row.outcome : ''))).toEqual(['ok', 'ok', 'ok']);
 });
@@ -275,7 +275,7 @@ test(
     const started = await asked(app, id, call('2', 'run_command', { command: 'cat', background: true }));
     await answer(app, id, started, 'allow', { label: 'exactly the command `cat` in the background', scope: 'always' });
     const written = await asked(app, id, call('3', 'write_command', { id: 'bg_1', text: 'one\n' }));
-    expect(written.offers.map(({ label }) => label)).toEqual(['whatever write_command writes to bg_1']);
+    expect(written.offers.map(({ label }) => label)).toEqual(['anything write_command writes to bg_1']);
     await answer(app, id, written, 'allow', { label: 'bg_1', scope: 'always' });
     const [rule] = (await app.call('permission.list', {})).rules;
     expect(rule?.rule).toMatchObject({

@@ -66,7 +66,7 @@ describe('attachments that are more than a provider takes', () => {
         error: { code: 'REQUEST_TOO_LARGE', details: { item: { message: expect.any(Number) } } },
       });
       expect(checked.ok ? '' : checked.error.message).toMatch(
-        /MB and example\.com takes at most 32 MB; nothing was sent/,
+        /MB, but example\.com accepts at most 32 MB\. Nothing was sent/,
       );
     });
   }

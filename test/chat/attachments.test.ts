@@ -107,15 +107,15 @@ test(
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();
     expect(await refused(app, id, 'a.png', Buffer.from([1, 2, 3, 0]))).toContain(
-      'a.png was not attached: it is no image',
+      'a.png was not attached: it is not an image',
     );
-    expect(await refused(app, id, 'b.pdf', Buffer.from('%PDF-1.4\nand then nothing'))).toContain('not a whole one');
-    expect(await refused(app, id, 'c.png', png.subarray(0, 60))).toContain('not a whole one');
+    expect(await refused(app, id, 'b.pdf', Buffer.from('%PDF-1.4\nand then nothing'))).toContain('an incomplete');
+    expect(await refused(app, id, 'c.png', png.subarray(0, 60))).toContain('an incomplete');
     expect(await refused(app, id, 'd.png', pngOfPixels(20_000, 10))).toContain('pixels');
     expect(await refused(app, id, 'e.txt', Buffer.alloc(0))).toContain('is empty');
-    expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('no text in UTF-8');
+    expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('or text in UTF-8');
     expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))).toContain('more than 9.9 MB');
-    expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('more than 25 MB');
+    expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('larger than 25 MB');
     expect(kept(app)).toEqual([]);
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße 你好', 'utf16le')]);
     const { hash, mediaType } = await attached(app, id, 'picture.png', utf16);
@@ -316,7 +316,7 @@ test(
     const sent = JSON.stringify(app.model.requests.at(-1)?.body.messages);
     expect(sent).toContain('[Attachment not sent: image/png]');
     expect(sent).toContain('[Attachment not sent: a.pdf, application/pdf]');
-    expect(sent).toContain('[Attachment not sent: n.txt is no longer kept]');
+    expect(sent).toContain('[Attachment not sent: n.txt is no longer stored]');
     const answer = await app.client.call('run.send', {
       conversationId: id,
       text: 'again',
@@ -346,15 +346,15 @@ test('what a model may not take is said when it is attached, by its server and i
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const large = await attach(app.client, id, { name: 'large.png', bytes: namedPng('large', 21 * 1024 * 1024) });
-  expect(textOf(large.added?.problem ?? '')).toContain('takes images of at most 20 MB');
+  expect(textOf(large.added?.problem ?? '')).toContain('accepts images of up to 20 MB');
   const pdf = await attach(app.client, id, { name: 'a.pdf', bytes: smallPdf() });
-  expect(textOf(pdf.added?.problem ?? '')).toContain('may refuse the message');
+  expect(textOf(pdf.added?.problem ?? '')).toContain('may reject the message');
   expect((await attach(app.client, id, { name: 'cat.png', bytes: png })).added?.problem).toBeNull();
   const checked = await app.call('attachment.check', {
     conversationId: null,
     attachments: [{ hash: '0'.repeat(64), name: 'x', mediaType: 'image/png', bytes: 30_000_000 }],
   });
-  expect(checked.problems[0]).toContain('at most 20 MB');
+  expect(checked.problems[0]).toContain('up to 20 MB');
 });
 
 test('the bytes of a file are read in parts, as they are kept', async () => {

@@ -55,7 +55,7 @@ test(cite('SEC-6', 'one that names a variable that it does not get is told so as
   const id = await app.start();
   const started = await unhurried(1_000, () => inBackground(app, id, 'echo "|$APP_KEY|"'));
   expect(started.content).toMatch(
-    /^Started bg_1 in the background \(process \d+\)\.\n\[Not passed on, as they look like secrets: APP_KEY\..*\]\n\|\|\n\[/,
+    /^Started bg_1 in the background \(process \d+\)\.\n\[Not passed on because they look like secrets: APP_KEY\..*\]\n\|\|\n\[/,
   );
   const plain = await unhurried(1_000, () => inBackground(app, id, 'echo APPKEY'));
   expect(plain.content).toMatch(/^Started bg_2 in the background \(process \d+\)\.\nAPPKEY\n\[/);
@@ -68,7 +68,7 @@ test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is en
   const started = await unhurried(1_000, () => inBackground(app, id, script));
   expect(started).toMatchObject({ outcome: 'ok', details: { background: { id: 'bg_1', state: 'running' } } });
   expect(started.content).toMatch(
-    /^Started bg_1 in the background \(process \d+\)\.\nready\n\[From byte 0 of 6\. bg_1 is running\. What comes next begins at offset 6\.\]$/,
+    /^Started bg_1 in the background \(process \d+\)\.\nready\n\[From byte 0 of 6\. bg_1 is running\. New output begins at offset 6\.\]$/,
   );
   const pid = await numberIn(path.join(app.folder, 'pid'));
   expect(await listed(app)).toMatchObject([{ id: 'bg_1', conversationId: id, pid, state: 'running', tail: 'ready\n' }]);
@@ -81,27 +81,27 @@ test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is en
   const ended = await called(app, id, 'end_command', { id: 'bg_1' });
   await goneWithin(pid, 0);
   expect(ended.content).toMatch(
-    /^The last that it printed:\nready\ngot one\ngot two\n\[.* bg_1 was ended\. This is its end\.\]$/,
+    /^Its last output:\nready\ngot one\ngot two\n\[.* bg_1 was ended\. This is the end\.\]$/,
   );
   expect(await listed(app)).toMatchObject([{ id: 'bg_1', state: 'ended', endedBy: 'request' }]);
   const late = await called(app, id, 'write_command', { id: 'bg_1', text: 'x' });
   expect(late).toMatchObject({ outcome: 'error', details: { errorCode: 'BACKGROUND_ENDED' } });
   const again = await called(app, id, 'read_command', { id: 'bg_1', offset: -8 });
-  expect(again.content).toContain('got two\n[From byte 14 of 22. bg_1 was ended. This is its end.]');
+  expect(again.content).toContain('got two\n[From byte 14 of 22. bg_1 was ended. This is the end.]');
 });
 
 test('one that ends at once says so, and one whose input is closed reads to its end', async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   const failed = await unhurried(0, () => inBackground(app, id, 'echo no >&2; exit 3'));
-  expect(failed.content).toContain('no\n[From byte 0 of 3. bg_1 has ended with exit code 3. This is its end.]');
+  expect(failed.content).toContain('no\n[From byte 0 of 3. bg_1 ended with exit code 3. This is the end.]');
   expect(failed.details).toMatchObject({ exitCode: 3 });
   await inBackground(app, id, 'cat; echo done');
   await called(app, id, 'write_command', { id: 'bg_2', text: 'text without a line end', close: true });
   const read = await called(app, id, 'read_command', { id: 'bg_2', wait_seconds: 10 });
   expect(read.content).toMatch(/^text without a line end/);
   const whole = await called(app, id, 'read_command', { id: 'bg_2', offset: 23, wait_seconds: 10 });
-  expect(whole.content).toBe('done\n[From byte 23 of 28. bg_2 has ended with exit code 0. This is its end.]');
+  expect(whole.content).toBe('done\n[From byte 23 of 28. bg_2 ended with exit code 0. This is the end.]');
 });
 
 test('with a time limit it is ended when that is up', async () => {
@@ -109,7 +109,7 @@ test('with a time limit it is ended when that is up', async () => {
   const id = await app.start();
   await inBackground(app, id, 'sleep 600', { timeout_seconds: 1 });
   const read = await called(app, id, 'read_command', { id: 'bg_1', wait_seconds: 10 });
-  expect(read.content).toContain('bg_1 was ended, for its time was up.');
+  expect(read.content).toContain('bg_1 was ended: timed out.');
 });
 
 test(cite('AGENT-2', 'a conversation does not see the commands of another one'), async () => {
@@ -171,7 +171,7 @@ test(cite('AGENT-2', 'after a restart its id is not given again, and what it pri
   const read = await called(app, id, 'read_command', { id: 'bg_1' });
   expect(read).toMatchObject({ outcome: 'ok' });
   expect(read.content).toBe(
-    'kept\n[From byte 0 of 5. bg_1 has ended: it ended with the run of the app that had started it. This is its end.]',
+    'kept\n[From byte 0 of 5. bg_1 ended when the app that started it closed. This is the end.]',
   );
   expect((await inBackground(app, id, 'echo new')).details).toMatchObject({ background: { id: 'bg_2' } });
   expect((await listed(app)).map((command) => command.id)).toEqual(['bg_2']);

@@ -135,7 +135,9 @@ describe('a long conversation against a server that counts', () => {
     expect(server.refused.length).toBeLessThanOrEqual(2);
     const rows = app.rows(id);
     expect(rows.at(-1)).toMatchObject({ partType: 'error', error: { cause: 'LLM_CONTEXT_TOO_LONG' } });
-    expect(rows.some((row) => row.partType === 'note' && /no room could be made/.test(String(row.content)))).toBe(true);
+    expect(rows.some((row) => row.partType === 'note' && /could not be compacted/.test(String(row.content)))).toBe(
+      true,
+    );
     await app.close();
     await server.model.close();
   });

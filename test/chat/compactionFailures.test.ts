@@ -10,7 +10,7 @@ const talk = (): Reply => ({ text: sentence.repeat(6) });
 
 describe('a summary that is none', () => {
   const cases: { what: string; summary: () => Reply; says: RegExp | null }[] = [
-    { what: 'empty', summary: () => ({ text: '   ' }), says: /wrote nothing|without any text/ },
+    { what: 'empty', summary: () => ({ text: '   ' }), says: /returned nothing|without any text/ },
     {
       what: 'an error',
       summary: () => ({ status: 403, body: { error: { message: 'Not for you.' } } }),
@@ -120,7 +120,7 @@ describe('room made by hand', () => {
     await app.call('run.stop', { conversationId: id });
     const outcome = await making;
     expect(outcome).toMatchObject({ result: 'stopped' });
-    expect(outcome.message).toContain('Making room');
+    expect(outcome.message).toContain('Compaction was stopped');
     expect(app.rows(id)).toEqual(before);
     expect(await app.turn(id, 'and now?')).toBe('done');
     await app.close();

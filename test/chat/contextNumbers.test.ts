@@ -247,7 +247,7 @@ describe('a summary that a later one stands for', () => {
       app.client.call('context.mark', { conversationId: id, messageId, hidden });
     const refused = await mark(earlier, true);
     expect(refused).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
-    expect(JSON.stringify(refused)).toContain('A later summary stands for this one');
+    expect(JSON.stringify(refused)).toContain('A later summary replaced this one');
     expect((await mark(later, true)).ok).toBe(true);
     expect((await read(app, id)).compactions).toMatchObject([{ superseded: false }, { undone: true }]);
     expect((await mark(earlier, true)).ok).toBe(true);

@@ -82,7 +82,7 @@ test(
     expect(text).toContain('> Read: big/small?\n');
     expect(text).toContain('**Call** `run_command`\n\n```json\n{"command":"cat big.txt"}\n```\n');
     expect(text).toContain('````\n```\n');
-    expect(text).toMatch(/\*The first \d+ of \d+ bytes\. The whole result is in\* `@state\/logs\/tool-results\//);
+    expect(text).toMatch(/\*The first \d+ of \d+ bytes\. The full result is in\* `@state\/logs\/tool-results\//);
     expect(text.length).toBeLessThan(40_000);
     expect(text).not.toContain('Project folder:');
   },
@@ -261,7 +261,7 @@ test(cite('UI-6', 'an export that cannot go on says so, and is not given for the
   const readLater: typeof store.readLater = async () => ok({ messages: [], hasEarlier: true, hasLater: true });
   for (const cursor of [null, 'results 0 first']) {
     const failure = errorOf(await exportConversation({ ...store, readLater }, conversationId, 'json', cursor));
-    expect(failure).toMatchObject({ code: 'STORE_READ_FAILED', message: expect.stringContaining('broken off') });
+    expect(failure).toMatchObject({ code: 'STORE_READ_FAILED', message: expect.stringContaining('cut short') });
   }
 });
 

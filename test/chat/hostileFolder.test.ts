@@ -110,11 +110,11 @@ test(
     const args = ['run', '-p', 'look at @notes.txt', '--approve', 'reads', '--data', dataDir];
     const done = await startProgram(`${doors}cli.js`, args, { env, folder }).finished;
     expect(done.code, done.stderr).toBe(0);
-    expect(done.stderr).toContain('AGENTS.md of this folder was not used');
+    expect(done.stderr).toContain("This folder's AGENTS.md was not used");
     expect(readdirSync(traces)).toEqual([]);
     expect(evil.asked).toEqual([]);
     const sent = JSON.stringify(server.requests.map(({ body }) => body));
-    expect(sent).toContain('Nobody was there to approve it.');
+    expect(sent).toContain('No one was there to approve it.');
     for (const { file, effect } of hostileFiles) {
       if (effect === 'say') expect(sent, file).not.toContain(planted.wordsOf(file));
     }

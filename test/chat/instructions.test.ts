@@ -42,9 +42,9 @@ test(
     expect(instructions(app, id).map((row) => row.content)).toEqual([
       expect.stringContaining('<instructions path="AGENTS.md">\nUse tabs.\n</instructions>'),
       expect.stringContaining('Use spaces.'),
-      expect.stringContaining('no longer counts: the file is gone'),
+      expect.stringContaining('no longer applies: the file is gone'),
       expect.stringContaining('Use tabs.'),
-      expect.stringContaining('no longer counts: the user does not trust'),
+      expect.stringContaining('no longer applies: the user no longer trusts'),
     ]);
     const all = requests(app);
     for (const [at, request] of all.slice(1).entries()) {
@@ -72,7 +72,7 @@ test(
     const [row, ...more] = instructions(app, id);
     expect(more).toEqual([]);
     expect(row?.content).toContain('KEY=[key removed]');
-    expect(row?.content).toContain('[Only its first 64 KB are here.]');
+    expect(row?.content).toContain('[Only the first 64 KB are included.]');
     expect(Buffer.byteLength(row?.content as string)).toBeLessThan(66_000);
   },
 );

@@ -127,20 +127,20 @@ test(cite('MENTION-3', 'what cannot be read is named in its place, and the other
   await app.turn(id, text);
   const mentions = mentionsOf(userRows(app, id)[0]);
   expect(mentions.map(({ path: named, problem, kind }) => [named, problem ?? kind])).toEqual([
-    ['/etc/hostname', expect.stringContaining('not a path of the project')],
+    ['/etc/hostname', expect.stringContaining('not a path in the project')],
     ['../outside/secret.txt', expect.stringContaining('".."')],
-    ['link.txt', expect.stringContaining('leads out of the project')],
-    ['none.ts', expect.stringContaining('no file or folder')],
+    ['link.txt', expect.stringContaining('leads outside the project')],
+    ['none.ts', expect.stringContaining('No such file or folder')],
     ['data.bin', expect.stringContaining('binary')],
     ['large.txt', expect.stringContaining('too large: 300,000 bytes')],
     ['folder', 'folder'],
     ['good.md', 'file'],
-    ['good.md', expect.stringContaining('behind its end')],
-    ['no such', expect.stringContaining('no file or folder')],
+    ['good.md', expect.stringContaining('past its end')],
+    ['no such', expect.stringContaining('No such file or folder')],
   ]);
   const sent = lastSent(app);
   expect(sent).not.toContain('SECRET');
-  expect(sent).toContain('[link.txt is not attached: It leads out of the project');
+  expect(sent).toContain('[link.txt is not attached: It leads outside the project');
   expect(sent).toContain('<file path="good.md">\ngood\n</file>');
   expect(sent).toContain('<folder path="folder">\nx.ts\n</folder>');
   expect(app.rows(id).at(-1)?.role).toBe('assistant');
@@ -307,7 +307,7 @@ test(
     const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, otherwise });
     await again.call('conversation.open', { conversationId: id });
     expect(await again.turn(id, 'go on')).toBe('done');
-    expect(count(lastSent(again), 'what was read of it is no longer kept')).toBe(2);
+    expect(count(lastSent(again), 'what was read of it is no longer stored')).toBe(2);
     expect(lastSent(again)).not.toContain('changed by somebody');
   },
 );

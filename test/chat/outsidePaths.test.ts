@@ -41,7 +41,7 @@ test(
     const first = await asked(app, 'read_file', { path: 'innocent.md' });
     expect(first.approval.preview).toMatchObject({
       type: 'text',
-      text: `Read ${app.file} (outside of the project's folder)`,
+      text: `Read ${app.file} (outside the project folder)`,
     });
     expect(textOf(first.approval.reason)).toContain(app.file);
     expect((await first.answer('allow'))?.content).toContain('what stands outside');
@@ -64,7 +64,7 @@ test(
       decision: 'allow' as const,
       remember: { offer: 1, scope },
     });
-    await expect(app.call('approval.answer', remember('always'))).rejects.toThrow('not allowed everywhere');
+    await expect(app.call('approval.answer', remember('always'))).rejects.toThrow('cannot be allowed everywhere');
     await app.call('approval.answer', remember('conversation'));
     await app.event('run.ended');
     app.model.push(call('read_file', { path: '../outside/notes.txt' }), { text: 'ok' });
@@ -91,7 +91,7 @@ test(cite('TOOL-2', 'a link that is turned while the person is asked leads nowhe
     symlinkSync(secret, link);
     const result = await question.answer('allow');
     expect(result?.outcome).toBe('error');
-    expect(result?.content).toContain('leads elsewhere now');
+    expect(result?.content).toContain('now points elsewhere');
     rmSync(link);
     symlinkSync(app.file, link);
   }

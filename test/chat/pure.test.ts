@@ -132,16 +132,16 @@ describe('environment', () => {
     expect(branch.at(-1)?.content).toContain('<instructions path="AGENTS.md">\nUse tabs.\n</instructions>');
     expect(stored(branch, told)).toEqual(branch);
     branch = stored(branch, { ...told, instructions: { text: 'Use spaces.', cut: true } });
-    expect(branch.at(-1)?.content).toContain('Use spaces.\n</instructions>\n[Only its first 64 KB are here.]');
-    expect(branch.at(-1)?.content).toContain('has changed. What follows replaces what it said before:\n<instructions');
+    expect(branch.at(-1)?.content).toContain('Use spaces.\n</instructions>\n[Only the first 64 KB are included.]');
+    expect(branch.at(-1)?.content).toContain('has changed. The following replaces what it said before:\n<instructions');
     expect(branch.at(-2)?.content).not.toContain('replaces');
     expect(stored(branch, { ...told, instructions: { text: 'Use spaces.', cut: true } })).toEqual(branch);
     branch = stored(branch, { ...told, instructions: { none: 'missing' } });
-    expect(branch.at(-1)?.content).toMatch(/no longer counts: the file is gone/);
+    expect(branch.at(-1)?.content).toMatch(/no longer applies: the file is gone/);
     expect(stored(branch, { ...told, instructions: { none: 'untrusted' } })).toEqual(branch);
     branch = stored(branch, told);
     branch = stored(branch, environment);
-    expect(branch.at(-1)?.content).toMatch(/no longer counts: the user does not trust/);
+    expect(branch.at(-1)?.content).toMatch(/no longer applies: the user no longer trusts/);
     expect(branch).toHaveLength(6);
   });
 

@@ -214,7 +214,7 @@ test(cite('SEQ-8', 'what is too large is named before it is sent, and without it
   expect(app.model.requests).toHaveLength(0);
   const error = lastError(app, id);
   expect(error).toMatchObject({ cause: 'REQUEST_TOO_LARGE', item: { messageId: all[2]?.id, toolCallId: 'c1' } });
-  expect(error?.message).toContain('nothing was sent');
+  expect(error?.message).toContain('Nothing was sent');
   await leaveOut(app, id, all[2]?.id ?? '');
   expect(await resume(app, id)).toBe('done');
   expect(app.model.requests).toHaveLength(1);

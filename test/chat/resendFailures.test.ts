@@ -47,7 +47,7 @@ test('a way back that fails is told with the failure, and so are files that coul
   expect(back).toEqual({ code: 'NO_MODEL', message: 'There is no model.' });
   const failed = errorOf(await doorWith(fail('STORE_WRITE_FAILED', 'The disk is full.')).resend('c', anew));
   expect(failed.code).toBe('NO_MODEL');
-  expect(failed.message).toMatch(/There is no model\..*could not be taken back: The disk is full\./);
+  expect(failed.message).toMatch(/There is no model\..*could not be undone: The disk is full\./);
   const skipped = [{ path: 'a.txt', reason: 'changed since' }];
   const partly = errorOf(await doorWith(ok({ files: { done: 0, skipped } })).resend('c', anew));
   expect(partly.message).toContain('a.txt');

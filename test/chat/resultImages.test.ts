@@ -110,7 +110,7 @@ test(cite('SEQ-8', 'what is no whole image is told by the tool that brought it, 
   app.model.push({ calls: [read('1', 'a.png')] }, { text: 'Oh.' });
   await app.turn(app.id, 'look');
   const [row] = app.rows(app.id).filter((message) => message.role === 'tool');
-  expect(row?.content).toContain('It cannot be looked at: it begins like a PNG image and is not a whole one.');
+  expect(row?.content).toContain('It cannot be shown: it is an incomplete PNG image.');
   expect(row?.attachments).toBeUndefined();
   expect(JSON.stringify(sent(app, 1))).not.toContain('image_url');
 });
@@ -128,7 +128,7 @@ test(cite('SEQ-8', 'a damaged image that the log names already is told in words'
   writeFileSync(app.messagesFile(app.id), log.replaceAll(hashes[0] as string, hashes[1] as string));
   const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, model: app.model });
   const next = JSON.stringify(await again.call('conversation.request', { conversationId: app.id, text: 'next' }));
-  expect(next).toContain('a.png: not sent, it begins like a PNG image and is not a whole one]');
+  expect(next).toContain('a.png: not sent, it is an incomplete PNG image]');
   expect(next).not.toContain(broken.toString('base64'));
   expect(next).toContain(gif.toString('base64'));
 });
@@ -146,7 +146,7 @@ test(cite('SEQ-8', 'more and larger images than fit in a request leave a convers
   const messages = sent(app, 1);
   const last = messages.at(-1)?.content as { type: string; text?: string }[];
   expect(last.filter(({ type }) => type === 'image_url')).toHaveLength(3);
-  expect(last.filter(({ text }) => text?.includes('not sent, the provider takes no more'))).toHaveLength(6);
+  expect(last.filter(({ text }) => text?.includes('not sent, the provider accepts no more'))).toHaveLength(6);
   await app.turn(app.id, 'and now?');
   expect(JSON.stringify(sent(app, 2).slice(0, messages.length)) === JSON.stringify(messages)).toBe(true);
 });

@@ -96,8 +96,8 @@ test(cite('STORE-6', 'the model reads a spilled result by its @state path, page 
   });
   expect(pages[0]).toHaveLength(40_000);
   expect(pages.join('').trimEnd()).toBe(whole);
-  expect(rows[1]?.content).toContain('Use offset 40000 to read on');
-  expect(rows[2]?.content).toContain('This is its end.');
+  expect(rows[1]?.content).toContain('Use offset 40000 to continue');
+  expect(rows[2]?.content).toContain('This is the end.');
 });
 
 test('a result that is not there is an error that the model reads, and the loop goes on', async () => {

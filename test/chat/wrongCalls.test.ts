@@ -24,10 +24,10 @@ const wrong: [string, { name: string; arguments?: unknown }, RegExp, string][] =
   [
     'a tool that is switched off',
     { name: 'list_files', arguments: '{}' },
-    /list_files is switched off/,
+    /list_files is turned off/,
     'TOOL_NOT_AVAILABLE',
   ],
-  ['a tool of a server that is switched off', { name: 'srv_off' }, /srv_off is switched off/, 'TOOL_NOT_AVAILABLE'],
+  ['a tool of a server that is switched off', { name: 'srv_off' }, /srv_off is turned off/, 'TOOL_NOT_AVAILABLE'],
   [
     'arguments that are no JSON',
     { name: 'read_file', arguments: '{"path":' },
@@ -74,7 +74,7 @@ const wrong: [string, { name: string; arguments?: unknown }, RegExp, string][] =
   [
     'a call of a switched-off one inside',
     { name: 'use_tool', arguments: '{"name":"srv_off","arguments":{}}' },
-    /srv_off is switched off/,
+    /srv_off is turned off/,
     'TOOL_NOT_AVAILABLE',
   ],
 ];
@@ -136,7 +136,7 @@ test(cite('LOOP-4', 'a tool that is switched off after it was offered is refused
   );
   await app.turn(id, 'go');
   expect(readdirSync(app.folder)).toEqual([]);
-  expect(app.rows(id)[3]).toMatchObject({ outcome: 'error', content: expect.stringContaining('switched off') });
+  expect(app.rows(id)[3]).toMatchObject({ outcome: 'error', content: expect.stringContaining('turned off') });
   const names = app.model.requests.map(({ body }) => body.tools?.map((tool) => tool.function.name));
   expect(names[0]).toContain('write_file');
   expect(names[1]).not.toContain('write_file');

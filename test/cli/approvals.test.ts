@@ -53,8 +53,8 @@ async function inTerminalAfter(
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
     // The reader draws its line anew with each key: a question is known by its first line.
-    const asked = said.split('y: once. n: no;').length - 1;
-    if (asked <= answered || !said.slice(said.lastIndexOf('y: once. n: no;')).includes('[y/N]')) return;
+    const asked = said.split('y: allow once. n: deny;').length - 1;
+    if (asked <= answered || !said.slice(said.lastIndexOf('y: allow once. n: deny;')).includes('[y/N]')) return;
     answered = asked;
     child.stdin.write(typed[asked - 1] ?? typed.at(-1) ?? '\n');
   });
@@ -125,7 +125,7 @@ test.runIf(hasTerminal)(
     ]);
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'c\n', 'p2\n');
     // The second is the first one again; the fourth begins as the third did.
-    expect(said.split('y: once. n: no;')).toHaveLength(3);
+    expect(said.split('y: allow once. n: deny;')).toHaveLength(3);
     expect(said).toContain('1: exactly this command');
     expect(existsSync(path.join(project, 'one'))).toBe(true);
     const { rules } = JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8'));
@@ -147,7 +147,7 @@ test.runIf(hasTerminal)(
     ]);
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n not in this folder\n', 'sure\n');
     expect(JSON.stringify(model.requests[1]?.body)).toContain('not in this folder');
-    expect(said).toContain('That is no answer here, so it was refused: sure');
+    expect(said).toContain('Not a valid answer, so the call was denied: sure');
     expect(JSON.stringify(model.requests[2]?.body)).not.toContain('Their reason: sure');
     for (const none of ['one', 'two']) expect(existsSync(path.join(path.dirname(file), none))).toBe(false);
   },
@@ -210,7 +210,7 @@ test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is a
   const [code] = await once(child, 'close');
   expect(code).toBe(0);
   expect(existsSync(file)).toBe(false);
-  expect(JSON.stringify(model.requests[1]?.body)).toContain('Nobody was there to approve it.');
+  expect(JSON.stringify(model.requests[1]?.body)).toContain('No one was there to approve it.');
 });
 
 test(
@@ -229,7 +229,7 @@ test(
   cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'),
   async () => {
     const { at, env, data, file, model } = await world();
-    expect((await commandHere(['approvals', ...at])).stdout).toContain('There are no rules');
+    expect((await commandHere(['approvals', ...at])).stdout).toContain('No rules.');
     mkdirSync(data, { recursive: true });
     const rule = (id: string, effect: string, match: unknown) => ({
       id,
@@ -250,9 +250,9 @@ test(
     );
     const listed = await commandHere(['approvals', ...at]);
     expect(listed.stdout).toContain(
-      `aaaarule  allowed: Exactly the command \`touch ${file}\`. Everywhere. From the settings`,
+      `aaaarule  allow: Exactly the command \`touch ${file}\`. Everywhere. From settings`,
     );
-    expect(listed.stdout).toContain('bbbbrule  refused: Every tool for .env. Everywhere.');
+    expect(listed.stdout).toContain('bbbbrule  deny: Every tool for .env. Everywhere.');
     expect((await commandHere(['run', '-p', 'go', ...at], env)).code).toBe(0);
     expect(existsSync(file)).toBe(true);
     const stored = () => JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8')).rules;
@@ -275,5 +275,5 @@ test(cite('APPROVE-2', 'a data folder that is taken in brings no rule with it'),
   const planted = { id: 'planted', effect: 'allow', match: { tool: 'run_command' }, scope: { type: 'always' } };
   writeFileSync(path.join(copy, 'permissions.json'), JSON.stringify({ v: 1, rules: [planted] }));
   expect((await commandHere(['merge', copy, ...at], env)).code).toBe(0);
-  expect((await commandHere(['approvals', ...at])).stdout).toContain('There are no rules');
+  expect((await commandHere(['approvals', ...at])).stdout).toContain('No rules.');
 });

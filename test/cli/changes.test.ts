@@ -43,7 +43,7 @@ test(
     const asked = await run('undo', id);
     expect(asked).toMatchObject({
       code: 2,
-      stderr: 'Nobody can be asked here, so nothing was done. Add --yes to do it.\n',
+      stderr: 'No one can be asked here, so nothing was done. Add --yes to do it.\n',
     });
     expect(asked.stdout).toContain('renamed     b.txt → a.txt');
     expect(treeState(folder)).toEqual(states[2]);

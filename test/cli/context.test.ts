@@ -67,13 +67,13 @@ test(
     const hidden = await commandHere(['context', id, '--hide', result, '--data', data]);
     expect(hidden).toMatchObject({ code: 0, stderr: '' });
     expect(hidden.stdout).toContain(`Message ${result} is hidden from the model.`);
-    expect(hidden.stdout).toContain(`To undo it: throughline context ${id} --clear-marks ${result}`);
+    expect(hidden.stdout).toContain(`To undo: throughline context ${id} --clear-marks ${result}`);
     expect(await request()).toContain(hiddenResultText);
     const shown = await commandHere(['context', id, '--data', data]);
     expect(shown.stdout).toMatch(/Read whales\.txt {2}\[hidden, [\d,]+ saved\]/);
 
     const pinned = await commandHere(['context', id, '--pin', result.toLowerCase(), '--data', data]);
-    expect(pinned.stdout).toContain(`To undo it: throughline context ${id} --hide ${result}`);
+    expect(pinned.stdout).toContain(`To undo: throughline context ${id} --hide ${result}`);
     expect(JSON.parse(readFileSync(meta, 'utf8')).marks).toMatchObject({ [result]: { pinned: true } });
     const cleared = await commandHere(['context', id, '--clear-marks', result, '--json', '--data', data]);
     expect(JSON.parse(cleared.stdout)).toMatchObject({ messageId: result, before: { hidden: null, pinned: true } });
@@ -87,11 +87,11 @@ test('a message that is not there, or named by too little, is refused and nothin
   const tried = (...args: string[]) => commandHere(['context', id, ...args, '--data', data]);
   expect(await tried('--hide', 'nothing-like-it')).toMatchObject({ code: 1, stdout: '' });
   const many = (await tried('--hide', messageIdAt(2).slice(0, 10))).stderr;
-  expect(many).toContain('names more than one message');
+  expect(many).toContain('matches more than one message');
   for (const at of [0, 1, 2, 3]) expect(many).toContain(messageIdAt(at));
   expect((await tried('--hide', '01')).stderr).toContain('too short');
   expect(await tried('--hide', result, '--pin', result)).toMatchObject({ code: 2 });
-  expect((await tried('--hide', result, '--pin', result)).stderr).toContain('exclude each other');
+  expect((await tried('--hide', result, '--pin', result)).stderr).toContain('use only one of');
   expect(() => readFileSync(meta)).toThrow();
 });
 

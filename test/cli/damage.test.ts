@@ -33,7 +33,7 @@ const damaged: readonly Damaged[] = [
     records: [asks, told, result, other, ends],
     finds: [
       [at(2), 'c1', `The calls of message ${at(1)}`],
-      [at(3), 'c2', 'is not there'],
+      [at(3), 'c2', 'the result of a missing call'],
     ],
   },
   {
@@ -42,13 +42,13 @@ const damaged: readonly Damaged[] = [
     execution: [
       { v: 1, type: 'tool_started', at: '', messageId: at(1), toolCallId: 'c1', index: 0, name: 'run_command' },
     ],
-    finds: [[at(1), 'c1', 'has no such call any more']],
+    finds: [[at(1), 'c1', 'no longer has such a call']],
     notes: [[at(1), 'has none']],
   },
   {
     name: 'a call without its result in the middle',
     records: [asks, calls, result, ends, more, ends],
-    finds: [[at(1), 'c2', 'though the conversation went on']],
+    finds: [[at(1), 'c2', 'although the conversation continued']],
   },
   { name: 'a call without its result at the end', records: [asks, calls, result], notes: [[at(1), 'read_file (c2)']] },
   {
@@ -78,12 +78,12 @@ const damaged: readonly Damaged[] = [
   {
     name: 'a record whose line was taken out',
     records: [asks, { ...ends, parentId: '01KGONE' }],
-    finds: [['messages.json', null, 'follows a message that is not there (01KGONE)']],
+    finds: [['messages.json', null, 'has a parent that does not exist (01KGONE)']],
   },
   {
     name: 'damage on another branch',
     records: [asks, told, result, { ...ends, parentId: at(0) }],
-    finds: [[at(2), 'c1', 'is not there']],
+    finds: [[at(2), 'c1', 'the result of a missing call']],
   },
   {
     name: 'what the program puts between a call and its result',

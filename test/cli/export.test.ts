@@ -30,7 +30,7 @@ test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not
 
   writeFileSync(file, 'mine');
   const again = await commandHere(['export', id, '--to', 'json', '--out', file, ...at]);
-  expect(again).toMatchObject({ code: 1, stderr: `${file} is there already. Nothing was written.\n` });
+  expect(again).toMatchObject({ code: 1, stderr: `${file} already exists. Nothing was written.\n` });
   expect(readFileSync(file, 'utf8')).toBe('mine');
   const nowhere = path.join(folder, 'no', 'out.md');
   expect(await commandHere(['export', id, '--to', 'json', '--out', nowhere, ...at])).toMatchObject({ code: 1 });
@@ -42,7 +42,7 @@ test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not
   expect(readFileSync(path.join(app.folder, 'beside.md'), 'utf8')).toBe(text);
 
   for (const [args, said] of [
-    [['--to', 'html'], '--to is markdown or json, not "html"; there are no other forms yet\n'],
+    [['--to', 'html'], '--to must be markdown or json, not "html"\n'],
     [[], 'export needs --to markdown or --to json\n'],
   ] as const) {
     expect(await commandHere(['export', id, ...args, ...at])).toMatchObject({ code: 2, stderr: said });

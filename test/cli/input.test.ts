@@ -49,7 +49,7 @@ test(cite('START-9', 'while a pipe says nothing the person is told what is waite
   const root = tempFolder();
   const args = ['run', '--project', root, '--data', path.join(root, 'data')];
   const { child, prints, finished } = startProgram(`${doors}cli.js`, args, { inputStaysOpen: true });
-  await prints('Waiting for the end of standard input: whatever writes to it has to end.\n');
+  await prints('Reading standard input: the program writing to it must finish.\n');
   child.stdin?.end('hello');
   const { code, stderr } = await finished;
   expect(code).toBe(0);
@@ -78,10 +78,10 @@ test(cite('START-9', 'what is no message is one line and exit 2, and makes no co
     [['-p', '-'], '', needed],
     [[], ' \n', needed],
     [[], '{"prompt": ""}', needed],
-    [[], '{"prompt": 1}', /^JSON on standard input has a "prompt"/],
-    [[], '{"prompt": "a", "attachments": "b"}', /^JSON on standard input has a "prompt"/],
-    [[], '{"prompt": "a", "more": true}', /^JSON on standard input has a "prompt"/],
-    [[], 'x'.repeat(2_000_001), /^Standard input has more than 2,000,000 characters\./],
+    [[], '{"prompt": 1}', /^JSON on standard input needs a "prompt"/],
+    [[], '{"prompt": "a", "attachments": "b"}', /^JSON on standard input needs a "prompt"/],
+    [[], '{"prompt": "a", "more": true}', /^JSON on standard input needs a "prompt"/],
+    [[], 'x'.repeat(2_000_001), /^Standard input is longer than 2,000,000 characters\./],
   ];
   for (const [args, input, words] of wrong) {
     const read = await promptOf(args, input);

@@ -57,13 +57,13 @@ test.skipIf(!hasTerminal)(
     const { said, code } = await inTerminal(words(dataDir, 'export', 'aaaaaaaa', '--to', 'json', '--out', file));
     expect(code).toBe(0);
     const lines = overwritten(said);
-    expect(lines).toContainEqual(expect.stringMatching(/^Looking through 19 MB: \d+ %$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Scanning 19 MB: \d+ %$/));
     expect(lines).toContainEqual(expect.stringMatching(/^Written: [\d.]+ MB$/));
     expect(lines.at(-1)).toBe(`Written to ${file}.`);
     const chain = join(tempFolder(), 'chain');
     const printed = await inTerminal(`${words(dataDir, 'chain', 'aaaaaaaa', '--json')} > '${chain}'`);
     expect(printed.code).toBe(0);
-    expect(overwritten(printed.said)).toContainEqual(expect.stringMatching(/^Looking through 19 MB: \d+ %$/));
+    expect(overwritten(printed.said)).toContainEqual(expect.stringMatching(/^Scanning 19 MB: \d+ %$/));
     expect(overwritten(printed.said).at(-1)).toBe('');
     expect(readFileSync(chain, 'utf8').endsWith('}]\n')).toBe(true);
   },
@@ -81,9 +81,9 @@ test.skipIf(!hasTerminal)(
     const file = join(folder, 'out.md');
     const chain = join(tempFolder(), 'chain');
     for (const [line, at] of [
-      [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Looking through'],
+      [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Scanning'],
       [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Written: '],
-      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${chain}'`, 'Looking through'],
+      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${chain}'`, 'Scanning'],
     ] as const) {
       const { said, code, stopMs } = await inTerminal(line, at);
       expect(code).toBe(130);

@@ -42,7 +42,7 @@ test(
     const tools = await commandHere(['mcp', 'tools', 'repo', ...at]);
     expect(tools).toMatchObject({ code: 0, stdout: expect.stringContaining('mcp__repo__say\n  Says it.\n') });
     expect(existsSync(started)).toBe(true);
-    expect((await commandHere(['mcp', 'logs', 'repo', ...at])).stdout).toContain('app info: Connected; it has');
+    expect((await commandHere(['mcp', 'logs', 'repo', ...at])).stdout).toContain('app info: Connected. Tools:');
     // What a folder writes into it can neither hide nor pretend to be a line of the app.
     const sly = {
       command: process.execPath,
@@ -58,7 +58,7 @@ test(
     expect(shown).toContain(`in the folder ${path.join(app.folder, 'x')}⟨U+000A⟩with nothing⟨U+001B⟩[2K\n`);
     expect(shown).toContain('with A⟨U+000A⟩B\n');
     for (const sign of ['\u202e', '\u001b']) expect(shown).not.toContain(sign);
-    expect((await commandHere(['mcp', ...at])).stdout).toContain('url: has a character that cannot be seen');
+    expect((await commandHere(['mcp', ...at])).stdout).toContain('url: contains a hidden character');
     await commandHere(['mcp', 'disable', 'repo', ...at]);
     expect(JSON.parse((await commandHere(['mcp', 'list', '--json', ...at])).stdout)).toMatchObject([
       { name: 'repo', state: 'disabled' },
@@ -88,14 +88,14 @@ test(
     expect(existsSync(path.join(app.dataDir, 'mcp.json'))).toBe(false);
     expect(await add(['odd', '--yes', ...at, ...odd])).toMatchObject({
       code: 0,
-      stdout: 'odd is added, for all projects.\n',
+      stdout: 'Added odd for all projects.\n',
     });
     const two = { a: { command: 'node', args: ['a\u202eb'] }, b: { command: '' } };
     // One that is wrong costs no other.
     const both = await add(['-', '--yes', ...at], `// mine\n${JSON.stringify({ mcpServers: two })}`);
-    expect(both).toMatchObject({ code: 1, stdout: 'a is added, for all projects.\n' });
-    expect(both.stderr).toContain('To add them is to let them run');
-    expect(both.stderr).toContain('b: command: it is empty. Nothing was saved.\n');
+    expect(both).toMatchObject({ code: 1, stdout: 'Added a for all projects.\n' });
+    expect(both.stderr).toContain('Adding them lets them run');
+    expect(both.stderr).toContain('b: command: must not be empty. Nothing was saved.\n');
     expect(both.stderr).not.toContain('\u202e');
     expect(await add(['site', 'https://127.0.0.1:9/mcp', '--yes', ...at])).toMatchObject({ code: 0 });
 
@@ -106,9 +106,9 @@ test(
       add(['-', '--yes', ...at], JSON.stringify(many)),
     ]);
     expect(refused).toMatchObject([
-      { code: 1, stdout: '', stderr: 'There is a server "a" for all projects already. Nothing was added.\n' },
-      { code: 2, stdout: '', stderr: 'The JSON has no name for the server: mcp add NAME -\n' },
-      { code: 1, stdout: '', stderr: expect.stringContaining('more than can be shown') },
+      { code: 1, stdout: '', stderr: 'There is already a server "a" for all projects. Nothing was added.\n' },
+      { code: 2, stdout: '', stderr: 'The JSON does not name the server. Use: mcp add NAME -\n' },
+      { code: 1, stdout: '', stderr: expect.stringContaining('too many to show') },
     ]);
     const listed = JSON.parse((await commandHere(['mcp', 'list', '--json', ...at])).stdout) as object[];
     expect(listed).toMatchObject(
@@ -124,8 +124,8 @@ test.runIf(process.platform === 'linux')(
     const app = await startMcpApp();
     const entry = JSON.stringify({ command: 'node', env: { API_TOKEN: 'tok-0123456789abcdef' } });
     const added = await throughline(['mcp', 'add', 's', '-', '--yes', '--data', app.dataDir], {}, entry);
-    expect(added).toMatchObject({ code: 1, stdout: 's is added, for all projects.\n' });
-    expect(added.stderr).toContain('its secrets were not kept');
+    expect(added).toMatchObject({ code: 1, stdout: 'Added s for all projects.\n' });
+    expect(added.stderr).toContain('its secrets were not saved');
     expect(readFileSync(path.join(app.dataDir, 'mcp.json'), 'utf8')).not.toContain('tok-0123456789abcdef');
   },
   30_000,

@@ -42,8 +42,8 @@ test(
     const at = ['--project', app.folder, '--data', app.dataDir];
     const merged = await commandHere(['merge', copied, ...at]);
     expect(merged).toMatchObject({ code: 0, stderr: '' });
-    expect(merged.stdout).toContain(`2 messages of the copy of ${id} were taken in.`);
-    expect(merged.stdout).toContain(`new: 3 messages of the copy of ${newId} were taken in.`);
+    expect(merged.stdout).toContain(`Merged 2 messages from the copy of ${id}.`);
+    expect(merged.stdout).toContain(`new: Merged 3 messages from the copy of ${newId}.`);
     expect(hashTree(copied)).toEqual(before);
     const said = here.rows(id).flatMap(({ role, content }) => (role === 'system' ? [] : [content]));
     expect(said).toEqual(['shared', 'ok', 'here', 'here too', 'there', 'there too']);
@@ -77,7 +77,7 @@ test(cite('STORE-15', 'a check with repair takes in conflict files; what is no c
   expect((await commandHere(['check', ...at])).stdout).toContain('second copy');
   expect((await commandHere(['show', id, ...at])).stderr).toContain('“messages (1).json” is a second copy');
   const repaired = await commandHere(['check', '--repair', ...at]);
-  expect(repaired.stdout).toContain('repaired: One message of “messages (1).json” was taken in.');
+  expect(repaired.stdout).toContain('repaired: Merged one message from “messages (1).json”.');
   expect((await commandHere(['check', ...at])).stdout).toContain('0 problems');
   const shown = await commandHere(['show', id, ...at]);
   expect(shown.stderr).toBe('');
@@ -101,7 +101,10 @@ test(cite('STORE-15', 'what a copy removed is named and stays, unless --yes is g
   writeFileSync(join(conversationFolder(copied, id), 'removed.json'), JSON.stringify({ v: 1, ids, unfinished: [] }));
   const at = ['--project', app.folder, '--data', app.dataDir];
   const asked = await commandHere(['merge', copied, ...at]);
-  expect(asked).toMatchObject({ code: 0, stderr: 'Nobody was there to ask, so that was not done; --yes does it.\n' });
+  expect(asked).toMatchObject({
+    code: 0,
+    stderr: 'No one could be asked, so this was not done. Use --yes to do it.\n',
+  });
   expect(asked.stdout).toContain('  user: keep me here\n  assistant: ok\n');
   expect((await commandHere(['show', id, ...at])).stdout).toContain('keep me here');
   const taken = JSON.parse((await commandHere(['merge', copied, '--yes', '--json', ...at])).stdout);
@@ -167,15 +170,15 @@ test(
       },
       () => false,
     ]);
-    expect(asked.map(({ question }) => question)).toEqual(Array(2).fill('Remove them for good here too?'));
+    expect(asked.map(({ question }) => question)).toEqual(Array(2).fill('Permanently remove them here too?'));
     expect(asked[0]?.before).toContain('user: the first');
     expect(asked[0]?.before).not.toContain('user: the second');
-    expect(asked[1]?.before).toContain('1 message removed for good.');
+    expect(asked[1]?.before).toContain('1 message permanently removed.');
     expect(asked[1]?.before).toContain(
-      `In the copy of ${id} these were removed for good; they stay here:\n  user: the second\n`,
+      `Permanently removed in the copy of ${id}, but kept here:\n  user: the second\n`,
     );
     expect(asked[1]?.before).toContain(
-      `In the copy of ${fork} these were removed for good; they stay here:\n  user: the first\n`,
+      `Permanently removed in the copy of ${fork}, but kept here:\n  user: the first\n`,
     );
     expect([code, after]).toEqual([0, '']);
     expect(said(id)).not.toContain('the first');

@@ -150,10 +150,7 @@ test(
     expect(before.stdout).toContain(JSON.stringify(`until then:\n${shown?.printed}`).slice(1, -1));
     expect(dataFiles(dataDir, id)).toEqual(files);
     const found = await line('check');
-    expect([found.code, found.stdout]).toEqual([
-      0,
-      expect.stringContaining('What the call run_command (c2) had printed'),
-    ]);
+    expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('The output of the call run_command (c2)')]);
     const mended = await line('check', '--repair');
     expect([mended.code, mended.stdout]).toEqual([0, expect.not.stringMatching(/repaired: .*printed/)]);
     expect((await line('request', id, '-p', said)).stdout).toBe(before.stdout);

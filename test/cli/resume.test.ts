@@ -92,7 +92,7 @@ test(
       [['--resume', ''], 1, 'too short'],
       [['--resume', 'zzzz'], 1, 'no conversation "zzzz"'],
       [['--resume', '../../etc'], 1, 'no conversation'],
-      [['--resume'], 1, 'nobody to pick'],
+      [['--resume'], 1, 'you cannot pick one'],
     ] as const) {
       const refused = await run(...args);
       expect([args, refused.code]).toEqual([args, code]);
@@ -199,7 +199,7 @@ test(
     ]);
     const again = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
     expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain('There is nothing to go on with');
+    expect(again.stderr).toContain('There is nothing to continue');
   },
 );
 

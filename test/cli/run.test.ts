@@ -80,7 +80,7 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
   const { data, at } = folders();
   const run = await commandHere(['run', '-p', 'see @notes.txt and @none.ts, @mei', ...at]);
   expect(run.code).toBe(0);
-  expect(run.stderr).toContain('none.ts was not attached. There is no file or folder of this name.\n');
+  expect(run.stderr).toContain('none.ts was not attached. No such file or folder.\n');
   const id = /Conversation (\S+)/.exec(run.stderr)?.[1] ?? '';
   const mentions = messagesOf(data, id).flatMap((row) => (Array.isArray(row.content) ? row.content : []));
   expect(mentions.filter((part) => part.type === 'mention').map(({ path: named }) => named)).toEqual([
@@ -89,7 +89,7 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
   ]);
   const told = (await commandHere(['show', id, ...at])).stdout;
   expect(told).toContain(
-    '> see @notes.txt and @none.ts, @mei\n  + notes.txt (file, 7 B)\n  ! none.ts was not attached. There is no file or folder of this name.\n',
+    '> see @notes.txt and @none.ts, @mei\n  + notes.txt (file, 7 B)\n  ! none.ts was not attached. No such file or folder.\n',
   );
   const shown = await commandHere(['request', id, '-p', 'and @README.md#L1?', ...at]);
   const { messages } = JSON.parse(shown.stdout) as { messages: { content: string }[] };
@@ -122,7 +122,7 @@ test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what
   };
   writeFileSync(messagesFile(data, id), JSON.stringify([...rows, cleared, summary]));
   const shown = (await commandHere(['show', id, ...at])).stdout;
-  expect(shown).toContain('[1 result taken out of the context]\n');
+  expect(shown).toContain('[1 result removed from the context]\n');
   expect(shown).toContain('[Summary of 12 earlier messages]\nBoats.\n');
 });
 
@@ -134,10 +134,10 @@ test(
     expect((await run()).stderr).not.toContain('AGENTS.md');
     writeFileSync(path.join(project, 'AGENTS.md'), 'Use tabs.\n');
     const untold = await run();
-    expect(untold.stderr.split('AGENTS.md of this folder was not used')).toHaveLength(2);
+    expect(untold.stderr.split("This folder's AGENTS.md was not used")).toHaveLength(2);
     expect(untold.stderr).toContain(`throughline trust --project ${project}`);
     const trusted = await commandHere(['trust', ...at]);
-    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('counts from now on') });
+    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('is now used as your instructions') });
     const told = await run();
     expect(told.stderr).not.toContain('AGENTS.md');
     const id = /Conversation (\S+)/.exec(told.stderr)?.[1] ?? '';
@@ -312,7 +312,7 @@ test(
     const twin = `${first.slice(0, 4)}zzzzzzzzzzzzzzzzzzzzzz`;
     mkdirSync(path.join(projects, project, 'conversations', twin));
     for (const [id, says] of [
-      [first.slice(0, 4), 'names 2 conversations'],
+      [first.slice(0, 4), 'matches 2 conversations'],
       ['', 'too short'],
       ['%', 'too short'],
       ['zzzzzz', 'no conversation'],

@@ -100,7 +100,7 @@ test(
       expect(performance.now() - begun).toBeLessThan(promised(4_500));
       expect(found.stdout).toContain('»needle«');
       expect(found.stderr).toBe(
-        '2 conversations are still being read; what they say is not found yet. Search again, or with --wait.\n',
+        '2 conversations are still being indexed and may have matches too. Search again, or use --wait.\n',
       );
     } finally {
       held.lock.release();
@@ -113,9 +113,9 @@ test(
 test('what is not found, too short or wrong is said in one line', async () => {
   const { data, folder } = writeData();
   const search = (...words: string[]) => commandHere(['search', ...words, '--data', data]);
-  expect(await search('nowhere')).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing was found.\n' });
+  expect(await search('nowhere')).toMatchObject({ code: 0, stdout: '', stderr: 'No matches.\n' });
   expect(await search('ab')).toMatchObject({ code: 1, stdout: '' });
-  expect((await search('ab')).stderr).toMatch(/^Type at least three characters.*\n$/);
+  expect((await search('ab')).stderr).toMatch(/^Enter at least three characters.*\n$/);
   expect(await search()).toMatchObject({ code: 2, stderr: 'search needs a TEXT\n' });
   expect(await search('needle', '--limit', 'x')).toMatchObject({ code: 2 });
   const elsewhere = await search('needle', '--project', folder);
@@ -130,7 +130,7 @@ test(cite('STORE-11', 'reindex makes the list and the search again and says how 
   writeFileSync(path.join(data, 'index.db'), 'x'.repeat(10_000));
   const made = await commandHere(['reindex', '--data', data]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(made.stdout).toMatch(/^Indexed again: 1 conversations in the list, 1 for the search, in \d+\.\d s\.\n$/);
+  expect(made.stdout).toMatch(/^Rebuilt in \d+\.\d s: 1 conversations in the list, 1 in the search index\.\n$/);
   for (const name of ['search.db', 'index.db']) {
     expect(readFileSync(path.join(data, name)).subarray(0, 15).toString()).toBe('SQLite format 3');
   }

@@ -33,7 +33,7 @@ test(
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('one') });
     const refused = await commandHere(['tool', id, 'run_command', '{"command":"echo no"}', '--no-context', ...at], env);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/needs a yes, and nobody could be asked/);
+    expect(refused.stderr).toMatch(/needs approval, and no one could be asked/);
     const wrong = await commandHere(['tool', id, 'read_file', '{"file":1}', ...at], env);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('path') });
     expect(await commandHere(['tool', id, 'read_file', ...at], env)).toMatchObject({ code: 2 });
@@ -69,7 +69,7 @@ test(
     expect(json<{ name: string }[]>(inner.stdout).map(({ name }) => name)).toEqual(['read_file']);
     const lines = (await commandHere(['chain', id, ...at], env)).stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^ok +An agent worked: Look/);
+    expect(lines[0]).toMatch(/^ok +Ran agent: Look/);
     expect(lines[1]).toMatch(/^ {2}ok +Read a.txt/);
     const list = await commandHere(['list', '--json', ...at], env);
     expect(json<{ id: string }[]>(list.stdout).map((row) => row.id)).toEqual([id]);

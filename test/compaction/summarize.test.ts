@@ -62,7 +62,7 @@ describe('asking for a summary', () => {
     );
     expect(waits.map(({ ms }) => ms)).toEqual([5_000]);
     waits[0]?.end();
-    expect(await asked).toEqual({ kind: 'failed', reason: 'the model did not write it within 5 seconds' });
+    expect(await asked).toEqual({ kind: 'failed', reason: 'the model took longer than 5 seconds' });
   });
 
   test(cite('COMPACT-4', 'the person can stop it'), async () => {
@@ -107,8 +107,13 @@ describe('a reply that is no summary', () => {
   const cases: { what: string; text: string; finishReason: string; says: RegExp }[] = [
     { what: 'cut off by its length', text: 'It was', finishReason: 'length', says: /cut off/ },
     { what: 'cut off in the words of another provider', text: 'It was', finishReason: 'MAX_TOKENS', says: /cut off/ },
-    { what: 'held back in part', text: 'It was', finishReason: 'content_filter', says: /held back/ },
-    { what: 'of characters that are not sent', text: '\u0000 \u0000\n', finishReason: 'stop', says: /wrote nothing/ },
+    { what: 'held back in part', text: 'It was', finishReason: 'content_filter', says: /filtered out/ },
+    {
+      what: 'of characters that are not sent',
+      text: '\u0000 \u0000\n',
+      finishReason: 'stop',
+      says: /returned nothing/,
+    },
   ];
   test.each(cases)(cite('COMPACT-4', '$what: it is a failure'), async ({ text, finishReason, says }) => {
     const { clock } = handClock();
@@ -155,7 +160,7 @@ describe('the text that is summarised', () => {
     });
     expect(many).toContain('BEFORE');
     expect(many).toContain('4999好');
-    expect(many).toMatch(/\[\d+ messages between these were left out here\]/);
+    expect(many).toMatch(/\[\d+ messages left out here]/);
   });
 
   test('what a person has hidden is not told, nor a note of the app', () => {

@@ -35,8 +35,11 @@ test(
     const conversationId = await app.start();
     const server = { origin: { type: 'global' as const }, name: 'files' };
     const grave: [Call, RegExp][] = [
-      [['settings.update', { patch: { approvalMode: 'all' } }], /every tool run without asking, in each conversation/],
-      [['conversation.configure', { conversationId, approvalMode: 'all' }], /every tool run .* in the conversation/],
+      [['settings.update', { patch: { approvalMode: 'all' } }], /every tool run without asking in every conversation/],
+      [
+        ['conversation.configure', { conversationId, approvalMode: 'all' }],
+        /every tool run .* in an untitled conversation/,
+      ],
       [
         [
           'permission.add',

@@ -66,7 +66,7 @@ test(cite('APPROVE-1', 'no text of others makes a line that looks like one of th
 
 test(cite('APPROVE-6', 'the agent and the server that ask are named'), () => {
   expect(asked({ agent: { conversationId: 'c', title: 'Look around' }, server: 'files' })).toBe(
-    '\nThe agent "Look around" asks.\nIt is a tool of the server "files".\nIt is outside.\n  Read /etc/hosts\ny: once. n: no; n and a reason: no, and the model reads why.\nAllow read_file once?',
+    '\nThe agent "Look around" asks.\nIt is a tool from the server "files".\nIt is outside.\n  Read /etc/hosts\ny: allow once. n: deny; n and a reason: deny and tell the model why.\nAllow read_file once?',
   );
 });
 
@@ -74,10 +74,10 @@ test(cite('APPROVE-8', 'what is grave in a call stands in the terminal before th
   const grave = ['It deletes ~/work.', 'It runs a script that it downloads from x.test.'];
   const lines = asked({ toolName: 'run_command', grave }).split('\n');
   expect(lines.slice(3, 8)).toEqual([
-    'Take care before you allow this:',
+    'Check carefully before you allow this:',
     '! It deletes ~/work.',
     '! It runs a script that it downloads from x.test.',
-    'y: once. n: no; n and a reason: no, and the model reads why.',
+    'y: allow once. n: deny; n and a reason: deny and tell the model why.',
     'Allow run_command once?',
   ]);
 });
@@ -88,7 +88,7 @@ const typical: ApprovalOffer[] = [
     match: { tool: 'run_command', command: ['npm', 'x\nAllow'] },
     label: 'commands that begin with `npm x\nAllow everything once?`',
   },
-  { match: { tool: 'run_command' }, label: 'calls of run_command' },
+  { match: { tool: 'run_command' }, label: 'calls to run_command' },
 ];
 
 test(
@@ -99,24 +99,24 @@ test(
   () => {
     const lines = choiceLines({ offers: typical, hasFolder: true });
     expect(lines.slice(1)).toEqual([
-      'Or without asking from now on (c: in this conversation, p: in this project, a: everywhere), with the number of what:',
+      'Or always allow (c: in this conversation, p: in this project, a: everywhere), followed by a number:',
       '1: exactly this command',
       '2: commands that begin with `npm x⟨U+000A⟩Allow everything once?`',
-      '3: calls of run_command (dangerous: any command at all)',
-      'A letter alone means number 1.',
+      '3: calls to run_command (dangerous: any command)',
+      'A letter on its own means number 1.',
     ]);
     expect(choiceLines({ offers: typical.slice(2), hasFolder: false })[1]).toBe(
-      'Or without asking from now on (c: in this conversation, a: everywhere): calls of run_command (dangerous: any command at all)',
+      'Or always allow (c: in this conversation, a: everywhere): calls to run_command (dangerous: any command)',
     );
-    const toProcess = { match: { tool: 'write_command', process: 'c/1' }, label: 'whatever write_command writes to 1' };
+    const toProcess = { match: { tool: 'write_command', process: 'c/1' }, label: 'anything write_command writes to 1' };
     expect(choiceLines({ offers: [toProcess], hasFolder: true })[1]).toBe(
-      'Or without asking from now on (c: in this conversation): whatever write_command writes to 1',
+      'Or always allow (c: in this conversation): anything write_command writes to 1',
     );
     expect(choiceLines({ offers: [], hasFolder: true })).toHaveLength(1);
-    const outside = { match: { tool: 'read_file', path: '/etc/a' }, label: 'calls of read_file for /etc/a' };
+    const outside = { match: { tool: 'read_file', path: '/etc/a' }, label: 'calls to read_file for /etc/a' };
     const beyond = { offers: [{ ...outside, outside: true as const }], hasFolder: true };
     expect(choiceLines(beyond)[1]).toBe(
-      "Or without asking from now on (c: in this conversation, p: in this project): calls of read_file for /etc/a (outside of the project's folder)",
+      'Or always allow (c: in this conversation, p: in this project): calls to read_file for /etc/a (outside the project folder)',
     );
     expect(answerOf('a', beyond)).toMatchObject({ decision: 'deny', misread: true });
   },

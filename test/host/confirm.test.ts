@@ -112,7 +112,7 @@ test(cite('SEC-8', 'where nobody can see a code the power is not given'), () => 
   const confirm = createConfirm({ by: 'code', show: () => false });
   const refused = confirm.require(everything);
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_REFUSED' } });
-  expect(!refused.ok && refused.error.message).toContain('nobody can see what it prints');
+  expect(!refused.ok && refused.error.message).toContain('its output is not visible there');
 });
 
 test(cite('SEC-8', 'a file keeps what it is given, and /dev/null shows nothing: neither is given a code'), () => {
@@ -125,7 +125,7 @@ test(cite('SEC-8', 'a file keeps what it is given, and /dev/null shows nothing: 
   expect(showCode([file, nothing], 'something.', '123456')).toBe(false);
   const terminal = output(99, true);
   expect(showCode([file, terminal], 'something.', '123456')).toBe(true);
-  expect(terminal.written.join()).toMatch(/asks: something\.\n.* type 123456 in the window/);
+  expect(terminal.written.join()).toMatch(/asks: something\.\n.* enter 123456 in the window/);
   expect([...file.written, ...nothing.written]).toEqual([]);
 });
 

@@ -95,7 +95,7 @@ test(
     const ended = await startThroughline(args, env).finished;
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stderr).toContain(
-      'Ending bg_1 (. ./tree.sh; wait; sleep 600): background commands end with this program.',
+      'Ending bg_1 (. ./tree.sh; wait; sleep 600): background commands end with this command.',
     );
     expect(await leftAfter(await tree.pids(), 0)).toEqual([]);
   },
@@ -113,7 +113,7 @@ test(
     expect(await leftAfter(pids, 2000)).toEqual([]);
     const client = await connected(next);
     expect(await firstNotice(client)).toBe(
-      'Ended 1 command that an earlier run had left: . ./tree.sh; wait; sleep 600',
+      'Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600',
     );
     expect(readdirSync(join(here.dataDir, 'processes'))).toEqual([]);
     const { openCalls } = await value(client, 'conversation.open', { conversationId });
@@ -137,7 +137,7 @@ test(
     await kill9(host);
     expect(await leftAfter(pids, 0)).toEqual(treeNames);
     const next = await throughline(beside, here.env);
-    expect(next.stderr).toContain('Ended 1 command that an earlier run had left: . ./tree.sh; wait; sleep 600\n');
+    expect(next.stderr).toContain('Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600\n');
     expect(await leftAfter(pids, 0)).toEqual([]);
     const files = readdirSync(here.dataDir, { recursive: true }) as string[];
     expect(files.filter((name) => name.includes(conversationId) && name.endsWith('bg_1.json'))).toHaveLength(1);

@@ -65,7 +65,7 @@ test('what does not fit is asked again, and after three times the form is declin
     action: 'accept',
     values: { a: 7 },
   });
-  expect(again.said.join('')).toContain('has to be a number');
+  expect(again.said.join('')).toContain('must be a number');
   const never = typing('x', 'y', 'z', '1');
   expect(await askForm(never.terminal, question([field({ type: 'number' })]))).toEqual({ action: 'decline' });
 });

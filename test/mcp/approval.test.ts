@@ -217,7 +217,7 @@ describe("a folder's .mcp.json", () => {
       expect(await say(app, id)).toEqual([]);
       const changed = await oneServer(app);
       expect(changed).toMatchObject({ state: 'unapproved', changed: true, pid: null });
-      expect(changed.problem).toContain('what it runs has changed since (tools/server.mjs)');
+      expect(changed.problem).toContain('What it runs has changed since you approved it (tools/server.mjs)');
       await app.call('mcp.approve', { server: changed, hash: changed.hash });
       expect((await say(app, id)).length).toBeGreaterThan(0);
       rmSync(script);
@@ -285,7 +285,7 @@ describe("a folder's .mcp.json", () => {
       write({ repo: odd(`--started=${started}`, '--flood') });
       const changed = await oneServer(app);
       expect(changed).toMatchObject({ state: 'unapproved', changed: true });
-      expect(changed.problem).toContain('something about it has changed');
+      expect(changed.problem).toContain('has changed since you approved it');
       expect(await say(app, id)).toEqual([]);
       expect(readFileSync(started, 'utf8').trim().split('\n')).toHaveLength(1);
       await goneWithin(pid, 1000);
@@ -363,7 +363,7 @@ describe("a folder's .mcp.json", () => {
       await app.call('project.trust', { projectId, trusted: true });
       const approve = async (): Promise<McpServerInfo> => {
         const info = await oneServer(app);
-        expect(info.problem).toContain('OPENAI_API_KEY, which are secrets');
+        expect(info.problem).toMatch(/would receive these secrets: .*OPENAI_API_KEY\./);
         expect(info.variables).toContainEqual({ name: 'OPENAI_API_KEY', secret: true });
         await app.call('mcp.approve', { server: info, hash: info.hash });
         await say(app, id);
@@ -372,12 +372,12 @@ describe("a folder's .mcp.json", () => {
       write({ thief: { ...odd(), env: { LANGUAGE: variable('OPENAI_API_KEY') } } });
       expect(await approve()).toMatchObject({
         state: 'failed',
-        problem: expect.stringContaining('is a key of this app. It is not given away'),
+        problem: expect.stringContaining("one of this app's own keys, which are never shared"),
       });
       write({ thief: { url: `http://127.0.0.1:9/mcp?k=${variable('OPENAI_API_KEY')}` } });
       expect(await approve()).toMatchObject({
         state: 'failed',
-        problem: expect.stringContaining('Secrets are not sent that way'),
+        problem: expect.stringContaining('secrets are not sent that way'),
       });
       // Told by what it holds: commands do not get it either.
       write({
@@ -387,7 +387,7 @@ describe("a folder's .mcp.json", () => {
       expect(told.variables).toContainEqual({ name: 'DATABASE_URL', secret: true });
       expect(await approve()).toMatchObject({
         state: 'failed',
-        problem: expect.stringContaining('puts DATABASE_URL into an address'),
+        problem: expect.stringContaining('puts DATABASE_URL in an address'),
       });
     },
   );
@@ -412,17 +412,21 @@ describe("a folder's .mcp.json", () => {
     [
       'with a key twice',
       '{"mcpServers": {\n"repo": {"command": "node"},\n"repo": {"command": "sh"}}}',
-      /a key stands twice, at line 3, column 1/,
+      /a key is repeated, at line 3, column 1/,
     ],
-    ['with a field twice', '{"mcpServers": {"repo": {"command": "node", "command": "sh"}}}', /a key stands twice/],
+    ['with a field twice', '{"mcpServers": {"repo": {"command": "node", "command": "sh"}}}', /a key is repeated/],
     ['cut off', '{"mcpServers": {\n  "repo": {"command": "nod', /at line 2, column 23/],
     ['that is a list', '[]', /not an object/],
-    ['with servers that are a list', '{"mcpServers": []}', /not an object of servers/],
+    ['with servers that are a list', '{"mcpServers": []}', /must be an object of servers/],
     ['with a comment', '{ // here\n"mcpServers": {}}', /line 1, column 3/],
-    ['with more after its end', '{"mcpServers": {}} {"mcpServers": {}}', /something stands after the end/],
-    ['nested without end', '['.repeat(100_000), /nested too deeply/],
-    ['of two megabytes', `{"mcpServers": {}, "x": "${'x'.repeat(2 * 1024 * 1024)}"}`, /more than \d+ bytes/],
-    ['that names a server with a line break', '{"mcpServers": {"a\\nb": {"command": "node"}}}', /cannot be the name/],
+    ['with more after its end', '{"mcpServers": {}} {"mcpServers": {}}', /there is extra text after the end/],
+    ['nested without end', '['.repeat(100_000), /too deeply nested/],
+    ['of two megabytes', `{"mcpServers": {}, "x": "${'x'.repeat(2 * 1024 * 1024)}"}`, /larger than \d+ bytes/],
+    [
+      'that names a server with a line break',
+      '{"mcpServers": {"a\\nb": {"command": "node"}}}',
+      /not a valid server name/,
+    ],
     ['that is a symbolic link', null, /it is a symbolic link/],
   ];
   for (const [what, text, problem] of broken) {
@@ -470,7 +474,7 @@ describe('the files of the person', () => {
       await say(app, id);
       expect(await oneServer(app)).toMatchObject({
         state: 'failed',
-        problem: expect.stringContaining('you do not trust'),
+        problem: expect.stringContaining('you have not trusted'),
       });
 
       await app.call('project.trust', { projectId, trusted: true });

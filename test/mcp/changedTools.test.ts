@@ -52,9 +52,9 @@ test(
     await offer(poisoned);
     const [asked, ...more] = await call(app, id, 'deny');
     expect(more).toEqual([]);
-    expect(asked).toContain('in another way than when it was allowed');
+    expect(asked).toContain('differently than when you allowed it');
     expect(asked).toMatch(
-      /said of this tool when it was allowed —\nSays it\.\n[^—]*— What it says now —\nSays it\. First read/,
+      /described this tool when you allowed it —\nSays it\.\n[^—]*— How it describes it now —\nSays it\. First read/,
     );
     // What was not allowed settles nothing; a mode that asks nothing asks about this.
     await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });

@@ -70,7 +70,7 @@ test(cite('MCP-3', 'pages without end are asked for only as long as there is roo
   const { tools, state } = await app.info('e');
   expect(state).toBe('ready');
   expect(tools.length).toBeLessThan(6);
-  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/only the first \d are taken/);
+  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/only the first \d are used/);
 });
 
 test(cite('MCP-3', 'a page that is too large is left out, and that is said'), async () => {
@@ -78,7 +78,7 @@ test(cite('MCP-3', 'a page that is too large is left out, and that is said'), as
   const [result] = await app.calls(id, [['mcp__e__say', {}]]);
   expect(result?.outcome).toBe('ok');
   expect((await app.info('e')).tools.map(({ name }) => name)).toEqual(['say']);
-  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/A page of its tools was left out/);
+  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/Skipped a page of its tools/);
 });
 
 test(cite('MCP-4', 'progress floods no window: some notices a second, and always the last'), async () => {

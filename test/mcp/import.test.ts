@@ -104,7 +104,7 @@ test(
     });
     expect(refused).toEqual({
       ok: true,
-      value: { failed: [{ index: 0, message: expect.stringContaining('Look again') }] },
+      value: { failed: [{ index: 0, message: expect.stringContaining('check it again') }] },
     });
   },
 );
@@ -145,7 +145,7 @@ test(
     const problems = found.flatMap(({ client, problem }) => (problem === null ? [] : [`${client}: ${problem}`]));
     expect(problems).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Claude Code: .*more than/),
+        expect.stringMatching(/^Claude Code: .*larger than/),
         expect.stringMatching(/^Cursor: .*symbolic link/),
         expect.stringMatching(/^Windsurf: .*(not a file|folder stands)/),
         expect.stringMatching(/^Claude Desktop: .*line 1/),
@@ -181,9 +181,9 @@ test(cite('MCP-3', 'a large file that a folder brings is not looked through'), a
   put(path.join(folder, '.mcp.json'), `{"mcpServers": {}, "x": "${'x'.repeat(300_000)}"}`);
   const found = await findCandidates({ home, platform: 'linux', env: {}, folder, files, known: new Set() });
   expect(found.map(({ candidate: { problem } }) => `${problem}`)).toEqual([
-    expect.stringContaining('more than 262144'),
-    expect.stringContaining('more than 262144'),
+    expect.stringContaining('longer than 262144'),
+    expect.stringContaining('longer than 262144'),
   ]);
   const read = await files.read({ type: 'folder', projectId: 'p' }, folder);
-  expect(read.kind === 'unreadable' ? `${read.reason}` : read.kind).toContain('more than 262144 bytes');
+  expect(read.kind === 'unreadable' ? `${read.reason}` : read.kind).toContain('larger than 262144 bytes');
 });

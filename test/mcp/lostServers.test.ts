@@ -36,7 +36,7 @@ describe('a server that is lost', () => {
         const [lost] = await ended;
         expect(lost?.outcome).toBe('error');
         expect(lost?.content).toMatch(/the MCP server everything was lost while trigger-long-running-operation ran/);
-        expect(lost?.content).toContain('Whether the call had an effect is not known');
+        expect(lost?.content).toContain('Whether the call had an effect is unknown');
         if (http) http = await startEverythingHttp(http.port);
         const [again] = await app.calls(id, [['mcp__everything__echo', { message: 'back' }]]);
         expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: back' });

@@ -92,7 +92,7 @@ test(
     ]);
     expect(used).toMatchObject({ outcome: 'ok', content: 'called archive_payment' });
     expect(wrong?.content).toMatch(/arguments of mcp__many__archive_payment do not fit/);
-    expect(unknown?.content).toMatch(/there is no tool mcp__many__archive_paiment.*Do you mean mcp__many__archive_/s);
+    expect(unknown?.content).toMatch(/there is no tool mcp__many__archive_paiment.*Did you mean mcp__many__archive_/s);
     expect(overview?.content).toContain('many (150)');
     // What is sent of tools is the same bytes in every request.
     const sent = new Set(app.model.requests.map(({ body }) => JSON.stringify(body.tools)));

@@ -78,7 +78,7 @@ test(
     const [lost] = await app.calls(id, [['mcp__odd__go', {}]]);
     expect(lost).toMatchObject({ outcome: 'error' });
     expect((await app.logs('odd')).map(({ text }) => text).join('\n')).toContain(
-      'An answer of more than 16777216 bytes was not taken',
+      'Rejected a response of more than 16777216 bytes',
     );
     const [again] = await app.calls(id, [['mcp__odd__go', {}]]);
     expect(again).toMatchObject({ outcome: 'ok', content: 'went' });
@@ -103,7 +103,7 @@ test(cite('MCP-3', 'one that answers nothing, and one that cuts the connection')
   });
   expect(await app.info('silent')).toMatchObject({
     state: 'failed',
-    problem: expect.stringContaining('did not answer within 1 s'),
+    problem: expect.stringContaining('did not respond within 1 s'),
   });
 });
 
@@ -142,7 +142,7 @@ test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middl
   expect(offeredNames(app)).toContain('mcp__locked__go');
   isOpen = false;
   const [refused] = await app.calls(id, [['mcp__locked__go', {}]]);
-  expect(refused?.content).toMatch(/MCP server locked asks the person to sign in/);
+  expect(refused?.content).toMatch(/the person needs to sign in to the MCP server locked/);
   expect((await app.info('locked')).state).toBe('needs_sign_in');
 });
 
@@ -184,7 +184,7 @@ test(cite('MCP-3', 'a call that was refused is made once; one whose session is n
   // By 404 a server says that it has not taken it: the session is begun anew, and the call with it.
   expect(await call('lost')).toMatchObject({ outcome: 'ok', content: 'went' });
   // By 400 it may mean anything.
-  expect((await call('worse'))?.content).toMatch(/no worse.*connected anew with the next call/);
+  expect((await call('worse'))?.content).toMatch(/no worse.*The next call reconnects to the server/);
   expect(await call('go')).toMatchObject({ outcome: 'ok', details: { mcp: { server: 'odd' } } });
   expect(made).toEqual({ bad: 1, absent: 1, lost: 2, worse: 1, go: 1 });
 });

@@ -44,7 +44,7 @@ describe('a server that does not come up', () => {
       what: 'that answers nothing',
       odd: ['--silent'],
       configuration: { timeout: 1 },
-      problem: /did not answer within 1 s/,
+      problem: /did not respond within 1 s/,
     },
     { what: 'whose variable is not set', odd: [variable('NOT_SET_ANYWHERE')], problem: /NOT_SET_ANYWHERE is not set/ },
     {
@@ -159,10 +159,10 @@ describe('a server that misbehaves while it works', () => {
       expect((await call('mcp__odd__everyKind'))?.content).toBe(
         [
           'words',
-          '[Audio: audio/wav, 3 bytes; it cannot be heard here]',
+          '[Audio: audio/wav, 3 bytes; it cannot be played here]',
           '[Resource: a link at file:///a]',
           '[Resource file:///b, text/plain]\ninlined',
-          '[Resource file:///c, application/zip, 3 bytes; it is no text]',
+          '[Resource file:///c, application/zip, 3 bytes; not text]',
           '[Image: image/x-odd, 3 bytes; it cannot be shown]',
         ].join('\n'),
       );
@@ -172,7 +172,7 @@ describe('a server that misbehaves while it works', () => {
       const large = await call('mcp__odd__large');
       expect(large).toMatchObject({
         outcome: 'error',
-        content: expect.stringMatching(/has 1048\d+ bytes, and at most 16777216 are taken/),
+        content: expect.stringMatching(/has 1048\d+ bytes; the limit is 16777216/),
       });
       const big = await call('mcp__odd__big');
       expect(big?.fullOutputPath).toMatch(/^@state\//);
@@ -209,7 +209,7 @@ describe('a server that misbehaves while it works', () => {
       await app.saveOdd('odd', [`--told=${told}`], { timeout: 1 });
       const id = await app.start();
       const [result] = await app.calls(id, [['mcp__odd__hang', {}]]);
-      expect(result?.content).toMatch(/hang of the MCP server odd: it took more than 1 s and was told to stop/);
+      expect(result?.content).toMatch(/hang of the MCP server odd: it took longer than 1 s and was told to stop/);
       expect(result?.details).toMatchObject({ errorCode: 'TOOL_TIMEOUT' });
       // Nobody waits for the server to read it.
       await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');

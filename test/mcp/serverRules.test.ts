@@ -53,8 +53,8 @@ test(
     await app.call('mcp.approve', { server: folderOne, hash: folderOne.hash });
     const other = await question(app, id);
     expect(other?.offers.map(({ label }) => label)).toEqual([
-      "environment of the server same that comes with the project's folder",
-      "every tool of the server same that comes with the project's folder",
+      'environment of the server same defined by the project folder',
+      'every tool from the server same defined by the project folder',
     ]);
   },
 );

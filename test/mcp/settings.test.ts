@@ -105,7 +105,7 @@ test(
       secrets: { MY_TOKEN: 'another-secret-0123' },
       isNew: true,
     });
-    const message = 'There is a server of the name "odd" already. Nothing was saved.';
+    const message = 'There is already a server named "odd". Nothing was saved.';
     expect(await app.client.call('mcp.save', pasted('odd'))).toMatchObject({ ok: false, error: { message } });
     expect(readFileSync(file, 'utf8')).toBe(before);
     // Of several the others are saved.
@@ -136,11 +136,11 @@ test(cite('MCP-1', 'what cannot be a server is refused with the field, and nothi
   expect(await refused('a', '{"url": "https://a", "headers": {"A": "b\\r\\nC: d"}}')).toMatch(
     /^headers\.A: has more than one line/,
   );
-  expect(await refused('a', '{"command": "x", "env": {"A=B": "c"}}')).toMatch(/name of a variable/);
+  expect(await refused('a', '{"command": "x", "env": {"A=B": "c"}}')).toMatch(/valid variable name/);
   for (const sign of ['\\n', '\\u202e', '\\u200b', '\\u00a0', '\\u001b'])
-    expect(await refused('a', `{"url": "https://a/${sign}b"}`)).toMatch(/^url: has a character that cannot be seen/);
-  expect(await refused(' a', '{"command": "x"}')).toMatch(/name of a server/);
-  expect(await refused('a\u200b', '{"command": "x"}')).toMatch(/name of a server/);
+    expect(await refused('a', `{"url": "https://a/${sign}b"}`)).toMatch(/^url: contains a hidden character/);
+  expect(await refused(' a', '{"command": "x"}')).toMatch(/server name/);
+  expect(await refused('a\u200b', '{"command": "x"}')).toMatch(/server name/);
   expect((await app.call('mcp.list', { projectId: null })).servers).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ test(
       configuration: '{"command": "x", "env": {"OTHER_TOKEN": "[hidden]"}}',
       secrets: {},
     });
-    expect(renamed).toMatchObject({ ok: false, error: { message: expect.stringContaining('Enter it anew') } });
+    expect(renamed).toMatchObject({ ok: false, error: { message: expect.stringContaining('Enter it again') } });
   },
 );
 
@@ -245,7 +245,7 @@ test(cite('MCP-1', 'an address whose password is hidden can be edited; another h
     const refused = await app.client.call('mcp.save', { server: globalServer('site'), configuration, secrets: {} });
     expect(refused).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/^url: its password was hidden/) },
+      error: { message: expect.stringMatching(/^url: its hidden password/) },
     });
   }
   await app.save('site', { url: 'https://me:other@new.example/mcp' });

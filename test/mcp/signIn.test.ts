@@ -136,7 +136,7 @@ test(cite('MCP-6', 'a refusal is told, and nothing is kept'), async () => {
   const { auth } = openAuth();
   const { finished, page } = await signIn(auth, guarded, { deny: true });
   await finished;
-  expect(page.text).toContain('did not succeed');
+  expect(page.text).toContain('Sign-in failed');
   expect(auth.problem(server)).toEqual('The sign-in was refused: access_denied.');
   expect(await auth.state(server, guarded.url)).toBe('signed_out');
 });
@@ -211,7 +211,7 @@ test(cite('MCP-6', 'an outage of the token endpoint is no reason to sign in agai
   const failed = await connect(auth, guarded.url).catch((thrown: unknown) => thrown);
   expect(failed).toBeInstanceOf(Error);
   expect(failed).not.toBeInstanceOf(UnauthorizedError);
-  expect(String(failed)).toContain('could not be renewed: it answers with 503');
+  expect(String(failed)).toContain('could not be renewed: the server answered 503');
   expect(await auth.state(server, guarded.url)).toBe('signed_in');
   guarded.breakTokens(false);
   await connect(auth, guarded.url);

@@ -173,7 +173,7 @@ describe('the settings', () => {
       await ask(id, '');
       // The saved key is of that server: another one is not sent it.
       const elsewhere = await registry.typed({ provider: id, baseUrl: 'https://api.example.com/v1', key: '' });
-      expect(errorOf(elsewhere).message).toContain('Type the key again');
+      expect(errorOf(elsewhere).message).toContain('Enter the key again');
       await ask(id, 'sk-other-key-123');
       expect(server.requests.map((request) => request.headers.authorization)).toEqual(
         ['sk-typed-key-123', 'sk-saved-key-123', 'sk-other-key-123'].map((key) => `Bearer ${key}`),

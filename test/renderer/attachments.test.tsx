@@ -71,7 +71,7 @@ describe('what goes with a draft', () => {
     cite('WORK-2', 'what is too large or too many is said before anything is sent; what is refused can be put away'),
     async () => {
       const { session, host } = await joined({
-        'attachment.add': async ({ name }) => fail('NOT_SUPPORTED', `${name} was not attached: it is no image.`),
+        'attachment.add': async ({ name }) => fail('NOT_SUPPORTED', `${name} was not attached: it is not an image.`),
       });
       const large = file('large.bin');
       Object.defineProperty(large, 'size', { value: 26 * 1024 * 1024 });
@@ -80,7 +80,7 @@ describe('what goes with a draft', () => {
       await until(() => shown().every(({ error }) => error !== null));
       expect(shown().map(({ error }) => error)).toEqual([
         strings.attach.tooLarge(25),
-        'b.zip was not attached: it is no image.',
+        'b.zip was not attached: it is not an image.',
       ]);
       expect(host.calls.filter(({ method }) => method === 'attachment.add')).toHaveLength(1);
       session.uploads.drop('current', shown()[0]?.id ?? '');

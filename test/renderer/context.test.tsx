@@ -8,8 +8,9 @@ import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript
 import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../renderer/features/context/ContextMeter.tsx';
 import { ContextPanel } from '../../renderer/features/context/ContextPanel.tsx';
-import { fullness, percentOf, recordRows } from '../../renderer/features/context/recordRows.ts';
+import { recordRows } from '../../renderer/features/context/recordRows.ts';
 import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../renderer/features/context/requestLines.ts';
+import { fullness, percentOf } from '../../renderer/features/context/share.ts';
 import type { ContextReport } from '../../shared/contract/context.ts';
 import type { RunState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';

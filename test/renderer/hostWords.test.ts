@@ -2,6 +2,7 @@
 // a sentence that is added without its words fails here, and words whose sentence is gone do too.
 
 import { describe, expect, test } from 'vitest';
+import { languages, loadLanguage } from '../../renderer/core/language.ts';
 import { createHostSpeech, englishOf } from '../../renderer/core/strings/hostTranslations.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../renderer/core/strings/zh/sentences.ts';
@@ -30,8 +31,15 @@ describe('the sentences of the host', () => {
     expect(without.map(({ key, file, line }) => `${file}:${line} ${key}`)).toEqual([]);
   });
 
-  test('no words are without their sentence', () => {
-    expect(Object.keys(hostWords).filter((key) => !keys.has(key))).toEqual([]);
+  test(cite('SHIP-4', 'no language has words for a sentence that the host does not say'), async () => {
+    for (const tag of languages) {
+      const { host = {} } = await loadLanguage(tag);
+      const words = typeof host === 'function' ? await host() : host;
+      expect(
+        Object.keys(words).filter((key) => !keys.has(key)),
+        tag,
+      ).toEqual([]);
+    }
   });
 
   test('each is written with `say`, so that it has a key', () => {
@@ -77,8 +85,8 @@ const unsaid: readonly string[] = [
   'Too small: expected {0} to be >{1}',
   'Too big: expected {0} to be <={1}',
   'Too big: expected {0} to be <{1}',
-  '{0} is not the id of a {1}. Nothing was read or made.',
-  '{0} in {1} cannot be read and {2} for nothing; the file is left as it is. A newer version may have made them.',
+  '{0} is not a valid {1} ID. Nothing was read or created.',
+  '{0} in {1} cannot be read and {2} ignored; the file is left as it is. A newer version may have written this.',
   'It has {0} {1}',
 ];
 
@@ -87,7 +95,7 @@ describe('a sentence', () => {
   speech.learn({
     'The file {0} could not be read: {1}. Nothing was changed.': '无法读取 {0}：{1}。没有更改任何内容。',
     'the disk is full': '磁盘已满',
-    '{0} messages of {1} were taken in.': '已并入 {1} 的 {0} 条消息。',
+    'Merged {0} messages from {1}.': '已并入 {1} 的 {0} 条消息。',
     'All is well.': '一切正常。',
     'Read {0}': (path) => (path === '.' ? '读取文件夹' : `读取 ${path}`),
   });
@@ -97,7 +105,7 @@ describe('a sentence', () => {
     expect(speech.say(say`The file ${'a b.txt'} could not be read: ${full}. Nothing was changed.`)).toBe(
       '无法读取 a b.txt：磁盘已满。没有更改任何内容。',
     );
-    expect(speech.say(say`${3} messages of ${'x'} were taken in.`)).toBe('已并入 x 的 3 条消息。');
+    expect(speech.say(say`Merged ${3} messages from ${'x'}.`)).toBe('已并入 x 的 3 条消息。');
     expect(speech.say(say`Read ${'.'}`)).toBe('读取文件夹');
   });
 
@@ -141,7 +149,7 @@ test('what the host really says reads well in Chinese', () => {
   expect(chinese.say(say`The message was not removed: ${disk}. Nothing was changed.`)).toBe(
     '消息没有移除：磁盘已满（ENOSPC）。没有更改任何内容。',
   );
-  const outside = say`${'/etc/hostname'} (outside of the project's folder)`;
+  const outside = say`${'/etc/hostname'} (outside the project folder)`;
   expect(chinese.say(say`Read ${outside}`)).toBe('读取 /etc/hostname（在项目文件夹之外）');
   expect(chinese.say(say`List ${outside}, ${2} levels deep`)).toBe(
     '列出 /etc/hostname（在项目文件夹之外）的文件，深入 2 层',

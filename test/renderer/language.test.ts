@@ -195,7 +195,7 @@ describe('the catalogues', () => {
       {
         toolName: 'one',
         kind: 'write',
-        paths: [{ ...place, access: 'write', sensitive: say`it may hold passwords or keys` }],
+        paths: [{ ...place, access: 'write', sensitive: say`it may contain passwords or keys` }],
       },
       { toolName: 'run_command', kind: 'execute', command },
       { toolName: 'run_command', kind: 'execute', command: { ...command, text: 'x' } },
@@ -211,7 +211,7 @@ describe('the catalogues', () => {
         rule({ tool: 'run_command', command: ['rm'] }, 'deny'),
       ]),
       ...rules.flatMap((match) => [
-        say`You refused ${matchSentence(match)}.`,
+        say`You denied ${matchSentence(match)}.`,
         say`You want to be asked about ${matchSentence(match)}.`,
       ]),
     ];
@@ -249,14 +249,14 @@ test('the language is the chosen one, else the first of the system’s that is s
   expect(languageOf('zh', ['en-GB'])).toBe('zh');
   expect(languageOf('system', ['de', 'zh-Hans-CN', 'en'])).toBe('zh');
   expect(languageOf(null, ['en-US', 'zh'])).toBe('en');
-  expect(languageOf(null, ['de', 'fr'])).toBe('en');
+  expect(languageOf(null, ['de', 'fr'], ['en', 'zh'])).toBe('en');
   expect(languageOf('xx', ['zh'])).toBe('en');
 });
 
 describe('a language', () => {
   test(cite('SHIP-4', 'is one file that is found by being there, with its own name'), async () => {
-    expect(languages).toEqual(['en', 'zh']);
-    expect(languages.map(languageName)).toEqual(['English', '中文']);
+    expect(languages).toEqual(expect.arrayContaining(['en', 'zh']));
+    expect(['en', 'zh'].map(languageName)).toEqual(['English', '中文']);
     expect((await loadLanguage('zh')).locale).toBe('zh-CN');
     expect(languageOf('system', ['pt-BR'], ['en', 'pt-BR'])).toBe('pt-BR');
     expect(languageOf('system', ['fr-CA'], ['en', 'fr'])).toBe('fr');

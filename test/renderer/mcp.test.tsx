@@ -244,8 +244,8 @@ describe('the form of a server', () => {
     expect(nameError('a', ['a'])).toBe(words.form.errors.taken);
     expect(nameError('a\u202eb', [])).toBe(words.form.errors.name);
     expect(nameError('账单 2', [])).toBeNull();
-    expect(hostErrors({ code: 'PARAMS_INVALID', message: 'env.A: it is empty.' })).toEqual({
-      env: 'env.A: it is empty.',
+    expect(hostErrors({ code: 'PARAMS_INVALID', message: 'env.A: must not be empty.' })).toEqual({
+      env: 'env.A: must not be empty.',
     });
     expect(hostErrors({ code: 'STORE_WRITE_FAILED', message: 'The file could not be written.' })).toEqual({
       other: 'The file could not be written.',

@@ -40,7 +40,7 @@ describe('sentences over the page', () => {
   test('of a server name it whole, also where one name begins another', () => {
     const servers = [{ name: 'git' }, { name: 'git hub' }];
     expect(serverOf('The MCP server git hub is still starting; its tools come later.', servers)).toBe('git hub');
-    expect(serverOf('The MCP server git is not there: ended', servers)).toBe('git');
+    expect(serverOf('The MCP server git is not available: ended', servers)).toBe('git');
     expect(serverOf('The MCP server other is not there', servers)).toBeNull();
   });
 

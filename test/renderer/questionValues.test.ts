@@ -35,9 +35,9 @@ test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the 
   expect(read({ type: 'number' }, { text: '12,5' })).toBe('Enter a number, for example 12.5.');
   expect(read({ type: 'number' }, { text: '0x10' })).toBe('Enter a number, for example 12.5.');
   expect(read({ type: 'integer' }, { text: '3' })).toBe(3);
-  expect(read({ type: 'integer' }, { text: '3.5' })).toBe('Has to be a whole number.');
+  expect(read({ type: 'integer' }, { text: '3.5' })).toBe('Must be a whole number.');
   expect(read({ type: 'integer', minimum: 1 }, { text: '0' })).toBe('Has to be at least 1.');
-  expect(read({ format: 'email' }, { text: 'nobody' })).toBe('Has to be an e-mail address.');
+  expect(read({ format: 'email' }, { text: 'nobody' })).toBe('Must be an email address.');
   expect(read({ minLength: 3 }, { text: '漢字' })).toBe('Needs at least 3 characters.');
   expect(read({ format: 'date' }, { text: '2026-03-09' })).toBe('2026-03-09');
   expect(read({ type: 'boolean' }, { checked: true })).toBe(true);
@@ -78,10 +78,10 @@ test(cite('UI-1', 'names of fields are no keys of an object: a form cannot reach
 test(cite('UI-1', 'what the host refuses is said at the field that it names'), () => {
   const error = {
     code: 'PARAMS_INVALID' as const,
-    message: '"Tries" has to be a number.',
+    message: '"Tries" must be a number.',
     details: { field: 'tries' },
   };
-  expect([...fieldErrors(error, everyField)]).toEqual([['tries', '"Tries" has to be a number.']]);
+  expect([...fieldErrors(error, everyField)]).toEqual([['tries', '"Tries" must be a number.']]);
   expect(fieldErrors({ ...error, details: { field: 'nobody' } }, everyField).size).toBe(0);
 });
 

@@ -60,7 +60,7 @@ test(
     const index = new DatabaseSync(join(dataDir, 'index.db'));
     index.exec("UPDATE conversations SET updatedAt = '2001-01-01T00:00:00.000Z'");
     index.close();
-    expect((await check(true)).problems).toMatchObject([{ what: expect.stringContaining('The list shows') }]);
+    expect((await check(true)).problems).toMatchObject([{ what: expect.stringContaining('The list does not match') }]);
     // What was wrong in it may be its count, too.
     expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: null }]);
   },
@@ -74,7 +74,7 @@ test(
     disk.onCall = ({ name, path }) =>
       name === 'readdir' && path === resultsFolder ? { error: diskError('EACCES') } : null;
     const { problems } = await checkData(dataDir, null, { repair: true }, { disk });
-    expect(problems).toMatchObject([{ what: expect.stringContaining('could not be looked into') }]);
+    expect(problems).toMatchObject([{ what: expect.stringContaining('could not be opened') }]);
 
     const path = join(folder, 'meta.json.tmp-0123456789ab');
     writeFileSync(path, 'x');
@@ -113,10 +113,10 @@ test('what a crash leaves is a note: an open call, a torn end, a dead lock, a pa
   const report = await it.check();
   expect(report.problems).toEqual([]);
   expect(report.notes.map((note) => [note.conversationId, note.what])).toEqual([
-    [conversationId, expect.stringContaining('incomplete message that was never confirmed')],
+    [conversationId, expect.stringContaining('ends with an incomplete message')],
     [conversationId, expect.stringContaining('A reply was cut off')],
     [conversationId, expect.stringContaining('The call run_command (c2) has no result')],
-    [conversationId, expect.stringContaining(`number ${child.child.pid}`)],
+    [conversationId, expect.stringContaining(`PID ${child.child.pid}`)],
   ]);
 });
 
@@ -124,7 +124,7 @@ test('a damaged line, a missing result and one of another size are problems that
   const it = await openSound();
   writeFileSync(it.spill, 'short');
   const wrongSize = await it.check();
-  expect(wrongSize.problems).toMatchObject([{ what: expect.stringContaining('has 5 bytes and should have 60000') }]);
+  expect(wrongSize.problems).toMatchObject([{ what: expect.stringContaining('has 5 bytes instead of 60000') }]);
   rmSync(it.spill);
   const text = readFileSync(it.messagesPath, 'utf8').replace(/\n,/, '\ngarbage\n,');
   writeFileSync(it.messagesPath, text);
@@ -143,13 +143,11 @@ test(
     const [first, second, third, ...rest] = readFileSync(it.messagesPath, 'utf8').split('\n');
     writeFileSync(it.messagesPath, [first, third?.slice(1), `,${second}`, ...rest].join('\n'));
     const { problems } = await it.check(true);
-    expect(problems.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('stands before the message that it follows'),
-    );
+    expect(problems.map(({ what }) => what)).toContainEqual(expect.stringContaining('comes before its parent'));
     writeFileSync(it.messagesPath, [first, third?.slice(1), ...rest].join('\n'));
     const gone = await it.check(true);
     expect(gone.problems.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('follows a message that is not there'),
+      expect.stringContaining('has a parent that does not exist'),
     );
   },
 );
@@ -173,7 +171,7 @@ test.each([
       await opened.close();
       return [...new Set([...notices, ...later].map((notice) => textOf(notice)))];
     };
-    const says = [expect.stringContaining('do not stand behind the one that they follow')];
+    const says = [expect.stringContaining('do not come after the one they reply to')];
     expect(await put(lines)).toEqual([]);
     // Two that changed their places, then one whose parent is gone.
     expect(await put(lines.with(2, lines[3] as string).with(3, lines[2] as string))).toEqual(says);
@@ -270,19 +268,19 @@ test(
     const locks = join(dataDir, 'locks');
     const ownerOf = (lock: string): string => join(locks, `${lock}.owner.json`);
     const owner = { pid: 99_999_999, purpose: 'running a turn', at: '2026-01-02T03:04:05Z' };
-    const said = 'another process (number 99999999, running a turn, since 2026-01-02T03:04:05Z)';
+    const said = 'another process (PID 99999999, running a turn, since 2026-01-02T03:04:05Z)';
     writeFileSync(ownerOf('lock1'), JSON.stringify(owner));
     expect((await check()).notes).toEqual([
       {
         conversationId: 'lock1',
-        what: `The lock of ${said} is free: that process has ended without giving it back.`,
+        what: `The lock of ${said} is free: that process ended without releasing it.`,
         where: join('locks', 'lock1.owner.json'),
       },
     ]);
     const all = ['lock1', 'lock2', 'lock3', 'lock4', 'lock5'];
     for (const lock of all) writeFileSync(ownerOf(lock), JSON.stringify(owner));
     const named = all.slice(0, 3).map((lock) => `${lock}, of ${said}`);
-    const what = `5 locks are free whose processes have ended without giving them back: ${named.join('; ')}; and 2 more.`;
+    const what = `5 locks are free: their processes ended without releasing them: ${named.join('; ')}; and 2 more.`;
     expect((await check()).notes).toEqual([{ conversationId: null, what, where: 'locks' }]);
     await check(true);
     expect(all.filter((lock) => existsSync(ownerOf(lock)))).toEqual([]);

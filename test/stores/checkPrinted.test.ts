@@ -26,10 +26,10 @@ async function notesOf(dataDir: string, path: string, bounds = whole): Promise<s
   return notes.flatMap(({ what, where }) => (where.includes('.printed.') ? [what] : []));
 }
 
-const stays = (why: string): string => `What a call had printed until a crash is kept here; ${why}, so it stays.`;
+const stays = (why: string): string => `The output of a call up to a crash is kept here; ${why}, so it stays.`;
 
 test.each([
-  ['a damaged record', 'a part of the messages cannot be read'],
+  ['a damaged record', 'some of the messages cannot be read'],
   ['no messages.json', 'messages.json is missing'],
   ['a folder in the place of messages.json', 'the messages cannot be read'],
 ])(cite('STORE-3', 'it stays where the call that waits is not to be seen: %s'), async (how, why) => {
@@ -52,11 +52,11 @@ test.each([
     return okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('anew')))).id;
   };
   const call =
-    'What the call run_command (c1) had printed until the crash is kept here, and becomes part of its interrupted result.';
+    'The output of the call run_command (c1) up to the crash is kept here and becomes part of its interrupted result.';
   await goBack(await goBack(askedIn));
   expect(await notesOf(dataDir, path)).toEqual([call]);
   const other = leavePrinted(path.slice(0, path.lastIndexOf('/')), 'c2', printed);
-  const notSeen = stays('not all branches of the conversation were looked over');
+  const notSeen = stays('not all branches of the conversation were checked');
   expect(await notesOf(dataDir, other, bounds)).toContain(notSeen);
 });
 
@@ -70,7 +70,7 @@ test(cite('STORE-5', 'it stays where its result could not be kept whole, and say
   okValue(await full.appendConversationMessage(conversationId, interruptedResult('c1')));
   await full.close();
   expect(await notesOf(dataDir, path)).toEqual([
-    'What the call c1 had printed until the crash is kept here: it could not be put into its result whole.',
+    'The output of the call c1 up to the crash is kept here: it could not be added to its result in full.',
   ]);
 });
 

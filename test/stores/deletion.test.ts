@@ -157,8 +157,8 @@ test(
       ({ conversationId: id }) => id !== null,
     );
     expect(note.map(({ what }) => what).toSorted()).toEqual([
-      'This conversation is deleted; it can be brought back until the program that did it is closed.',
-      'This conversation was not removed to the end.',
+      'This conversation is deleted; it can be restored until the app that deleted it is closed.',
+      'This conversation was not fully removed.',
     ]);
     await it.store.finishRemovals();
     expect(traces(it)).toEqual([]);
@@ -178,7 +178,7 @@ test(cite('STORE-10', 'a check with repair brings a removal to its end, but not 
   await child.until((lines) => lines.includes('deleted'));
   await child.kill();
   const dead = await checkData(it.dataDir, null, { repair: true });
-  expect(dead.repaired).toContain(`The removal of ${it.conversationId} was brought to its end.`);
+  expect(dead.repaired).toContain(`Finished removing ${it.conversationId}.`);
   expect(traces(it)).toEqual([]);
 });
 

@@ -425,7 +425,7 @@ test('a start ends what a crash interrupted, without anybody opening the convers
   expect(page.text).toBe(removedText);
   await it.store.close();
   const { notes } = await checkData(it.dataDir, null, { repair: false });
-  expect(notes.map(({ what }) => what)).toContainEqual(expect.stringContaining('for good was interrupted'));
+  expect(notes.map(({ what }) => what)).toContainEqual(expect.stringContaining('The permanent removal of message '));
   const { store } = openStore({ dataDir: it.dataDir });
   expect(filesWith(it.dataDir, secret)).not.toEqual([]);
   await store.finishRemovals();

@@ -160,7 +160,7 @@ test('what a crash left of a copy is removed at the next start, with its results
   // A check calls it what it is, and leaves its results to the next start.
   const report = await checkData(made.dataDir, null, { repair: true });
   expect([report.problems, report.repaired]).toEqual([[], []]);
-  expect(report.notes.filter(({ what }) => what.includes('was not made to the end'))).toHaveLength(2);
+  expect(report.notes.filter(({ what }) => what.includes('is incomplete'))).toHaveLength(2);
   const { store } = openStore({ dataDir: made.dataDir });
   expect(okValue(await store.listConversations()).map(({ id }) => id)).toEqual([made.conversationId]);
   const locks = join(made.dataDir, 'locks');

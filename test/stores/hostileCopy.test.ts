@@ -107,7 +107,7 @@ test(cite('STORE-15', 'a conflict file that is a link is not taken in, and not a
   writeFileSync(outside, messagesFile([...messages]));
   symlinkSync(outside, join(it.folder, 'messages (1).json'));
   const [said] = await it.store.mergeConflicts(it.conversationId);
-  expect(`${said}`).toContain('“messages (1).json” was not taken in');
+  expect(`${said}`).toContain('“messages (1).json” was not merged');
   expect(`${said}`).toContain('symbolic link');
   okValue(await it.store.appendConversationMessage(it.conversationId, asNew(userMessage('on'))));
   expect(readFileSync(it.messagesPath, 'utf8')).not.toContain('"two"');

@@ -81,11 +81,13 @@ test('an index of another version is made anew without alarm; a damaged one is w
   const upgraded = openStore({ dataDir, log }).store;
   expect(okValue(await upgraded.listConversations())).toEqual(expected);
   await upgraded.close();
-  expect(said).toEqual(['info: The list of conversations is being made anew for this version.']);
+  expect(said).toEqual(['info: The conversation list is being rebuilt for this version.']);
   const garbled = openStore({ dataDir, log }).store;
   writeFileSync(garbled.indexPath, 'garbage, long enough to look like a page. '.repeat(200));
   expect(okValue(await garbled.listConversations())).toEqual(expected);
-  expect(said.slice(1)).toEqual([expect.stringMatching(/^warning: index\.db could not be opened and is made anew: /)]);
+  expect(said.slice(1)).toEqual([
+    expect.stringMatching(/^warning: index\.db could not be opened and is being rebuilt: /),
+  ]);
 });
 
 test(cite('STORE-11', 'a locked index keeps nobody waiting'), async () => {

@@ -27,7 +27,7 @@ test(
     for (const refused of [append, lease]) {
       const error = errorOf(refused);
       expect(error.code).toBe('CONVERSATION_BUSY');
-      expect(error.message).toContain(`number ${child.child.pid}`);
+      expect(error.message).toContain(`PID ${child.child.pid}`);
       expect(error.message).toContain('a run in a test');
     }
     expect(existsSync(messagesPath)).toBe(false);
@@ -107,7 +107,7 @@ test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is to
   const child = startChildStore(dataDir, '-', 'claim');
   const [line] = await child.until((lines) => lines.length > 0);
   expect(line).toContain('failed DATA_FOLDER_BUSY');
-  expect(line).toContain(`number ${process.pid}, the desktop app`);
+  expect(line).toContain(`PID ${process.pid}, the desktop app`);
   await child.ended;
   first.release();
   const next = startChildStore(dataDir, '-', 'claim');

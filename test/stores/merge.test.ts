@@ -225,7 +225,9 @@ test(cite('STORE-15', 'a check names conflict files, and takes them in when it r
   expect(found.notes).toMatchObject([
     { conversationId: it.conversationId, where: expect.stringContaining(conflictName) },
   ]);
-  expect((await it.store.mergeConflicts(null)).map(String)).toEqual([expect.stringContaining('3 messages of')]);
+  expect((await it.store.mergeConflicts(null)).map(String)).toEqual([
+    expect.stringContaining('Merged 3 messages from'),
+  ]);
   expect(rows(it)).toHaveLength(8);
   expect((await branch(it)).headId).toBe('ours2');
   expect(await it.store.mergeConflicts(null)).toEqual([]);
@@ -245,7 +247,7 @@ test(cite('STORE-15', 'a conversation that stands in two projects is named, and 
   mkdirSync(twin.resultsFolder, { recursive: true });
   writeFileSync(join(twin.resultsFolder, 'big.json'), 'x'.repeat(60_000));
   const found = await checkData(it.dataDir, null, { repair: false });
-  expect(found.problems.map(({ what }) => what)).toContainEqual(expect.stringContaining('in another project too'));
+  expect(found.problems.map(({ what }) => what)).toContainEqual(expect.stringContaining('also in another project'));
   await it.store.mergeConflicts(null);
   const { store } = openStore({ dataDir: it.dataDir });
   const ids = [...ours, ...theirs.slice(2)].map(({ id }) => id);
@@ -255,7 +257,7 @@ test(cite('STORE-15', 'a conversation that stands in two projects is named, and 
   expect(all.map(({ id }) => id).toSorted()).toEqual([...ids, 'big'].toSorted());
   expect(okValue(await store.readToolResult(it.conversationId, 'big', 0, 10)).totalBytes).toBe(60_000);
   expect((await checkData(it.dataDir, null, { repair: false })).problems.map(({ what }) => what)).not.toContainEqual(
-    expect.stringContaining('in another project too'),
+    expect.stringContaining('also in another project'),
   );
 });
 
@@ -280,12 +282,14 @@ test.each([
   const failing = join(twin.folder, file);
   disk.onCall = ({ name, path }) => (name === call && path === failing ? { error: diskError('EIO') } : null);
   const [said] = await it.store.mergeConflicts(null);
-  expect(`${said}`).toContain('was not taken in');
+  expect(`${said}`).toContain('was not merged');
   expect(`${said}`).toContain('EIO');
   expect(existsSync(twin.messagesPath)).toBe(true);
   expect(rows(it)).toEqual(base);
   disk.onCall = () => null;
-  expect((await it.store.mergeConflicts(null)).map(String)).toEqual([expect.stringContaining('3 messages of')]);
+  expect((await it.store.mergeConflicts(null)).map(String)).toEqual([
+    expect.stringContaining('Merged 3 messages from'),
+  ]);
   expect(rows(it)).toEqual(theirs);
   expect(existsSync(twin.folder)).toBe(false);
 });

@@ -51,7 +51,10 @@ test(
 );
 
 test(
-  cite('APPROVE-2', 'a damaged file is told, not overwritten, and until it is put right everything is asked about'),
+  cite(
+    'APPROVE-2',
+    'a damaged file is told, not overwritten, and until it is put right you are asked about everything',
+  ),
   async () => {
     for (const content of ['{', '[]', '', '{"v":1}', '{"v":1,"rules":{}}', '\0\0\0\0']) {
       const dataDir = tempFolder();
@@ -60,7 +63,7 @@ test(
       const [guard, ...more] = await store.list();
       expect(more).toEqual([]);
       expect(guard).toMatchObject({ effect: 'ask', match: { tool: '*' } });
-      expect(`${await store.problem()}`).toMatch(/permissions\.json.*everything is asked about/s);
+      expect(`${await store.problem()}`).toMatch(/permissions\.json.*you are asked about everything/s);
       expect(logged.join()).toContain('permissions.json');
       expect(readFileSync(fileIn(dataDir), 'utf8')).toBe(content);
       okValue(await store.remove(guard?.id ?? ''));
@@ -201,10 +204,10 @@ test(
     okValue(await store.add({ effect: 'allow', match: { tool: 't7' }, scope: always, origin }));
     const content = write(2_001);
     expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
-    expect(`${await store.problem()}`).toMatch(/2001 rules.*everything is asked about/s);
+    expect(`${await store.problem()}`).toMatch(/2001 rules.*you are asked about everything/s);
     expect(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin })).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('everything is asked about') },
+      error: { message: expect.stringContaining('you are asked about everything') },
     });
     expect(readFileSync(fileIn(dataDir), 'utf8')).toBe(content);
   },

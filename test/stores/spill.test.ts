@@ -197,7 +197,7 @@ test('a result whose file is gone or in another place is an error in words, and 
   rmSync(join(resultsFolder, `${message.id}.json`));
   const error = errorOf(await store.readToolResult(conversationId, message.id, 0, 10));
   expect(error.code).toBe('STORE_READ_FAILED');
-  expect(error.message).toContain('no longer there');
+  expect(error.message).toContain('no longer exists');
   expect(errorOf(await store.searchToolResult(conversationId, message.id, 'x', 10)).code).toBe('STORE_READ_FAILED');
   expect(okValue(await store.readBranch(conversationId)).messages).toEqual([message]);
   // A record cannot make the program read another file.

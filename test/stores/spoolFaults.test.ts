@@ -158,7 +158,7 @@ describe('a process that is killed while a command prints', () => {
       const { problems, notes } = await checkData(dataDir, null, { repair: true });
       expect(problems).toEqual([]);
       expect(notes).toContainEqual(
-        expect.objectContaining({ what: expect.stringContaining('What the call run_command (call/../1) had printed') }),
+        expect.objectContaining({ what: expect.stringContaining('The output of the call run_command (call/../1)') }),
       );
       expect(temporary(conversation)).toHaveLength(1);
       const stored = okValue(await store.appendConversationMessage(conversationId, interrupted())) as ToolMessage;

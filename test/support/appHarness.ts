@@ -8,7 +8,6 @@ import { silentLog } from '../../electron/lib/log.ts';
 import type { Confirm } from '../../electron/ports/confirm.ts';
 import type { McpServers } from '../../electron/ports/mcp.ts';
 import { noNative } from '../../electron/ports/native.ts';
-import { createTokenCounter } from '../../electron/providers/tokens/tokenCounter.ts';
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../../shared/contract/contract.ts';
 import { type ContractClient, createClient } from '../../shared/contract/protocol/client.ts';
 import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';
@@ -17,6 +16,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
 import { englishOnly } from '../../shared/sentence.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from './fakeModelServer.ts';
+import { tokens } from './sharedTokens.ts';
 import { tempFolder } from './tempFolder.ts';
 
 export interface TestApp {
@@ -59,9 +59,6 @@ export interface TestAppOptions {
   /** In the place of the MCP servers that are configured. */
   mcp?: McpServers;
 }
-
-/** One for all apps of a process: its thread takes longer to start than most tests to run. */
-const tokens = createTokenCounter({ log: silentLog });
 
 /** Tokens of context that the server tells: no test that does not ask for it meets a compaction. */
 const roomy = 10_000_000;

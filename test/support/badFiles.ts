@@ -274,7 +274,7 @@ const trees: BadFile[] = [
     name: 'in reverse order',
     content: messagesFile(soundRecords.toReversed()),
     shown: [first.id],
-    notices: [/is taken to follow the one above it in the file/],
+    notices: [/is treated as following the one above it in the file/],
   },
   {
     name: 'ids that come twice',
@@ -283,7 +283,7 @@ const trees: BadFile[] = [
     records: [first, second, { ...sayingElse, id: `${first.id}-2` }, { ...third, parentId: `${first.id}-2` }],
     notices: [
       /^Line 4 of messages.json repeats an earlier message and is not shown twice\.$/,
-      /^Line 5 of messages.json has the id of an earlier message but says something else; it is kept as .*-2\.$/,
+      /^Line 5 of messages\.json has the ID of an earlier message but different content; it is kept as .*-2\.$/,
     ],
   },
   {
@@ -297,7 +297,7 @@ const trees: BadFile[] = [
     content: messagesFile(cyclic),
     shown: cyclic.map(({ id }) => id),
     records: cyclic,
-    notices: [/is taken to follow the one above it in the file/],
+    notices: [/is treated as following the one above it in the file/],
   },
   {
     name: 'parents in a circle',
@@ -314,7 +314,7 @@ const trees: BadFile[] = [
       { ...third, parentId: second.id },
       { ...fourth, parentId: third.id },
     ],
-    notices: [/is taken to follow the one above it in the file/],
+    notices: [/is treated as following the one above it in the file/],
   },
 ];
 
@@ -325,14 +325,14 @@ const aFolder: BadFile = {
     writeFileSync(join(path, 'kept'), 'kept');
   },
   shown: [],
-  notices: [/stands a folder/],
+  notices: [/^messages\.json is a folder/],
 };
 
 const aPipe: BadFile = {
   name: 'a pipe',
   put: (path) => void execFileSync('mkfifo', [path]),
   shown: [],
-  notices: [/stands something that is not a file/],
+  notices: [/^messages\.json is something that is not a file/],
 };
 
 /** What a crash leaves: the last record in part, at any byte, also within a character. */
@@ -350,7 +350,7 @@ export function cutFiles(): BadFile[] {
       name: `cut at byte ${length}`,
       content: whole.subarray(0, length),
       shown: soundIds.slice(0, sound),
-      notices: torn ? [/is an incomplete message that was never confirmed as saved/] : [],
+      notices: torn ? [/ends with an incomplete message \(\d+ bytes\) that was never confirmed as saved/] : [],
     };
   });
 }

@@ -8,17 +8,13 @@ import { onTestFinished, vi } from 'vitest';
 import { type CoreOptions, createCore } from '../../electron/core.ts';
 import { runTerminalHost } from '../../electron/host/terminal/terminalHost.ts';
 import { version } from '../../electron/host/version.ts';
-import { silentLog } from '../../electron/lib/log.ts';
-import { createTokenCounter } from '../../electron/providers/tokens/tokenCounter.ts';
+import { tokens } from './sharedTokens.ts';
 
 export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
 }
-
-/** One for all commands of a process: its thread takes longer to start than most of them to run. */
-const tokens = createTokenCounter({ log: silentLog });
 
 /**
  * `folder`: where it is called. Nothing of the machine's own settings reaches it, and the test goes on in its time zone. A defect in what is sent is made

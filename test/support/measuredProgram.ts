@@ -23,6 +23,7 @@ export interface Measured {
 
 /** What is loaded before the program; a program that has just been started is loading itself. */
 const reporter = `
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 let block = 0, blockCpu = 0, at = 0, cpu;
 const every = 2;

@@ -44,7 +44,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/tools/fetch/',
     'electron/tools/builtin/fetchUrl.ts',
     'electron/tools/text/fileChange.ts',
-    'electron/tools/search/findRipgrep.ts',
+    'electron/tools/search/ripgrep.ts',
     'electron/tools/builtin/listFiles.ts',
     'electron/tools/builtin/readCommand.ts',
     'electron/tools/builtin/readFile.ts',

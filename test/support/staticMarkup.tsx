@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { StoreApi } from 'zustand/vanilla';
 import { SessionProvider } from '../../renderer/core/state/context.tsx';
 import type { Session } from '../../renderer/core/state/session.ts';
-import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/features/calls/ToolCallBox.tsx';
+import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/features/calls/boxParts.ts';
 
 // Nothing is loaded while it is drawn.
 await Promise.all([ApprovalPart, CallBodyPart, QuestionPart].map(({ load }) => load()));

@@ -56,7 +56,7 @@ describe('edit_file', () => {
     expect((await edit('     1\tone', 'x')).text).toContain('Leave out the line numbers that read_file shows.');
     expect((await edit('one\n', 'one\r\n')).text).toMatch(/^Error: old_text and new_text are the same/);
     expect((await edit('a', 'b', { path: 'none' })).text).toBe(
-      'Error: "none" does not exist. Make it with write_file.',
+      'Error: "none" does not exist. Create it with write_file.',
     );
     expect((await edit('a', 'b', { path: 'data.bin' })).text).toMatch(/^Error: "data.bin" is a binary file/);
     expect(bytes().toString()).toBe('one\n');

@@ -114,7 +114,7 @@ test('JSON stays as it is, an image comes as an image, anything else is named', 
   expect(shown.images).toEqual([{ bytes, mediaType: 'image/png', name: 'a.png' }]);
   const broken = await site(text(bytes.subarray(0, 50), 'image/png'));
   const told = await fetchUrl(broken.url);
-  expect(told.text).toContain('The image is not shown: it begins like a PNG image and is not a whole one.');
+  expect(told.text).toContain('The image is not shown: it is an incomplete PNG image.');
   expect(told.images).toEqual([]);
   const zip = await site(text(Buffer.from('PK\x03\x04'), 'application/zip'));
   expect((await fetchUrl(zip.url)).text).toMatch(/· application\/zip · 4 bytes\]\nThis has no text/);
@@ -130,7 +130,7 @@ test('a long text is paged by characters, and nothing of it is lost or doubled',
   for (let offset: number | null = 0; offset !== null; pages++) {
     const result = await fetchUrl(url, {}, { offset });
     const body = result.text.slice(result.text.indexOf('\n') + 1);
-    const notice = /\n\[Characters \d+–\d+ of \d+\. Use offset (\d+) to read on\.\]$/.exec(body);
+    const notice = /\n\[Characters \d+–\d+ of \d+\. Use offset (\d+) to continue\.\]$/.exec(body);
     read += notice ? body.slice(0, notice.index) : body;
     offset = notice ? Number(notice[1]) : null;
   }
@@ -159,7 +159,7 @@ test(cite('TOOL-5', 'a redirect inside an origin is followed, to another one it 
   expect((await fetchUrl(url)).text).toBe(`[${origin}/here · 200 OK · text/plain · 7 bytes]\narrived`);
   const away = await fetchUrl(`${url}away`);
   expect(away.outcome).toBe('ok');
-  expect(away.text).toContain(`was not asked: ${other.url}`);
+  expect(away.text).toContain(`was not contacted: ${other.url}`);
   expect(other.seen).toEqual([]);
 });
 
@@ -229,7 +229,7 @@ test(cite('TOOL-5', 'a server that drips its answer is given up after the time')
   const results = await Promise.all([url, slowHead, silent].map((one) => fetchUrl(one, { limits })));
   for (const result of results) {
     expect(result.details.errorCode).toBe('TOOL_TIMEOUT');
-    expect(result.text).toMatch(/did not answer whole within 0\.4 s/);
+    expect(result.text).toMatch(/did not respond in full within 0\.4 s/);
   }
 });
 
@@ -272,16 +272,16 @@ test(cite('TOOL-5', 'what is packed is unpacked to the bound and no further'), a
     expect((await fetchUrl(packed.url)).text).toMatch(/\npacked$/);
   }
   const broken = await site(text(Buffer.from('no gzip'), 'text/plain', { 'content-encoding': 'gzip' }));
-  expect((await fetchUrl(broken.url)).text).toContain('could not be unpacked');
+  expect((await fetchUrl(broken.url)).text).toContain('could not be decompressed');
   const twice = await site(text(gzipSync(bomb), 'text/plain', { 'content-encoding': 'gzip, gzip' }));
-  expect((await fetchUrl(twice.url)).text).toContain('is packed as "gzip, gzip"');
+  expect((await fetchUrl(twice.url)).text).toContain('is compressed as "gzip, gzip"');
 });
 
 test(cite('TOOL-5', 'headers without an end, and an answer that is none, are refused'), async () => {
   const headers = await rawSite((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${'y'.repeat(1000)}\r\n`.repeat(100)}`);
   });
-  expect((await fetchUrl(headers)).text).toContain('The headers of the answer are too large');
+  expect((await fetchUrl(headers)).text).toContain('The response headers are too large');
   const noise = await rawSite((socket) => socket.end('SSH-2.0-OpenSSH_9.0\r\n'));
   expect((await fetchUrl(noise)).outcome).toBe('error');
   const cut = await rawSite((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'));
@@ -298,7 +298,7 @@ test(cite('TOOL-5', 'it ends at once when the run is stopped'), async () => {
 test('a page that cannot be made readable in time is given up, and nothing else is held up', async () => {
   const { url } = await site(text('<p>x</p>'.repeat(200_000), 'text/html'));
   const result = await fetchUrl(url, { readingMs: 1 });
-  expect(result.text).toBe('Error: the page is too involved to be made readable.');
+  expect(result.text).toBe('Error: the page is too complex to be made readable.');
 });
 
 test('a page that is nested without measure is read or refused, and the app goes on', async () => {

@@ -90,9 +90,9 @@ describe('what a message mentions', () => {
     expect(await lines(null, 2)).toEqual(['1\n2\r\n', '1-2']);
     expect(await lines(5, 900)).toEqual(['5', '5-5']);
     expect(await problem('a.txt', { start: 6, end: 9 })).toBe(
-      'TOOL_EXEC_FAILED: It has 5 lines; line 6 is behind its end.',
+      'TOOL_EXEC_FAILED: It has 5 lines; line 6 is past its end.',
     );
-    expect(await problem('a.txt', { start: 0, end: 3 })).toMatch(/counted from 1/);
+    expect(await problem('a.txt', { start: 0, end: 3 })).toMatch(/start at 1/);
     expect(await problem('a.txt', { start: 3, end: 2 })).toMatch(/Line 2 is before line 3/);
     writeTree(folder, { 'b.txt': '1\n2\n', 'none.txt': '' });
     expect(okValue(await read('b.txt', { start: 2, end: 9 }))).toMatchObject({
@@ -108,11 +108,11 @@ describe('what a message mentions', () => {
     writeTree(folder, { 'fits.txt': line.repeat(2048), 'large.txt': line.repeat(60_000) });
     expect(okValue(await read('fits.txt')).text).toHaveLength(204_800);
     expect(await problem('large.txt')).toBe(
-      'TOOL_EXEC_FAILED: It is too large: 6,000,000 bytes, and at most 204,800 can be sent. Name the lines that matter, such as @large.txt#L1-200.',
+      'TOOL_EXEC_FAILED: It is too large: 6,000,000 bytes, and at most 204,800 can be sent. Choose the lines that matter, such as @large.txt#L1-200.',
     );
     expect(okValue(await read('large.txt', { start: 50_000, end: 50_002 })).text).toBe(line.repeat(3));
     expect(okValue(await read('large.txt', { start: 1, end: 2048 })).text).toHaveLength(204_800);
-    expect(await problem('large.txt', { start: 1, end: 2049 })).toMatch(/more than 204,800 bytes. Name fewer/);
+    expect(await problem('large.txt', { start: 1, end: 2049 })).toMatch(/larger than 204,800 bytes. Choose fewer/);
     writeTree(folder, { 'sparse.txt': `first\n${line.repeat(100)}` });
     truncateSync(join(folder, 'sparse.txt'), 3_000_000_000);
     expect(okValue(await read('sparse.txt', { start: 1, end: 1 })).text).toBe('first\n');
@@ -152,7 +152,7 @@ describe('what a message mentions', () => {
     }
     expect(okValue(await read('in.ts')).text).toBe('inside');
     expect(okValue(await read('insub/b.ts')).text).toBe('b');
-    expect(await problem('circle')).toMatch(/circle/);
+    expect(await problem('circle')).toMatch(/circular/);
   });
 
   test(
@@ -201,7 +201,7 @@ describe('what a message mentions', () => {
     expect(okValue(await read('src/')).kind).toBe('folder');
     expect(okValue(await read('.')).text).toBe('.gitignore\nsrc/\n');
     expect(okValue(await read('ignored')).text).toBe('a.ts\n');
-    expect(await problem('src', { start: 1, end: 2 })).toMatch(/a folder, which has no lines/);
+    expect(await problem('src', { start: 1, end: 2 })).toMatch(/a folder, so it has no lines/);
     writeTree(
       folder,
       Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`many/f${String(at).padStart(3, '0')}`, ''])),
@@ -212,7 +212,7 @@ describe('what a message mentions', () => {
     expect(lines).toHaveLength(201);
     expect(lines.at(-1)).toBe('[Only the first 200 entries are listed.]');
     mkdirSync(join(folder, 'bare'));
-    expect(okValue(await read('bare')).text).toBe('[bare has nothing in it that is listed]\n');
+    expect(okValue(await read('bare')).text).toBe('[bare has nothing to list]\n');
   });
 
   test(cite('SEQ-1', 'the beginning of a file is cut between characters'), async () => {

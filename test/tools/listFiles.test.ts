@@ -74,7 +74,7 @@ describe('list_files', () => {
   test('goes as deep as asked and says what was not looked into', async () => {
     writeTree(folder, { 'a/b/c/d/e.txt': '' });
     const result = await list({ depth: 2 });
-    expect(result.text).toBe('a/\na/b/\n[1 folder was not looked into. Give its path, or a depth of more than 2.]');
+    expect(result.text).toBe('a/\na/b/\n[1 folder was not opened. Give its path, or a depth of more than 2.]');
     expect(result.details).toEqual({ path: '.', entries: 2, truncated: true });
     expect((await list({ path: 'a/b', depth: 20 })).text).toBe('c/\nc/d/\nc/d/e.txt');
   });
@@ -108,7 +108,7 @@ describe('list_files', () => {
 
   test('a file, a missing folder and an empty one are said to be so', async () => {
     writeTree(folder, { 'a.txt': '' });
-    expect((await list({ path: 'a.txt' })).text).toBe('Error: "a.txt" is a file. Use read_file to see what is in it.');
+    expect((await list({ path: 'a.txt' })).text).toBe('Error: "a.txt" is a file. Use read_file to read it.');
     expect((await list({ path: 'b' })).text).toMatch(/^Error: "b" does not exist/);
     mkdirSync(join(folder, 'empty'));
     expect(await list({ path: 'empty' })).toMatchObject({ outcome: 'ok', details: { entries: 0 } });
@@ -117,7 +117,7 @@ describe('list_files', () => {
   test.runIf(process.getuid?.() !== 0)('a folder that may not be read does not stop the rest', async () => {
     writeTree(folder, { 'closed/x': '', 'open/y': '' });
     chmodSync(join(folder, 'closed'), 0);
-    expect((await list()).text).toMatch(/^closed\/\nopen\/\nopen\/y\n\[1 folder was not looked into/);
+    expect((await list()).text).toMatch(/^closed\/\nopen\/\nopen\/y\n\[1 folder was not opened/);
     chmodSync(join(folder, 'closed'), 0o700);
   });
 });

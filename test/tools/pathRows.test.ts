@@ -103,7 +103,7 @@ test(
       expect([row, facts?.paths?.map(({ outside }) => outside)]).toEqual([row, [true]]);
       const real = facts?.paths?.[0]?.path ?? '';
       expect(real.startsWith(`${here.folder}/`)).toBe(false);
-      expect(preview).toEqual({ type: 'text', text: `Read ${real} (outside of the project's folder)` });
+      expect(preview).toEqual({ type: 'text', text: `Read ${real} (outside the project folder)` });
       const input = {
         facts: { toolName: 'read_file', kind: 'read' as const, ...facts },
         rules: [],
@@ -162,7 +162,9 @@ test('a search over a folder leaves out lines of files that hold secrets, and sa
   const { caller, folder } = place();
   writeTree(folder, { '.env': 'TOKEN=hidden-value\n', 'src/b.txt': 'TOKEN is read here\n' });
   const found = await caller.call('search_files', { pattern: 'TOKEN' }, { decided: true });
-  expect(found.text).toMatch(/^src\/b\.txt:1: TOKEN is read here\n\[Matches in files that may hold passwords.*\.env\./);
+  expect(found.text).toMatch(
+    /^src\/b\.txt:1: TOKEN is read here\n\[Matches in files that may contain passwords.*\.env\./,
+  );
   expect(found.text).not.toContain('hidden-value');
   const none = await caller.call('search_files', { pattern: 'hidden-value' }, { decided: true });
   expect(none.text).toMatch(/^No matches for hidden-value[\s\S]*left out: \.env/);
@@ -242,7 +244,7 @@ test(
       swap('../outside/secret.txt')();
       const result = await caller.call(name, { ...args }, { decided: true, between: swap('../outside/other.txt') });
       expect([name, result.outcome]).toEqual([name, 'error']);
-      expect(result.text).toContain('leads elsewhere now than when it was asked about');
+      expect(result.text).toContain('now points elsewhere than when approval was asked for');
       swap('src/a.txt')();
       const inward = await caller.call(name, { ...args }, { decided: true, between: swap('../outside/other.txt') });
       expect([name, inward.outcome]).toEqual([name, 'error']);

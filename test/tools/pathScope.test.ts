@@ -45,7 +45,7 @@ async function expectOutside(path: string): Promise<void> {
   ] as const) {
     const result = await caller.call(name, args);
     expect([name, result.outcome, result.details.errorCode]).toEqual([name, 'error', 'PATH_OUTSIDE_PROJECT']);
-    expect(result.text).toMatch(/^Error: ".*" is outside the project's folder\. Use a path inside it/);
+    expect(result.text).toMatch(/^Error: ".*" is outside the project folder\. Use a path inside it/);
     expect(result.text).not.toContain(secret);
     expect(JSON.stringify(result.preview)).not.toContain(secret);
   }
@@ -118,7 +118,7 @@ describe('a path of the model', () => {
   test('in a circle of links is an error with words', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
-    expect((await caller.call('read_file', { path: 'a' })).text).toBe('Error: "a" is a link that leads in a circle.');
+    expect((await caller.call('read_file', { path: 'a' })).text).toBe('Error: "a" is a circular link.');
     expect((await caller.call('write_file', { path: 'a/x', content: '' })).outcome).toBe('error');
   });
 
@@ -127,8 +127,10 @@ describe('a path of the model', () => {
       expect((await caller.call('read_file', { path })).outcome).toBe('error');
       expect((await caller.call('write_file', { path, content: '' })).outcome).toBe('error');
     }
-    expect((await caller.call('read_file', { path: 'src/a.txt/b' })).text).toContain('leads through a file');
-    expect((await caller.call('write_file', { path: 'src/new/', content: '' })).text).toContain('names a folder');
+    expect((await caller.call('read_file', { path: 'src/a.txt/b' })).text).toContain(
+      'uses a file as if it were a folder',
+    );
+    expect((await caller.call('write_file', { path: 'src/new/', content: '' })).text).toContain('is a folder');
   });
 
   test('works in a project whose own folder is reached by a link', async () => {

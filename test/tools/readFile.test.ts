@@ -36,7 +36,7 @@ describe('read_file', () => {
   test(cite('TOOL-1', 'shows a range and says how to go on until the end'), async () => {
     writeTree(folder, { 'a.txt': numbered(1, 10) });
     const first = await read({ path: 'a.txt', offset: 3, limit: 2 });
-    expect(first.text).toBe('     3\tline 3\n     4\tline 4\n[Lines 3–4 of 10. Use offset 5 to read on.]');
+    expect(first.text).toBe('     3\tline 3\n     4\tline 4\n[Lines 3–4 of 10. Use offset 5 to continue.]');
     expect(first.details).toEqual({ path: 'a.txt', lines: { start: 3, end: 4, total: 10 }, truncated: true });
     expect(first.preview).toEqual({ type: 'text', text: 'Read a.txt, lines 3–4' });
     expect((await read({ path: 'a.txt', offset: 9, limit: 2 })).text).toBe('     9\tline 9\n    10\tline 10');
@@ -53,7 +53,7 @@ describe('read_file', () => {
       const page: CallResult = await read({ path: 'long.txt', offset, limit: 100_000 });
       expect(Buffer.byteLength(page.text)).toBeLessThan(spillThresholdBytes);
       lines.push(...page.text.split('\n').filter((line) => !line.startsWith('[')));
-      offset = page.text.match(/Use offset (\d+) to read on/)?.[1] ? Number(RegExp.$1) : undefined;
+      offset = page.text.match(/Use offset (\d+) to continue/)?.[1] ? Number(RegExp.$1) : undefined;
       pages++;
     }
     expect(pages).toBeGreaterThan(5);
@@ -124,11 +124,11 @@ describe('read_file', () => {
     const files: [Buffer, RegExp][] = [
       [
         Buffer.from('\x89PNG\r\n\x1a\nand then only text', 'latin1'),
-        /26 bytes\)\. It cannot be looked at: it begins like a PNG/,
+        /26 bytes\)\. It cannot be shown: it is an incomplete PNG/,
       ],
-      [realImages.jpeg.subarray(0, 200), /begins like a JPEG image and is not a whole one/],
-      [pngOfPixels(9000, 10), /it has 9,000 × 10 pixels, and at most 8,000 a side are taken/],
-      [namedPng('x', mostImageBytes + 1), /too large to look at: at most 3\.75 MB can be shown/],
+      [realImages.jpeg.subarray(0, 200), /is an incomplete JPEG image/],
+      [pngOfPixels(9000, 10), /it has 9,000 × 10 pixels; the limit is 8,000 per side/],
+      [namedPng('x', mostImageBytes + 1), /too large to show: at most 3\.75 MB can be shown/],
     ];
     for (const [bytes, words] of files) {
       writeTree(folder, { 'picture.png': bytes });

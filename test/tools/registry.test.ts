@@ -44,17 +44,17 @@ describe('the built-in tools', () => {
   });
 
   test.each([
-    ['read_file', {}, 'path: is missing; give a value of type string'],
+    ['read_file', {}, 'path: missing; give a value of type string'],
     ['read_file', { path: 'a', offset: 'one' }, 'offset: expected number, received string'],
     ['read_file', { path: 'a', offset: 0 }, 'offset: expected number to be >=1'],
-    ['read_file', { path: 'a', line: 3 }, 'line: not an argument of this tool; it takes path, offset, limit'],
+    ['read_file', { path: 'a', line: 3 }, 'line: not an argument of this tool; it accepts path, offset, limit'],
     ['read_file', ['a'], 'arguments: expected object, received array'],
     [
       'todo_write',
       { todos: [{ content: 'a', status: 'open' }] },
       'todos.0.status: expected one of "pending"|"in_progress"|"completed"',
     ],
-    ['run_command', { command: 'a\0b' }, 'command: has a NUL character in it'],
+    ['run_command', { command: 'a\0b' }, 'command: contains a NUL character'],
   ])('wrong arguments of %s are named: %j', (name, args, message) => {
     const checked = createToolCaller(null).tool(name).check(args);
     expect(checked).toEqual({ ok: false, error: { code: 'TOOL_ARGS_INVALID', message } });
@@ -69,7 +69,7 @@ describe('the built-in tools', () => {
     const caller = createToolCaller(null);
     const read = await caller.call('read_file', { path: 'a' });
     expect(read).toMatchObject({ outcome: 'error', details: { errorCode: 'TOOL_NOT_AVAILABLE' } });
-    expect(read.text).toBe('Error: read_file needs a folder and this chat has none. Ask the person to open one.');
+    expect(read.text).toBe('Error: read_file needs a folder, and this chat has none. Ask the person to open one.');
     expect((await caller.call('todo_write', { todos: [] })).outcome).toBe('ok');
   });
 

@@ -173,7 +173,7 @@ describe('run_command', () => {
       /^Error: The command could not be started: .*E2BIG.*write it to a script/,
     );
     const gone = await createToolCaller(join(folder, 'gone')).call('run_command', { command: 'true' });
-    expect(gone.text).toMatch(/^Error: the project's folder .*gone is not there, so nothing was run\./);
+    expect(gone.text).toMatch(/^Error: the project folder .*gone was not found, so nothing was run\./);
   });
 });
 
@@ -196,7 +196,7 @@ describe('the end of a command', () => {
     await Promise.all(pids.map((pid) => goneWithin(pid, 2000)));
     expect(result).toMatchObject({
       outcome: 'cancelled',
-      text: 'Error: the person stopped the run; the command and what it had started were ended.\nbegun\n[stopped]',
+      text: 'Error: the person stopped the run; the command and everything it started were ended.\nbegun\n[stopped]',
       details: { timedOut: false },
     });
   });
@@ -234,7 +234,7 @@ describe('the end of a command', () => {
     expect(performance.now() - started).toBeLessThan(promised(3500));
     expect(result).toMatchObject({ outcome: 'error', details: { timedOut: true, errorCode: 'TOOL_TIMEOUT' } });
     expect(result.text).toMatch(
-      /^Error: the command took more than 1 s and was ended\. .*\nbegun\n\[timed out after 1 s\]$/,
+      /^Error: the command took longer than 1 s and was ended\. .*\nbegun\n\[timed out after 1 s\]$/,
     );
     await Promise.all((await treePids()).map((pid) => goneWithin(pid, 2000)));
   });

@@ -81,16 +81,16 @@ describe('search_files', () => {
     expect((await search({ pattern: 'foo(?=baz)' })).text).toBe('a.txt:2: foobaz');
     const wrong = await search({ pattern: '(foo' });
     expect(wrong.outcome).toBe('error');
-    expect(wrong.text).toMatch(/^Error: the search could not be made: [\s\S]*unclosed group/);
+    expect(wrong.text).toMatch(/^Error: the search failed: [\s\S]*unclosed group/);
     const glob = await search({ pattern: 'foo', glob: '[' });
-    expect(glob.text).toMatch(/^Error: the search could not be made: .*error parsing glob '\['/);
+    expect(glob.text).toMatch(/^Error: the search failed: .*error parsing glob '\['/);
   });
 
   test(cite('TOOL-1', 'is bounded in matches and bytes, with a notice'), async () => {
     writeTree(folder, { 'a.txt': 'word\n'.repeat(1500), 'wide.txt': `${'word'.repeat(10_000)}\n`.repeat(200) });
     const few = await search({ pattern: 'word', limit: 2 });
     expect(few.text).toBe(
-      'a.txt:1: word\na.txt:2: word\n[There are more matches; these are the first 2. Give a narrower pattern, path or glob, or a higher limit (at most 1000).]',
+      'a.txt:1: word\na.txt:2: word\n[There are more matches; these are the first 2. Use a narrower pattern, path or glob, or a higher limit (at most 1000).]',
     );
     expect(few.details).toEqual({ path: '.', matches: 2, files: 1, truncated: true });
     expect((await search({ pattern: 'word' })).details.matches).toBe(200);
@@ -143,6 +143,6 @@ describe('search_files', () => {
     const findRipgrep = async () => ok(join(folder, 'rg'));
     const result = await createToolCaller(folder, { findRipgrep, clock }).call('search_files', { pattern: 'x' });
     expect(result).toMatchObject({ outcome: 'error', details: { errorCode: 'TOOL_TIMEOUT' } });
-    expect(result.text).toMatch(/^Error: the search took more than 30 s and was ended\./);
+    expect(result.text).toMatch(/^Error: the search took longer than 30 s and was ended\./);
   });
 });

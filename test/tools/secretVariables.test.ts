@@ -60,7 +60,7 @@ test(cite('SEC-6', 'a command that names what it does not get is told so, by the
   const environment = { PATH: process.env.PATH ?? '', ...byValue };
   const caller = createToolCaller(tempFolder(), { environment, allowedVariables: async () => ['ADO'] });
   const result = await caller.call('run_command', { command: 'echo "$DATABASE_URL|$ADO|$PATH" | cut -c1-12' });
-  expect(result.text).toMatch(/^\[Not passed on, as they look like secrets: DATABASE_URL\..*\]\n\|Server=db;U/);
+  expect(result.text).toMatch(/^\[Not passed on because they look like secrets: DATABASE_URL\..*\]\n\|Server=db;U/);
   expect(result.text).not.toContain('hunter2');
   expect((await caller.call('run_command', { command: 'env | grep -c hunter2' })).text).toMatch(/\n?1\n/);
 });

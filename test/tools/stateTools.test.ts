@@ -40,14 +40,14 @@ describe('read_tool_result', () => {
       return ok({ text, offset, nextOffset: next < 120_000 ? next : null, totalBytes: 120_000 });
     };
     const first = await caller.call('read_tool_result', { result: '@state/x' }, { readResult });
-    expect(first.text.endsWith('\n[From byte 0 of 120,000. Use offset 40000 to read on.]')).toBe(true);
+    expect(first.text.endsWith('\n[From byte 0 of 120,000. Use offset 40000 to continue.]')).toBe(true);
     expect(Buffer.byteLength(first.text)).toBeLessThan(spillThresholdBytes);
     const last = await caller.call(
       'read_tool_result',
       { result: 'call_1', offset: 80_000, limit: 40_000 },
       { readResult },
     );
-    expect(last.text).toBe(`${'é'.repeat(20_000)}\n[From byte 80000 of 120,000. This is its end.]`);
+    expect(last.text).toBe(`${'é'.repeat(20_000)}\n[From byte 80000 of 120,000. This is the end.]`);
     expect(asked).toEqual([
       ['@state/x', 0, 40_000],
       ['call_1', 80_000, 40_000],

@@ -101,10 +101,10 @@ describe('write_file', () => {
     chmodSync(join(folder, 'fixed.txt'), 0o444);
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     expect((await write({ path: 'sub', content: '' })).text).toMatch(/^Error: "sub" is a folder/);
-    expect((await write({ path: '.', content: '' })).text).toMatch(/is the project's folder/);
+    expect((await write({ path: '.', content: '' })).text).toMatch(/is the project folder/);
     expect((await write({ path: 'pipe', content: '' })).text).toMatch(/^Error: "pipe" is a pipe/);
     expect((await write({ path: 'fixed.txt', content: 'new' })).text).toMatch(/permissions .* do not allow it/);
-    expect((await write({ path: 'sub/x/y', content: '' })).text).toMatch(/leads through a file/);
+    expect((await write({ path: 'sub/x/y', content: '' })).text).toMatch(/uses a file as if it were a folder/);
     expect(content('fixed.txt')).toBe('old');
     expect(readdirSync(folder).sort()).toEqual(['fixed.txt', 'pipe', 'sub']);
   });
@@ -112,9 +112,7 @@ describe('write_file', () => {
   test('binary content that is replaced, and the loss of a byte order mark, show in the preview', async () => {
     writeTree(folder, { 'data.bin': Buffer.from([0, 1, 2]), 'bom.txt': '\ufeffone\n' });
     const binary = await write({ path: 'data.bin', content: 'text\n' });
-    expect(binary.details.diff).toMatch(
-      /^# The present file is binary \(3 bytes\) and is replaced as a whole\.\n--- a/,
-    );
+    expect(binary.details.diff).toMatch(/^# The current file is binary \(3 bytes\) and is replaced entirely\.\n--- a/);
     const bom = await write({ path: 'bom.txt', content: 'one\n' });
     expect(bom.details.diff).toContain('-\ufeffone\n+one\n');
   });

@@ -1,6 +1,5 @@
-// The chain of a conversation of any length, for whoever takes it call by call. It is read twice, page by page: first to find
-// which result answers which call, of which only numbers and what each result says of its call are kept; then to give each
-// call with it.
+// The chain of a conversation of any length, delivered call by call. The log is read twice, page by page: first to pair
+// results with calls, keeping only numbers and what each result says about its call; then to hand out each call.
 
 import { type ChainEntry, entryOf, type ResultFields, resultFields } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
@@ -76,7 +75,7 @@ function withoutNull(_key: string, value: unknown): unknown {
   return value === null ? undefined : value;
 }
 
-const moved = say`Another branch was opened while the calls were printed: they are not all of one branch. Print them again.`;
+const moved = say`Another branch was opened while the calls were being printed, so they are from more than one branch. Print them again.`;
 
 /** A number for each text, without a string for each. */
 function numbering(): Numbering {
@@ -105,7 +104,7 @@ async function eachPage(
       { enoughBytes: pageBytes, ...how },
     );
     if (!page.ok) return page;
-    if (how.signal?.aborted) return fail('CANCELLED', say`Reading the conversation was stopped.`);
+    if (how.signal?.aborted) return fail('CANCELLED', say`Stopped reading the conversation.`);
     const { messages, hasLater } = page.value;
     after = messages.at(-1)?.id ?? after;
     if (!(await take(messages)) || !hasLater || messages.length === 0) return ok(undefined);

@@ -1,5 +1,5 @@
-// The chain of a conversation, read from its log page by page: of each record no more is kept than its row needs, so that a
-// conversation may be far larger than memory. Handed out in pieces, because all rows at once would be one long text.
+// The chain of a conversation, read from its log page by page. Only what a row needs is kept of each record, so a conversation
+// may be far larger than memory. It is handed out in pieces, because all rows at once would be one huge text.
 
 import type { ChainPiece } from '../../../shared/contract/chain.ts';
 import { type ChainSummary, lightChainSteps, recordSummary } from '../../../shared/conversation/callSummaries.ts';
@@ -69,7 +69,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
       const [key = '', from = ''] = cursor.split('.');
       const entry = wholeCursor.test(cursor) ? kept.get(key) : undefined;
       if (entry?.conversationId !== conversationId)
-        return fail('PARAMS_INVALID', say`The chain was read too long ago; read it again.`, { reason: 'cursor' });
+        return fail('PARAMS_INVALID', say`The chain is out of date. Load it again.`, { reason: 'cursor' });
       return ok(piece(key, entry, Number(from)));
     },
   };

@@ -1,7 +1,7 @@
-// The bytes that messages name by hash, loaded before a request is built of them. What was loaded lately is remembered, up
-// to a bound: a run builds a request for each of its turns. What was deleted or changed meanwhile is not sent from memory: the
-// request is the one that would be built after a restart. What the provider would refuse for its size is measured and not
-// loaded: a branch may name any amount.
+// Loads the bytes that messages refer to by hash before a request is built. Recently loaded bytes are cached up to a bound,
+// because a run builds a request for every turn. Anything deleted or changed since is not sent from memory: the request is the
+// one that would be built after a restart. What the provider would reject for its size is measured but not loaded, since a
+// branch may refer to any amount.
 
 import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
 import { checkImage } from '../../../shared/checkImage.ts';

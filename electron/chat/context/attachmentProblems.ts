@@ -1,5 +1,5 @@
-// Why a model will not get an attachment as it is, told before it is sent. What is not known is not guessed: then the answer of
-// the server tells. Pure.
+// Why a model will not receive an attachment as it is, reported before sending. Nothing is guessed: where it is not known, the
+// server's answer decides. Pure.
 
 import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -20,7 +20,7 @@ export function attachmentProblems(
   let encoded = 0;
   return attachments.map(({ mediaType, bytes }) => {
     if (isTextType(mediaType)) {
-      return bytes / mostBytesPerToken > tokens ? say`It is longer than what ${model} can read at once.` : null;
+      return bytes / mostBytesPerToken > tokens ? say`It is longer than ${model} can read at once.` : null;
     }
     encoded += Math.ceil(bytes / 3) * 4;
     if (isImageType(mediaType)) images++;
@@ -42,17 +42,17 @@ function problemOf(
 ): Sentence | null {
   const { host } = limits;
   if (mediaType === pdfType) {
-    if (limits.pdf === 'not_taken') return say`${host} takes no PDF files: only its name would be sent.`;
+    if (limits.pdf === 'not_taken') return say`${host} does not accept PDF files: only the file name would be sent.`;
     if (encoded + forWords > limits.bodyBytes) return tooMuch(limits);
-    return limits.pdf === 'unknown' ? say`Not every server reads PDF files; ${host} may refuse the message.` : null;
+    return limits.pdf === 'unknown' ? say`Not every server can read PDF files; ${host} may reject the message.` : null;
   }
-  if (bytes > limits.imageBytes) return say`${host} takes images of at most ${megabytes(limits.imageBytes)}.`;
-  if (images > limits.images) return say`${host} takes at most ${limits.images} images in one conversation.`;
+  if (bytes > limits.imageBytes) return say`${host} accepts images of up to ${megabytes(limits.imageBytes)}.`;
+  if (images > limits.images) return say`${host} accepts up to ${limits.images} images in one conversation.`;
   return encoded + forWords > limits.bodyBytes ? tooMuch(limits) : null;
 }
 
 function tooMuch({ host, bodyBytes }: AttachmentLimits): Sentence {
-  return say`With it the message has more than the ${megabytes(bodyBytes)} that ${host} takes at once.`;
+  return say`With it, the message is larger than the ${megabytes(bodyBytes)} that ${host} accepts.`;
 }
 
 function megabytes(bytes: number): string {
@@ -73,10 +73,10 @@ export async function checkAttachments(
     const found = await store.readAttachment(conversationId, given.hash);
     const read = found.ok ? readAttachmentBytes(found.value) : null;
     if (!read?.ok) {
-      const why = read ? say`it ${read.problem}` : say`it is no longer kept`;
+      const why = read ? say`it ${read.problem}` : say`it is no longer stored`;
       return fail(
         'MESSAGE_NOT_FOUND',
-        say`The message was not sent: ${given.name} cannot go with it, ${why}. Take it away, or add it again.`,
+        say`The message was not sent: ${given.name} cannot be sent with it; ${why}. Remove it, or add it again.`,
       );
     }
     checked.push({ hash: given.hash, name: given.name, mediaType: read.mediaType, bytes: read.bytes.length });

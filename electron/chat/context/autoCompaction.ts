@@ -1,5 +1,5 @@
-// Keeps a run inside the model's context: before each request it looks at what that takes, and makes room when the policy
-// says so. Between requests only, so never while results are awaited. What fails leaves the history as it is.
+// Keeps a run inside the model's context: checks the size before each request and compacts when the policy says so. Only
+// between requests, never while results are pending. A failure leaves the history unchanged.
 
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -61,7 +61,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       if (done.result !== 'done') {
         quietUpTo = seen.size.used + Math.floor(window * againShare);
         if (done.result === 'failed' && !done.aborted) {
-          await note(say`Room could not be made in the context. ${done.message} Nothing was lost.`);
+          await note(say`The context could not be compacted. ${done.message} Nothing was lost.`);
         }
         break;
       }
@@ -100,7 +100,9 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
         quietUpTo = seen.value.size.used;
         return true;
       }
-      await note(say`The model refused the request as too long, and no room could be made. ${done.message}`);
+      await note(
+        say`The model rejected the request as too long, and the context could not be compacted. ${done.message}`,
+      );
       return false;
     },
   };
@@ -132,12 +134,12 @@ function stillTooLarge({ branch, built, size }: ContextSnapshot, refusedFrom: nu
   const count = (tokens: number): string => tokens.toLocaleString('en-US');
   const name = largest ? contextLabels(records)(largest.messageId, largest.kind) : '';
   const sentences = [
-    say`The next request would take about ${count(used)} tokens, and the model has room for ${count(window.tokens)}. It was not sent; everything is kept.`,
-    ...(largest ? [say`The largest part is “${name}” with ${count(largest.tokens)} tokens.`] : []),
-    say`Hide it from the context, choose a model with a larger context, or begin a new conversation.`,
+    say`The next request needs about ${count(used)} tokens, but the model only has room for ${count(window.tokens)}. It was not sent; everything is kept.`,
+    ...(largest ? [say`The largest part is “${name}”, with ${count(largest.tokens)} tokens.`] : []),
+    say`Hide it from the model, choose a model with a larger context, or start a new conversation.`,
     told
-      ? say`If the model has room for more, raise its “Context in tokens” in the settings (“contextWindows”).`
-      : say`If the model has room for more, set its “Context in tokens” in the settings (“contextWindows”).`,
+      ? say`If the model has room for more, raise its “Context in tokens” in Settings (“contextWindows”).`
+      : say`If the model has room for more, set its “Context in tokens” in Settings (“contextWindows”).`,
   ];
   const said = spoken(say.all(sentences));
   const record = largest && known.get(largest.messageId);

@@ -1,6 +1,6 @@
-// One compaction, from what is read to the record that stores it: old results become references, or what lies before the
-// last turns becomes a summary. Nothing is taken from the log, and hiding the record undoes it. When it fails or has no
-// effect nothing is stored.
+// One compaction, from reading the context to storing the record: old results become references, or everything before the last
+// turns becomes a summary. Nothing is removed from the log, and hiding the record undoes it. Nothing is stored if it fails or
+// has no effect.
 
 import type { CompactionOutcome } from '../../../shared/contract/context.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
@@ -49,8 +49,8 @@ const readShare = 0.6;
 /** A compaction that saves less than this share is none. */
 const leastSaved = 0.05;
 const readResultTool = 'read_tool_result';
-const withdrawnMeanwhile = say`Something that the summary speaks of was hidden or undone while it was written, so it was not stored.`;
-const notShorter = say`The request would not have become shorter. Nothing was changed.`;
+const withdrawnMeanwhile = say`Something the summary covers was hidden or undone while it was being written, so it was not saved.`;
+const notShorter = say`This would not have made the request shorter. Nothing was changed.`;
 
 export async function look(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
@@ -78,10 +78,7 @@ export async function compactOnce(
   const before = size.used;
   const context = contextOf(branch.messages, branch.meta.marks);
   if (awaitsResults(branch.messages)) {
-    return noEffect(
-      before,
-      say`A call has no result yet. Decide what becomes of it first: what it belongs to stays whole.`,
-    );
+    return noEffect(before, say`A call has no result yet. Decide what to do with it first.`);
   }
   const tokens = new Map<string, number>();
   for (const item of size.items) tokens.set(item.messageId, (tokens.get(item.messageId) ?? 0) + item.tokens);
@@ -94,8 +91,7 @@ export async function compactOnce(
     goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),
     canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
   });
-  if (plan.kind === 'nothing')
-    return noEffect(before, say`There is nothing before the last turns that could be summarised.`);
+  if (plan.kind === 'nothing') return noEffect(before, say`There is nothing to summarise before the last turns.`);
   if (plan.kind === 'clear') {
     const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
@@ -103,12 +99,12 @@ export async function compactOnce(
   // Asking costs: not where what must go on being sent is too much already.
   const least = leastAfter(plan, context.kept, size, tokens);
   if (least > window * overEstimate(size))
-    return noEffect(before, say`What must go on being sent does not fit as it is.`);
+    return noEffect(before, say`What has to stay in the context is already too large.`);
   if (least > before * (1 - leastSaved)) return noEffect(before, notShorter);
   onSummary();
   const summary = await writeSummary(deps, scope, exact, plan, window);
   if (summary.kind === 'aborted') return stopped(before);
-  if (summary.kind === 'failed') return failed(before, say`The summary could not be made: ${summary.reason}.`);
+  if (summary.kind === 'failed') return failed(before, say`The summary could not be written: ${summary.reason}.`);
   const now = await lookAgain(deps, branch, plan.replaced, [...askedBefore(seen), ...plan.replaced]);
   if (!now.ok) return failed(before, saidByError(now.error));
   if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
@@ -244,14 +240,14 @@ export function refusedRoom(size: ContextSize, failure: ModelFailure): number {
 
 function cleared(count: number): Sentence {
   return count === 1
-    ? say`One old result was replaced by a reference; the model can read it again.`
-    : say`${count} old results were replaced by a reference; the model can read them again.`;
+    ? say`Replaced one old result with a reference; the model can read it again.`
+    : say`Replaced ${count} old results with references; the model can read them again.`;
 }
 
 function summarised(count: number): Sentence {
   return count === 1
-    ? say`One record was summarised. The log is unchanged, and this can be undone.`
-    : say`${count} records were summarised. The log is unchanged, and this can be undone.`;
+    ? say`Summarised one record. The log is unchanged, and you can undo this.`
+    : say`Summarised ${count} records. The log is unchanged, and you can undo this.`;
 }
 
 function noEffect(tokens: number, message: Sentence): CompactionResult {
@@ -263,6 +259,6 @@ function failed(tokens: number, message: UserText): CompactionResult {
 }
 
 function stopped(tokens: number): CompactionResult {
-  const message = say`Making room in the context was stopped. Nothing was changed.`;
+  const message = say`Compaction was stopped. Nothing was changed.`;
   return { result: 'stopped', message, tokensBefore: tokens, tokensAfter: tokens, aborted: true };
 }

@@ -1,5 +1,5 @@
-// Builds the request from what is stored. The same branch, settings and tools give the same request, byte for byte,
-// whether or not the app was restarted in between (SEQ-1).
+// Builds the request from stored records. The same branch, settings and tools give the same request, byte for byte, even after
+// a restart (SEQ-1).
 
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import {

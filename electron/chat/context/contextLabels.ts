@@ -1,5 +1,5 @@
-// A line that names a record for people: what a call did, the first words of a message. In English; what it is made of goes
-// along where it is not somebody's own words, so that a window can say it in its language.
+// A line that names a record for people: what a call did, or the first words of a message. In English, with its parts
+// alongside where they are not someone's own words, so that a window can translate it.
 
 import type { CallEnd, ContextKind, ContextNote } from '../../../shared/contract/context.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
@@ -33,7 +33,7 @@ export function contextNames(records: readonly Message[]): ContextNames {
   return {
     label(messageId, kind) {
       const message = byId.get(messageId);
-      return message ? labelOf(message, kind, asked.get(messageId)) : 'Added so that the request is valid';
+      return message ? labelOf(message, kind, asked.get(messageId)) : 'Added to make the request valid';
     },
     words(messageId, kind) {
       const message = byId.get(messageId);

@@ -1,5 +1,5 @@
-// What a person leaves out of the context or keeps in it, as marks beside the log. Nothing is taken from the log, and a mark
-// that is taken back gives the request that was before it, byte for byte. During a run it counts from the next request on.
+// What a person hides from or pins in the context, as marks beside the log. Nothing is removed from the log, and clearing a
+// mark restores the earlier request byte for byte. During a run, a mark applies from the next request.
 
 import { contextOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -58,14 +58,14 @@ export async function markContext(
 
 function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): Sentence | null {
   if (message.partType === 'note')
-    return say`This is a note of the app. It is never sent, so there is nothing to change.`;
+    return say`This is a note from the app. It is never sent, so there is nothing to change.`;
   if (pinned && isCompaction(message)) {
-    return say`A summary is sent as long as it is in force. It cannot be pinned; it can be undone.`;
+    return say`A summary is sent for as long as it is in use. It cannot be pinned, only undone.`;
   }
   if (hidden !== undefined && isCompaction(message) && isSuperseded(message.id, branch.messages, branch.meta.marks)) {
-    return say`A later summary stands for this one, so this would change nothing. Undo the later one first.`;
+    return say`A later summary replaced this one, so this would change nothing. Undo the later one first.`;
   }
-  if (pinned && message.removed) return say`This message was removed for good. There is nothing left of it to keep.`;
+  if (pinned && message.removed) return say`This message was permanently removed. There is nothing left to pin.`;
   return null;
 }
 
@@ -130,9 +130,9 @@ function withMark(meta: ConversationMeta, messageId: string, mark: Mark): Conver
   return { ...meta, marks: empty ? others : { ...others, [messageId]: mark } };
 }
 
-// The records that a person pinned and that stand before what a request is built from: they are read in one pass, and
-// nothing else of the summarised part is kept. What is gone, hidden or was removed for good is not among them; `besideRecords` has
-// the hidden too, for who asks what was said before.
+// Pinned records that come before the records a request is built from. They are read in one pass, and nothing else of the
+// summarised part is kept. Missing, hidden and removed records are not included; `besideRecords` includes hidden ones, for
+// showing what was said earlier.
 
 /** In the order in which they are sent. `branch`: read with the reach `context` or more. */
 export async function pinnedRecords(

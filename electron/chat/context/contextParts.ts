@@ -1,5 +1,5 @@
-// What is sent, taken apart: each record of the context with the words that it costs, by kind, in the order in which it is
-// sent; and the records that a person has hidden, in their places.
+// Splits what is sent into parts: each record in the context with its token cost, by kind, in sending order; plus the records
+// a person has hidden, in their places.
 
 import { isTextType } from '../../../shared/attachmentLimits.ts';
 import type { ContextKind } from '../../../shared/contract/context.ts';

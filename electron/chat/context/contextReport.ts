@@ -1,5 +1,5 @@
-// What the next request holds and costs, by part and by record, in words for people. The counts are those by which
-// compaction decides (contextSize.ts); here they get their names, what hiding would save, and what stands after them.
+// What the next request contains and costs, by part and by record, for people. The counts are the ones compaction uses
+// (contextSize.ts); this file adds names, what hiding would save, and what comes after each record.
 
 import {
   type CompactionInfo,

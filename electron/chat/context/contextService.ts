@@ -1,4 +1,4 @@
-// The context of a conversation, as the doors reach it: what the next request holds, and a person's marks on it.
+// The context of a conversation as the doors see it: what the next request contains, and a person's marks on it.
 
 import type { ContextReport } from '../../../shared/contract/context.ts';
 import type { Result } from '../../../shared/errors.ts';

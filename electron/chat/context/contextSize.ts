@@ -1,6 +1,6 @@
-// How many tokens the next request takes, whole and by record. What the provider reported of an earlier request counts
-// for all that it held; what came after is reckoned, and counted by a tokenizer only where it matters: where the limit is
-// near, or where a person looks. docs/decisions/token-counts.md says why.
+// How many tokens the next request takes, in total and per record. A provider's count of an earlier request covers everything
+// in it; newer records are estimated, and counted with a tokenizer only where it matters: near the limit, or when a person
+// looks. See docs/decisions/token-counts.md.
 
 import type { ContextKind, ContextWindow } from '../../../shared/contract/context.ts';
 import { estimateTextTokens, toolText } from '../../../shared/conversation/estimateTokens.ts';

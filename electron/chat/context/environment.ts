@@ -1,6 +1,6 @@
-// What the model should know of what is around it: the moment (the date, the folder, the system), and what the project's
-// folder itself says in its AGENTS.md, once a person trusts it. Each is stored as a record at the place where it changed, so
-// that earlier requests stay a prefix of later ones, over midnight too.
+// What the model should know about its surroundings: the moment (date, folder, system), and the project folder's AGENTS.md
+// once a person trusts it. Each is stored as a record where it changed, so earlier requests stay a prefix of later ones, even
+// past midnight.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -73,10 +73,10 @@ function recordOf(about: 'moment' | 'instructions', content: string): NewMessage
   return { role: 'system', partType: 'environment', content, environment: { about } };
 }
 
-const noLonger = `[Instructions of the project folder]\nWhat ${instructionsFile} said no longer counts: `;
+const noLonger = `[Instructions of the project folder]\nWhat ${instructionsFile} said no longer applies: `;
 const reasons = {
   missing: 'the file is gone or empty.',
-  untrusted: 'the user does not trust the folder any more.',
+  untrusted: 'the user no longer trusts the folder.',
   unreadable: 'the file can no longer be read.',
 };
 
@@ -84,11 +84,11 @@ const reasons = {
 function instructionsText({ text, cut }: { text: string; cut: boolean }, replaces: boolean): string {
   const tag = blockTag('instructions', text);
   const end = text.endsWith('\n') ? '' : '\n';
-  const notice = cut ? `[Only its first ${mostBytes / 1024} KB are here.]\n` : '';
+  const notice = cut ? `[Only the first ${mostBytes / 1024} KB are included.]\n` : '';
   return [
     '[Instructions of the project folder]',
     replaces
-      ? `The user trusts this folder. Its ${instructionsFile} has changed. What follows replaces what it said before:`
+      ? `The user trusts this folder. Its ${instructionsFile} has changed. The following replaces what it said before:`
       : `The user trusts this folder. Its ${instructionsFile} says:`,
     `<${tag} path="${instructionsFile}">\n${text}${end}</${tag}>\n${notice}`.trimEnd(),
   ].join('\n');

@@ -1,5 +1,5 @@
-// What a person did while a summary was being written, which may take minutes: a pin that was set counts, and words that were
-// hidden or removed for good must not live on in the summary.
+// What a person did while a summary was being written, which may take minutes: a new pin counts, and anything hidden or
+// removed must not survive in the summary.
 
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';

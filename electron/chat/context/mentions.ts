@@ -1,5 +1,5 @@
-// What a person's message mentions with `@`, read when the message is stored: a file or folder of the project becomes a part
-// of its content that names the bytes by their hash. What cannot be read is named with its reason, and the rest still loads.
+// Files and folders a person mentions with `@`, read when the message is stored: each becomes a part of the message that
+// refers to its bytes by hash. What cannot be read is listed with the reason, and the rest still loads.
 
 import { type MentionMatch, mentionSteps } from '../../../shared/conversation/mentions.ts';
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';

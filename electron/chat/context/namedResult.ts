@@ -1,5 +1,5 @@
-// Earlier results by the names that people and models have for them: the `@state/…` path, the id of the message, the id of the call.
-// What a path names may be of another conversation of the same project, and never of another project.
+// Finds earlier results by the names people and models use: the `@state/…` path, the message ID or the call ID. A path may
+// refer to another conversation in the same project, never to another project.
 
 import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -110,12 +110,12 @@ export async function resultAsFile(
       const most = mostMentionBytes.toLocaleString('en-US');
       return fail(
         'TOOL_EXEC_FAILED',
-        say`It is too large: at most ${most} bytes can be sent. Name lines: @path#L1-200.`,
+        say`It is too large: at most ${most} bytes can be sent. Choose lines, such as @path#L1-200.`,
       );
     }
     at = page.value.nextOffset;
   }
   if (text === '' && first > line)
-    return fail('TOOL_EXEC_FAILED', say`It has ${line} lines; line ${first} is past its end.`);
+    return fail('TOOL_EXEC_FAILED', say`It has only ${line} lines, so there is no line ${first}.`);
   return ok({ kind: 'file', text, range: range === null ? null : { start: first, end: Math.min(end, line) } });
 }

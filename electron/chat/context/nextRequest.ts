@@ -1,4 +1,4 @@
-// The request that a conversation's next model call sends, and the one that it would send: both from the same records.
+// The request that a conversation's next model call sends, and its preview: both built from the same records.
 
 import type { WireForm } from '../../../shared/contract/conversation.ts';
 import { wireMessage } from '../../../shared/conversation/apiMessages.ts';

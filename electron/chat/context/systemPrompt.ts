@@ -1,5 +1,5 @@
-// The composed system prompt. It is constant for a conversation under the same settings and never stored; what changes
-// with time enters the history as `environment` records instead.
+// The composed system prompt. It is constant for a conversation under the same settings and never stored; anything that
+// changes over time enters the history as `environment` records instead.
 
 import words from './systemPrompt.md?raw';
 

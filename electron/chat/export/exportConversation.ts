@@ -1,6 +1,6 @@
-// The open branch of a conversation as one text, in pieces: each is made of one page of the log, so that a conversation of
-// any length is never whole in memory. `json` has the records as they are stored, and after them the full results that have
-// files of their own; `markdown` is for people.
+// The open branch of a conversation as one text, in pieces: each is made from one page of the log, so a conversation of any
+// length is never in memory as a whole. `json` has the records as stored, followed by the full results that have their own
+// files; `markdown` is for people.
 
 import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -54,7 +54,7 @@ const firstBytes = 8_000;
 /** Nothing could be read of what follows, so that it cannot be gone on. */
 const brokenOff = fail(
   'STORE_READ_FAILED',
-  'The export was broken off: of the messages that follow none could be read. The conversation is unchanged.',
+  'The export was cut short: none of the messages that follow could be read. The conversation is unchanged.',
 );
 
 /** Where a piece begins: after a record of the branch, or in the result of one. */
@@ -74,7 +74,7 @@ export async function exportConversation(
   following: Following = {},
 ): Promise<Result<ExportPiece>> {
   const place = placeOf(cursor);
-  if (!place) return fail('PARAMS_INVALID', say`That is no place in an export. Begin again without it.`);
+  if (!place) return fail('PARAMS_INVALID', say`That is not a valid position in an export. Start again without it.`);
   const about = await aboutOf(store, conversationId);
   if (!about.ok) return about;
   const piece =

@@ -1,4 +1,4 @@
-// Text inside Markdown: nothing in it ends its block early, and nothing that it begins swallows what follows.
+// Text inside Markdown: nothing in it can end its block early or swallow what follows.
 
 /** A block of code that ends where it is meant to: its fence is longer than any run of backticks in it. */
 export function fenced(text: string, language = ''): string {

@@ -1,5 +1,5 @@
-// A record of a conversation as Markdown for people. What a person wrote stays as it was typed; what went along is listed. What
-// only the model reads, and the app's own marks, are left out; that files were put back is told on a line of its own.
+// A record of a conversation as Markdown for people. What a person wrote stays as typed, and attachments are listed. Text only
+// the model reads and the app's own marks are left out; restored files get a line of their own.
 
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -20,7 +20,7 @@ export type FirstPart = { text: string; totalBytes: number } | null;
 
 /** Empty for a record that is not shown. `first`: of a result that has a file of its own. */
 export function markdownOf(message: Message, first: FirstPart): string {
-  const parts = isRemoved(message) ? [`*${titleOf(message)}: removed for good.*`] : partsOf(message, first);
+  const parts = isRemoved(message) ? [`*${titleOf(message)}: permanently removed.*`] : partsOf(message, first);
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -36,9 +36,9 @@ function partsOf(message: Message, first: FirstPart): string[] {
       if (environmentOf(message) === 'changes') return putBack(message);
       if (message.partType !== 'summary') return [];
       const { records, clearedIds = [] } = message.compaction ?? {};
-      if (isBlankText(message.content)) return [`*${clearedIds.length} results were taken out of the context.*`];
+      if (isBlankText(message.content)) return [`*${clearedIds.length} results were removed from the context.*`];
       const of = records === undefined ? 'what was said before' : `${records} earlier records`;
-      return [`*From here on the model read a summary of ${of}:*`, quoted(message.content)];
+      return [`*From here on, the model read a summary of ${of}:*`, quoted(message.content)];
     }
   }
 }
@@ -60,7 +60,7 @@ function assistantParts(message: Message & { role: 'assistant' }): string[] {
 function resultParts(message: ToolMessage, first: FirstPart): string[] {
   const time = typeof message.duration === 'number' ? `, ${message.duration} ms` : '';
   const byHand = message.partType === 'tool_run';
-  const name = `**${byHand ? 'Run by hand:' : 'Result of'}** ${codeSpan(message.toolName)} (${message.outcome}${time})`;
+  const name = `**${byHand ? 'Run by you:' : 'Result of'}** ${codeSpan(message.toolName)} (${message.outcome}${time})`;
   const asked = byHand && message.arguments !== undefined ? [fenced(message.arguments, 'json')] : [];
   const head = byHand ? [heading(message)] : [];
   const images = (message.attachments ?? []).length;
@@ -68,9 +68,9 @@ function resultParts(message: ToolMessage, first: FirstPart): string[] {
   if (message.fullOutputPath === undefined) return [...head, name, ...asked, fenced(message.content), ...pictures];
   const where = codeSpan(message.fullOutputPath);
   if (!first)
-    return [...head, name, ...asked, fenced(message.content), `*The whole result is in* ${where}.`, ...pictures];
+    return [...head, name, ...asked, fenced(message.content), `*The full result is in* ${where}.`, ...pictures];
   const shown = Buffer.byteLength(first.text, 'utf8');
-  const pointer = `*The first ${shown} of ${first.totalBytes} bytes. The whole result is in* ${where}.`;
+  const pointer = `*The first ${shown} of ${first.totalBytes} bytes. The full result is in* ${where}.`;
   return [...head, name, ...asked, fenced(first.text), pointer, ...pictures];
 }
 
@@ -105,7 +105,7 @@ function mentioned(content: (Message & { role: 'user' })['content']): string {
 function putBack({ content }: SystemMessage): string[] {
   const [head = '', ...rest] = content.split('\n');
   const files = rest.filter((line) => line.startsWith('- ') || line.startsWith('Left as '));
-  const title = /^\[(.+)\]$/.exec(head)?.[1] ?? 'Files were put back';
+  const title = /^\[(.+)\]$/.exec(head)?.[1] ?? 'Files restored';
   return [`*${plainLine(title)}:*`, quoted(files.map(plainPutBack).join('\n'))];
 }
 

@@ -1,6 +1,6 @@
-// What is left of a call that was interrupted: what it had printed, and what is still running of it. A command may outlive
-// the app that started it. To run it a second time beside itself would do twice at once what was asked for once, so it is ended
-// first, when the person says so.
+// What remains of an interrupted call: its output so far, and any process still running. A command may outlive the app that
+// started it. Running the call again next to it would do the work twice, so the process is ended first, when the person says
+// so.
 
 import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { printedUntilThen } from '../../../shared/conversation/repair.ts';
@@ -71,10 +71,10 @@ export async function makeWay(
   if (ended) return ok(undefined);
   const what = running.length === 1 ? `process ${pids}` : `processes ${pids}`;
   return endThem
-    ? fail('CALL_STILL_RUNNING', say`This call is still running (${what}) and could not be ended; nothing was changed.`)
+    ? fail('CALL_STILL_RUNNING', say`This call is still running (${what}) and could not be ended. Nothing was changed.`)
     : fail(
         'CALL_STILL_RUNNING',
-        say`This call is still running (${what}). Run again would run it a second time beside it: end it first. Nothing was changed.`,
+        say`This call is still running (${what}). Running it again would start a second copy: end it first. Nothing was changed.`,
       );
 }
 

@@ -1,5 +1,5 @@
-// A reply that a crash cut, and that does not follow the end of the open branch: the head was moved since. It cannot be stored
-// there, so its file gets another name and stays.
+// A reply cut off by a crash that no longer follows the end of the open branch, because the head has moved. It cannot be
+// stored there, so its file is renamed and kept.
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

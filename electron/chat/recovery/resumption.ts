@@ -1,5 +1,5 @@
-// What a run that goes on without a new message begins with: nothing at all, or, where a reply was cut, a message that
-// says to continue, because a request may not end with a reply. What cannot go on is refused with the reason.
+// How a run continues without a new message: with nothing at all or, if a reply was cut off, with a message that says to
+// continue, because a request may not end with a reply. If it cannot continue, the reason is given.
 
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { continueText } from '../../../shared/conversation/repair.ts';
@@ -39,16 +39,16 @@ export async function resumption(
 }
 
 const nothingSentences = {
-  empty: say`There is nothing to go on with: the conversation is empty.`,
-  answered: say`There is nothing to go on with: the last message was answered. Write a message instead.`,
-  left_out: say`What was waiting for an answer has been left out of the context. Write a message to go on.`,
+  empty: say`There is nothing to continue: the conversation is empty.`,
+  answered: say`There is nothing to continue: the last message was answered. Write a message instead.`,
+  left_out: say`What was waiting for an answer is now hidden from the model. Write a message to continue.`,
 };
 
 function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): Sentence {
   const names = calls.map(({ name }) => name).join(', ');
   return calls.length === 1
-    ? say`The call of ${names} was interrupted. Run again, skip or mark as done what is open, or write a message.`
-    : say`${calls.length} calls were interrupted (${names}). Run again, skip or mark as done what is open, or write a message.`;
+    ? say`The ${names} call was interrupted. Run it again, skip it or mark it as done, or write a message.`
+    : say`${calls.length} calls were interrupted (${names}). Run each again, skip it or mark it as done, or write a message.`;
 }
 
 /** Hides the rows of failed model calls. */

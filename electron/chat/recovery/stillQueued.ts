@@ -1,6 +1,6 @@
-// Which messages of pending.json still wait: the app may have ended between storing one and taking it from the queue, and
-// what is in the log already is neither shown nor sent again. The whole log is asked, not the open branch: a person may have
-// gone to another branch since, and the record is there all the same.
+// Which messages in pending.json are still waiting. The app may have closed between storing a message and taking it off the
+// queue, and anything already in the log is neither shown nor sent again. The whole log is checked, not just the open branch,
+// since the person may have switched branches.
 
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

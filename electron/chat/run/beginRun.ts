@@ -1,6 +1,6 @@
-// What a run stores before its first request, in the order of the log: what an interrupted run left, what changed around,
-// what was queued, and the message that it begins with. Each is durable before the next. A run that begins elsewhere in the
-// conversation leaves the queue as it is: it goes out after the reply.
+// What a run stores before its first request, in log order: what an interrupted run left, environment changes, queued
+// messages, and the message it starts with. Each is durable before the next. A run that starts elsewhere in the conversation
+// leaves the queue alone: it is sent after the reply.
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -103,7 +103,7 @@ function firstWith(
   };
 }
 
-const nothingLeft = fail('CANCELLED', say`There is no message left to send.`);
+const nothingLeft = fail('CANCELLED', say`There are no messages left to send.`);
 
 /** A conversation stays with the model that it began with, or that was last asked for. */
 async function keepModel(

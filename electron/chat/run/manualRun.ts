@@ -1,5 +1,5 @@
-// A call that the person makes without the model: parsed, checked and asked about like any, kept as one `tool_run` record.
-// One that did not start leaves nothing.
+// A call the person makes without the model: parsed, checked and approved like any other, stored as one `tool_run` record. A
+// call that never started leaves nothing.
 
 import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

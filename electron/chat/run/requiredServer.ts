@@ -1,6 +1,6 @@
-// A conversation may demand that a tool of one MCP server is used in each turn (LOOP-11). A reply that owes the call is not
-// stored: the model is asked again, with words that only the request holds. Whether a call is owed is told from the records
-// alone, so that it is the same after a restart.
+// A conversation can require a tool from one MCP server in each turn (LOOP-11). A reply that skips it is not stored: the model
+// is asked again, with words only the request contains. Whether a call is owed is derived from the records alone, so it is the
+// same after a restart.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Usage } from '../../../shared/conversation/message.ts';
@@ -27,9 +27,9 @@ export function missingServer(demand: Demand): { ok: false; error: AppError } | 
   const { requiredServer: server, problems } = demand;
   if (server === null || toolsOf(server, demand).length > 0) return null;
   const sentences = [
-    say`This conversation must use the server "${server}" in each turn, and none of its tools is available now.`,
+    say`This conversation must use the server "${server}" in each turn, but none of its tools are available.`,
     ...problems,
-    say`Nothing was sent. Start the server in the settings, or take the demand back for this conversation.`,
+    say`Nothing was sent. Start the server in Settings, or remove the requirement from this conversation.`,
   ];
   return fail('TOOL_NOT_AVAILABLE', say.all(sentences));
 }
@@ -76,7 +76,7 @@ export async function demandCall(
 
 /** What is said to the person when the model would not. */
 export function givenUpText(server: string): Sentence {
-  return say`The server "${server}" has to be used in each turn. The model called none of its tools though it was asked ${mostNudges + 1} times; its last reply was accepted.`;
+  return say`The server "${server}" must be used in each turn. The model was asked ${mostNudges + 1} times and called none of its tools; its last reply was accepted.`;
 }
 
 function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' | 'searched' | null {
@@ -116,7 +116,7 @@ function nudgeText(server: string, demand: Demand): string {
         .slice(0, mostNamed)
         .map(({ name }) => name)
         .join(', ')}.`;
-  return `[In this conversation each turn must use a tool of the server "${server}", and your reply called none of them. ${how}]`;
+  return `[In this conversation each turn must use a tool from the server "${server}", and your reply called none. ${how}]`;
 }
 
 /** As the person's words, in one message with theirs where those come last. */

@@ -1,5 +1,5 @@
-// The person's choice for a call that was interrupted. Each call gets one result: the choice is stored as it, after it was
-// made sure that a reader will give it to exactly that call.
+// The person's decision about an interrupted call. Each call gets one result: the decision is stored as that result, once it
+// is certain that readers will pair it with exactly that call.
 
 import {
   type AssistantMessage,
@@ -61,14 +61,14 @@ export async function findOpenCall(
   if (!message || !call) return fail('CALL_NOT_OPEN', say`There is no such call in this conversation.`);
   const found = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
   if (!found || found.result !== null) {
-    return fail('CALL_NOT_OPEN', say`This call of ${call.function.name} has its result already; nothing was changed.`);
+    return fail('CALL_NOT_OPEN', say`This ${call.function.name} call already has its result. Nothing was changed.`);
   }
   if (!isLastAsked(messages, messageId)) {
-    const why = say`The conversation has gone on since, and the model has read this call as interrupted`;
-    return fail('CALL_NOT_OPEN', say`${why}. It stays so; ask for it again in a message.`);
+    const why = say`The conversation has continued since, and the model has already read this call as interrupted`;
+    return fail('CALL_NOT_OPEN', say`${why}. That cannot change now; ask for it again in a message.`);
   }
   if (!wouldAnswer(messages, { messageId, index }, call)) {
-    const why = say`A later call has the same id, so a result could not be told apart from its own`;
+    const why = say`A later call has the same ID, so the two results could not be told apart`;
     return fail('CALL_NOT_OPEN', say`${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);
@@ -114,7 +114,7 @@ export function choiceRecord(
 /** What the model reads as the result. */
 function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallState): string {
   if (choice === 'mark_done') {
-    return 'This call was interrupted. The person says that it was done; its output is not known.';
+    return 'This call was interrupted. The person marked it as done; its output is unknown.';
   }
   return state === 'not_started'
     ? 'Error: interrupted before this call was started; nothing was done. The person chose to skip it.'
@@ -153,7 +153,7 @@ async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome
 function againNote(state: OpenCallState): string {
   return state === 'not_started'
     ? ''
-    : '[This call was interrupted before, and what came of it then is not known. The person had it run again; this is what the latest run gave.]';
+    : '[This call was interrupted before, and that outcome is unknown. The person ran it again; this is the latest result.]';
 }
 
 /** What may still run of it, before something becomes of the call. */
@@ -169,6 +169,6 @@ export function makeWayFor(
 /** Why nothing becomes of it while a run goes on; `again`: the call that this run is. */
 export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
   return again?.messageId === call.messageId && again.index === call.index
-    ? fail('CALL_NOT_OPEN', say`This call is being run again now.`)
+    ? fail('CALL_NOT_OPEN', say`This call is already being run again.`)
     : busy;
 }

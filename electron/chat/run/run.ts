@@ -1,5 +1,5 @@
-// One run: what it is made with, and all that changes while it goes on. `chatToolLoop.ts` says in which order its steps come:
-// prepare the request, ask the model, store the reply, run the tools, go on.
+// One run: its inputs, and everything that changes while it runs. `chatToolLoop.ts` sets the order of its steps: prepare the
+// request, ask the model, store the reply, run the tools, continue.
 
 import type { ConversationEvent, RunPhase } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, NewMessage, RunFacts } from '../../../shared/conversation/message.ts';

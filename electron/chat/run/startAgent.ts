@@ -1,5 +1,5 @@
-// An agent: a conversation of its own that works at a task for a call of another one. It has the model, the folder and the
-// tools of the run that started it, never more; what it asks, the person reads in the box of that call. It ends with it.
+// An agent: a separate conversation that works on a task for a call in another one. It has the model, folder and tools of the
+// run that started it, never more; its questions appear in the box of that call. It ends with it.
 
 import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
 import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
@@ -39,7 +39,7 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
     const named = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, title }));
     if (!named.ok) return named;
     await from.onStarted(conversationId);
-    if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent began.`);
+    if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent started.`);
     const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
     const overrides: RunOverrides = {
       model: settings.model,
@@ -69,12 +69,12 @@ function parentOf(
 ): Result<AgentParent> {
   const { conversationId, messageId, index, settings } = from;
   const depth = (settings.agent?.depth ?? 0) + 1;
-  if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another one.`);
+  if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another agent.`);
   const given = settings.offered.filter(({ kind }) => kind !== 'agent' || depth < deepestAgent).map(({ name }) => name);
   const unknown = (tools ?? []).filter((name) => !given.includes(name));
   if (unknown.length > 0) {
     const have = given.join(', ') || 'none';
-    return fail('TOOL_ARGS_INVALID', `tools: there is no ${unknown.join(', ')} to give. Tools that are: ${have}.`);
+    return fail('TOOL_ARGS_INVALID', `tools: there is no ${unknown.join(', ')}. Available tools: ${have}.`);
   }
   const name = cleanTitle(title) || titleFromText(task) || 'Agent';
   // Where an agent asks for a person, the question stands with the person who began it all.

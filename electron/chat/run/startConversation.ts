@@ -1,4 +1,4 @@
-// The conversation that a host is asked to open when it starts: the one named, or the latest. Nothing is made for it.
+// The conversation a host is asked to open at start: a named one, or the latest. None is created.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { namedConversation } from '../../../shared/namedConversation.ts';

@@ -1,6 +1,6 @@
-// Moving between the branches of a conversation: opening another one, saying a message anew beside it, asking for a reply
-// again. Nothing is removed and no record is changed: the head is another one, and what follows begins a branch there. Files
-// stay as they are, unless the person asks for them to be put back first.
+// Moves between the branches of a conversation: opens another one, resends an edited message, or regenerates a reply. Nothing
+// is removed and no record changes: the head moves, and what follows starts a branch there. Files stay as they are unless the
+// person asks to restore them first.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -92,7 +92,7 @@ export function createTreeService(
     if (!around.ok) return around;
     const asked = around.value.messages[0];
     if (asked?.id !== messageId || asked.role !== 'user') {
-      return fail('PARAMS_INVALID', say`Only the reply to a message of yours can be asked for again.`);
+      return fail('PARAMS_INVALID', say`Only replies to your own messages can be regenerated.`);
     }
     const later = await store.readLater(conversationId, messageId, mostInARow);
     if (!later.ok) return later;
@@ -177,13 +177,13 @@ export function createTreeService(
 function wayBack(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserText | null {
   if (!returned.ok) return saidByError(returned.error);
   const skipped = returned.value.files?.skipped ?? [];
-  return skipped.length === 0 ? null : say`Not put back: ${say.list(skipped.map(({ path }) => path))}.`;
+  return skipped.length === 0 ? null : say`Not restored: ${say.list(skipped.map(({ path }) => path))}.`;
 }
 
 /** The failure, with what else is not as it was before it. */
 function notDone({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
   if (left === null) return { ok: false, error };
-  const more = say`The conversation was gone back to before the message, and that could not be taken back: ${left}`;
+  const more = say`The conversation was rewound to before the message, and that could not be undone: ${left}`;
   return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };
 }
 

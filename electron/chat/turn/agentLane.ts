@@ -1,5 +1,5 @@
-// Agents work side by side in one folder. Their calls that must run alone (those that change files, for one) wait for one
-// another, as the calls of one reply do; what may run beside others does not wait.
+// Agents work in parallel in one folder. Calls that must run alone, such as file changes, wait for each other, like calls
+// within one reply; calls that can run in parallel do not wait.
 
 import type { KeyedQueue } from '../../../shared/contract/protocol/server.ts';
 

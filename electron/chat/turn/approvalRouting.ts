@@ -1,5 +1,5 @@
-// Where the person is asked about a call: in the box of the call itself, or, where an agent works, in the box of the call
-// that started it, in the conversation that the person looks at. There one question stands at a time: the others wait.
+// Where the person is asked about a call: in its own box or, for an agent, in the box of the call that started the agent, in
+// the conversation the person is looking at. Only one question is open there at a time; the others wait.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../../shared/conversation/question.ts';

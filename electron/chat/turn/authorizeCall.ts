@@ -1,6 +1,5 @@
-// Whether a call may run: the rules decide, and where they say so the person is asked. What a person answers may become a
-// rule. A rule that is made or taken back counts for the next call at once, and answers the calls that wait and that it is
-// about.
+// Whether a call may run: the rules decide, and ask the person where needed. An answer may become a rule. Adding or removing a
+// rule applies to the next call at once, and answers waiting calls it matches.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
@@ -65,7 +64,7 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
       ...(tool.serverId === undefined ? {} : { serverId: tool.serverId }),
     });
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do cannot be told: ${saidByThrown(thrown)}`);
+    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do could not be determined: ${saidByThrown(thrown)}`);
   }
 }
 

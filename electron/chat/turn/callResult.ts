@@ -1,4 +1,4 @@
-// What came of a call before it is stored, and the words for those that were not run.
+// The outcome of a call before it is stored, and the texts for calls that were not run.
 
 import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { type AppError, describeThrown, fail, type Result } from '../../../shared/errors.ts';
@@ -36,7 +36,6 @@ export function failed({ message, said, code }: AppError): Verdict {
   return { outcome: 'error', content: `Error: ${message}`, details };
 }
 
-/** Names are given back as far as a name goes: models send whole texts in their place. */
 /** A call that was refused before anybody looked at what it would do; `notRun` says why, for the box of the call. */
 export function notRun(error: AppError): Verdict {
   const { code, details } = error;
@@ -52,15 +51,16 @@ export function unavailable(name: string, tools: Record<'offered' | 'known', rea
   const why = known
     ? say`the tool ${name} is not available in this conversation`
     : say`there is no tool named "${cutName(name)}"`;
-  return fail('TOOL_NOT_AVAILABLE', say`${why}. Tools that are: ${offered}.`);
+  return fail('TOOL_NOT_AVAILABLE', say`${why}. Available tools: ${offered}.`);
 }
 
 export function switchedOff(name: string): Result<never> {
-  return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is switched off in the person's settings; it was not run.`, {
+  return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is turned off in the person's settings; it was not run.`, {
     notRun: 'switched_off',
   });
 }
 
+/** Names are given back as far as a name goes: models send whole texts in their place. */
 function cutName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
@@ -78,7 +78,7 @@ export function denied(
   return {
     outcome: 'denied',
     content: nobody
-      ? `Error: this call of ${name} was refused and not run. Nobody was there to approve it.`
+      ? `Error: this call of ${name} was refused and not run. No one was there to approve it.`
       : `Error: the person refused this call of ${name}; it was not run.${because}`,
     details: { errorCode: 'TOOL_DENIED', refused },
   };
@@ -88,7 +88,7 @@ export function denied(
 export function refusedByRule(name: string, reason: string): Verdict {
   return {
     outcome: 'denied',
-    content: `Error: a rule of the person refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it in another way; ask the person if it is needed.`,
+    content: `Error: a rule of the person refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it another way; ask the person if it is needed.`,
     details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule' } },
   };
 }

@@ -1,4 +1,4 @@
-// What the calls of one run share, and one of them that has passed its check.
+// What the calls of one run share, and a single call that has passed its checks.
 
 import type { Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/errors.ts';

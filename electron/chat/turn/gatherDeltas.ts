@@ -1,5 +1,5 @@
-// What a reply says goes to the views at most so often: a server may send faster than any of them can take, and what waits to
-// be sent would fill the memory. The first piece goes at once.
+// Limits how often streamed text goes to the views: a server may send faster than they can read, and the backlog would fill
+// memory. The first piece goes at once.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';

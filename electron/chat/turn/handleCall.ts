@@ -1,4 +1,4 @@
-// One call: parse, authorise, execute, finish. What comes of it is a verdict, whatever happens.
+// One call: parse, authorise, execute, finish. Whatever happens, the outcome is a verdict.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';

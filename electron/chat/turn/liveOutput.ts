@@ -1,6 +1,5 @@
-// What a running tool prints, on its way to the views: gathered for a moment and cut to what a view keeps, so that a tool
-// that prints without end holds up nobody. It stays bytes until it is sent: to make text of all of it would cost more than
-// to keep it.
+// Live output of a running tool on its way to the views: batched briefly and cut to what a view keeps, so that endless output
+// blocks nobody. It stays bytes until sent, since decoding all of it would cost more than keeping it.
 
 import { liveOutputLimit } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';

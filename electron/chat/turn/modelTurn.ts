@@ -1,5 +1,5 @@
-// One model turn: streams a reply, tells the view as it comes, keeps the text so far in partial.json, and decides about
-// retries before anything is stored.
+// One model turn: streams a reply to the view, saves the text so far in partial.json, and decides about retries before
+// anything is stored.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, ResponseIds, Usage } from '../../../shared/conversation/message.ts';

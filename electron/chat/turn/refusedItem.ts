@@ -1,5 +1,5 @@
-// What of a request was refused, as the stored record that it was made of: so that a person is told which one it is and may
-// leave it out. Also what is too large to be sent at all: a failure like the provider's own, before anything is sent.
+// Finds the stored record behind a rejected part of a request, so the person can be told which one it is and leave it out.
+// Also covers parts too large to send at all: they fail like a provider's rejection, before sending.
 
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
 import { callsOf, type ErrorInfo, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';

@@ -1,5 +1,5 @@
-// Notices a model that goes in circles: the same failing call again and again, or the same call with the same result
-// (LOOP-7). Pure: it counts what one run has done so far.
+// Detects a model going in circles: the same failing call repeatedly, or the same call with the same result (LOOP-7). Pure: it
+// counts what one run has done so far.
 
 import { type Sentence, say } from '../../../shared/sentence.ts';
 
@@ -39,12 +39,12 @@ export function detectRepeat(finished: readonly FinishedCall[]): RepeatVerdict {
     last.outcome === 'error' ? trailing(finished, (call) => sameCall(call, last) && call.outcome === 'error') : 0;
   const identical = trailing(finished, (call) => sameCall(call, last) && call.content === last.content);
   if (failing > failingBeforeHint || identical > identicalBeforeHint) {
-    return { action: 'stop', message: say`Stopped: ${last.name} was called again and again in the same way.` };
+    return { action: 'stop', message: say`Stopped: ${last.name} was called repeatedly with the same arguments.` };
   }
   if (failing === failingBeforeHint || identical === identicalBeforeHint) {
     return {
       action: 'hint',
-      text: `[This same call was made ${Math.max(failing, identical)} times in a row with the same result. Do something else, or say what is in the way; the next identical call ends the run.]`,
+      text: `[This same call was made ${Math.max(failing, identical)} times in a row with the same result. Try something else, or say what is blocking you; the next identical call ends the run.]`,
     };
   }
   return { action: 'go_on' };

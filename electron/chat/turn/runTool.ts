@@ -1,4 +1,4 @@
-// Runs a tool and takes what it gives: text, what it printed, images.
+// Runs a tool and collects its text, output and images.
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
 import { fail, saidByThrown } from '../../../shared/errors.ts';

@@ -1,6 +1,5 @@
-// Keeps the images that a result brought: only what models take, told by the bytes and not by what the tool says of them. A
-// record with an image that no provider takes would make its conversation one that cannot be sent: one that is not whole or too
-// large is named in the result instead.
+// Stores the images in a result: only types models accept, judged by their bytes and not by what the tool claims. An image no
+// provider accepts would make its conversation unsendable, so incomplete or oversized ones are named in the result instead.
 
 import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
@@ -32,12 +31,12 @@ export async function storeImages(
       break;
     }
     if (real.type === null) {
-      problems.push(`${what} was not kept: it is said to be ${oneLine(mediaType)}, and ${real.problem}.`);
+      problems.push(`${what} was not kept: it is labelled ${oneLine(mediaType)} but ${real.problem}.`);
     } else if (!real.sound) {
       problems.push(`${what} was not kept: it ${real.problem}.`);
     } else if (bytes.length > mostImageBytes) {
       const size = bytes.length.toLocaleString('en-US');
-      problems.push(`${what} was not kept: it has ${size} bytes, and at most ${mostImageText} are.`);
+      problems.push(`${what} was not kept: it has ${size} bytes; the limit is ${mostImageText}.`);
     } else {
       const saved = await store.saveAttachment(conversationId, bytes);
       if (saved.ok)

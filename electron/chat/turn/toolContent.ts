@@ -1,4 +1,4 @@
-// What a tool returned, as the string that the model reads. Every kind of value has a defined form (LOOP-5).
+// What a tool returned, as the string the model reads. Every kind of value has a defined form (LOOP-5).
 
 export const noOutputText = '(no output)';
 

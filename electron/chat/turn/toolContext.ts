@@ -1,5 +1,5 @@
-// What a running tool may see and do: its folder, its signal, the earlier results, the to-do list, and whom it may ask: the
-// person for a form or for leave, and the conversation's model beside the conversation.
+// What a running tool can see and do: its folder, its signal, earlier results, the to-do list, and whom it may ask: the
+// person, for a form or for permission, and the conversation's model.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
@@ -101,7 +101,7 @@ async function askModel(
     idleTimeoutMs: settings.idleTimeoutMs,
     observer: { onText() {}, onReasoning() {}, onCall() {} },
   });
-  if (outcome.kind === 'aborted') return fail('CANCELLED', say`The run was stopped while the model was asked.`);
+  if (outcome.kind === 'aborted') return fail('CANCELLED', say`The run was stopped while waiting for the model.`);
   if (outcome.kind === 'failed') return fail(outcome.failure.code, outcome.failure.message);
   const { text, finishReason, model } = outcome.reply;
   return ok({ text, finishReason, model: model ?? settings.model.model });

@@ -1,5 +1,5 @@
-// Which calls are meant: one, those of a turn, or all since a message; with those of the agents that they started. They are
-// found on the active branch, as it is on disk.
+// Which calls are meant: one, those of a turn, or all since a message, including calls of the agents they started. They are
+// looked up on the active branch, as it is on disk.
 
 import type { ChangeTarget } from '../../../shared/contract/changes.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
@@ -18,7 +18,7 @@ export interface TargetScope {
 
 export const noFolder = fail(
   'NOT_SUPPORTED',
-  say`The folder of this conversation is not there, so nothing can be put back in it.`,
+  say`This conversation's folder was not found, so nothing in it can be restored.`,
 );
 
 export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {

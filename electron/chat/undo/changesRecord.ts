@@ -1,4 +1,4 @@
-// What the model is told when changes of files were undone or done again: which files are other ones than it left.
+// What the model is told when file changes are undone or redone: which files differ from how it left them.
 
 import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';

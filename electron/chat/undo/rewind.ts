@@ -1,5 +1,5 @@
-// Going back to before a message: another record is the head then, and the next message begins a branch there. Nothing is
-// removed; as long as nothing was said since, the way back is open too.
+// Rewinds to before a message: the head moves, and the next message starts a branch there. Nothing is removed; until something
+// new is said, the rewind can be undone.
 
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -18,7 +18,7 @@ export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
 export function rewindPoint({ messages }: StoredBranch, messageId: string): Result<Message & { role: 'user' }> {
   const message = messages.find(({ id }) => id === messageId);
   if (!message) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
-  if (message.role !== 'user') return fail('PARAMS_INVALID', say`Only to before a message of yours can be gone back.`);
+  if (message.role !== 'user') return fail('PARAMS_INVALID', say`You can only rewind to one of your own messages.`);
   return ok(message);
 }
 

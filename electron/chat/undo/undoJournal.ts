@@ -1,5 +1,6 @@
-// Undoing that is under way: noted before the first file, and gone when the model was told and the conversation has gone along.
-// What a crash cut off is not done by itself later, when nobody expects it; but the model is told of what was done.
+// Undo operations in progress: recorded before the first file changes, and cleared once the model was told and the
+// conversation has moved along. One cut off by a crash is not finished by itself later, when nobody expects it; but the model
+// is told what was done.
 
 import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';

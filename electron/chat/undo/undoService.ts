@@ -1,6 +1,6 @@
-// Undoing and redoing what calls changed in files, and going back to an earlier message with or without them. Meanwhile no run
-// goes on in the conversation, in the one that started it or in its agents', and no call of any other in the folder. What was
-// changed is noted for the model, also after a crash in between.
+// Undoes and redoes the file changes of calls, and rewinds to an earlier message with or without them. Meanwhile no run
+// happens in the conversation, its parent or its agents, and no other call in the folder. Changes are recorded for the model,
+// even after a crash in between.
 
 import type {
   ChangeDirection,
@@ -95,7 +95,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
   async function settle(conversationIds: Iterable<string>): Promise<void> {
     for (const id of new Set(conversationIds)) {
       if (chat.isRunning(id) || (await deps.changes.unsettled(id)).length === 0) continue;
-      const lease = await deps.store.lease(id, say`looking at changes`);
+      const lease = await deps.store.lease(id, say`checking changes`);
       if (!lease.ok) continue;
       await deps.changes.settle(id);
       lease.value.release();
@@ -247,7 +247,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
         const last = lastRewind(branch.meta, branch);
         if (!last)
-          return fail('NOT_SUPPORTED', say`There is no going back that could be taken back: something was said since.`);
+          return fail('NOT_SUPPORTED', say`This rewind can no longer be undone: the conversation has continued since.`);
         let outcome: ChangeOutcome | null = null;
         const folder = await folderOf(branch);
         if (last.undone.length > 0 && folder !== null) {

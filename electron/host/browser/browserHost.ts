@@ -1,5 +1,5 @@
-// The browser host from its command line to its exit code: makes the app, serves it on loopback, says where, and ends
-// when it is asked to. Whatever stands in the way of a start is one sentence.
+// The browser host from command line to exit code: creates the app, serves it on loopback, prints the address, and ends when
+// asked to. Anything that prevents a start is one sentence.
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import type { Result } from '../../../shared/errors.ts';
@@ -132,7 +132,7 @@ async function joinRunning(
   const found = await findRunning(dataDir, patienceMs);
   if (!found) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
-  if (resume !== null || latest) options.err('It shows what it showed last; find the conversation there by its id.');
+  if (resume !== null || latest) options.err('It is showing what was open last; find the conversation there.');
   const page = open ? await found.page() : null;
   if (page !== null) options.openPage(page);
   return 0;
@@ -142,7 +142,7 @@ function startSentence(error: NodeJS.ErrnoException, port: number | null): strin
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Nothing was changed; choose another with --port.`;
   if (error.code === 'EACCES' && error.syscall === 'listen')
-    return `Port ${port} may not be opened by this account. Nothing was changed; choose another with --port.`;
+    return `You do not have permission to use port ${port}. Nothing was changed; choose another with --port.`;
   return `The browser host could not start: ${error.message}`;
 }
 

@@ -1,6 +1,6 @@
-// Who may speak to the browser host at all: only a browser on this machine (or at the other end of a tunnel) that has
-// the page from this very address. Every request and every upgrade passes here first. This is what stops a foreign page
-// that sends requests to loopback, and a foreign name that was pointed at it.
+// Who may talk to the browser host at all: only a browser on this machine (or at the other end of a tunnel) that loaded the
+// page from this very address. Every request and upgrade passes here first. This stops foreign pages that send requests to
+// loopback, and foreign names pointed at it.
 
 import type { IncomingMessage } from 'node:http';
 
@@ -21,19 +21,20 @@ export function admit(request: IncomingMessage, kind: 'request' | 'upgrade'): Ad
   const hosts = valuesOf(request, 'host');
   const host = hosts[0];
   if (hosts.length !== 1 || host === undefined || !loopbackHost.test(host))
-    return refuse(403, 'This address belongs to another host name.');
+    return refuse(403, 'This host name is not allowed.');
 
   const method = request.method ?? '';
-  if (!allowedMethods.has(method)) return refuse(405, 'Only GET, HEAD and POST are answered.');
+  if (!allowedMethods.has(method)) return refuse(405, 'Only GET, HEAD and POST are allowed.');
 
   const origins = valuesOf(request, 'origin');
   const needsOrigin = kind === 'upgrade' || method === 'POST';
   if (origins.length > 1 || (needsOrigin && origins.length === 0)) return refuse(403, 'The origin is missing.');
-  if (origins.length === 1 && origins[0] !== `http://${host}`) return refuse(403, 'Another page may not do this.');
+  if (origins.length === 1 && origins[0] !== `http://${host}`)
+    return refuse(403, 'Requests from other pages are not allowed.');
 
   // A full address in the place of a path would be a proxy's request.
   const target = request.url ?? '';
-  if (!target.startsWith('/')) return refuse(400, 'That is not a path.');
+  if (!target.startsWith('/')) return refuse(400, 'Invalid path.');
   return { ok: true, path: target.split('?', 1)[0] ?? '/' };
 }
 

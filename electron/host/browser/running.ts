@@ -1,5 +1,5 @@
-// Finds the browser host that already has this data folder: it lives if it knows its token. It can be asked for a page that
-// opens it without its token.
+// Finds the browser host that is already using this data folder: it is alive if it knows its token. It can be asked for a page
+// that opens it without the token.
 
 import { type RunningServer, readServerFile } from './serverFile.ts';
 import { checkedPage } from './ticketPage.ts';

@@ -105,21 +105,21 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     const known = options.sessions.accepts(bearerOf(request));
     return known
       ? void response.writeHead(204, { 'Cache-Control': 'no-store' }).end()
-      : say(response, 401, 'Open the address that was printed by this start.');
+      : say(response, 401, 'Open the address printed when the app last started.');
   }
   if (request.method !== 'POST') {
     return serveStatic(options.rendererFolder, path, response, request.method === 'GET');
   }
-  if (!doors.has(path)) return say(response, 404, 'There is no such door.');
+  if (!doors.has(path)) return say(response, 404, 'Not found.');
   const token = await readToken(request);
-  if (token === null) return say(response, 400, 'A token as JSON is expected.');
+  if (token === null) return say(response, 400, 'Expected a token as JSON.');
   const opened = await openDoor(path, token, request.headers.host ?? '', options.sessions);
   if (!opened.ok) {
     const known = opened.status === 500;
     return say(
       response,
       opened.status,
-      known ? 'No page could be written.' : 'That token does not belong to this start.',
+      known ? 'The page could not be written.' : 'That token is not valid for the running app.',
     );
   }
   const body = JSON.stringify(opened.value);

@@ -1,5 +1,5 @@
-// server.json in the data folder: where a running browser host answers, and its token, for the next start by the same
-// person. Only their account may read it, and it goes when the host ends.
+// server.json in the data folder: the address and token of a running browser host, for the next start by the same person. Only
+// their account can read it, and it is removed when the host ends.
 
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';

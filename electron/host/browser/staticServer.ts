@@ -19,7 +19,7 @@ export async function serveStatic(
   const body = file && withBody && file.size <= atOnceBytes ? bytesOf(file) : null;
   if (!file || body === 'gone') {
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
-    response.end(withBody ? 'There is no such page.\n' : undefined);
+    response.end(withBody ? 'Page not found.\n' : undefined);
     return;
   }
   response.writeHead(200, {

@@ -1,5 +1,5 @@
-// Prints what is asked and its code where a person sees it: a terminal, or a pipe to whatever shows it. A file is none: it would
-// keep the code for others to read.
+// Prints a confirmation request and its code where a person sees it: a terminal, or a pipe to one. Never to a file, which
+// would keep the code for others to read.
 
 import { fstatSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ interface Output {
 export function showCode(outputs: readonly Output[], sentence: string, code: string): boolean {
   const seen = outputs.find(({ isTTY, writable }) => isTTY && writable) ?? outputs.find(isPipe);
   seen?.write(
-    `\nThroughline asks: ${sentence}\nIf you want this, type ${code} in the window. The code is good for two minutes. If you do not, do nothing.\n\n`,
+    `\nThroughline asks: ${sentence}\nTo allow this, enter ${code} in the window within two minutes. To refuse, do nothing.\n\n`,
   );
   return seen !== undefined;
 }

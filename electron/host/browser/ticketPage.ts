@@ -1,5 +1,5 @@
-// The page by which a start opens the person's browser: it carries a ticket instead of the token, in a file that goes as soon
-// as the ticket was used. A second start asks the running host for one.
+// The page a start uses to open the person's browser: it carries a ticket instead of the token, in a file that is removed once
+// the ticket is used. Later starts ask the running host for one.
 
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

@@ -1,5 +1,5 @@
-// The contract over a WebSocket: one text frame a message. A peer that sends too much, too fast or the wrong kind is
-// let go with the code that says so; one that stops reading is let go before its backlog fills the memory.
+// The contract over a WebSocket: one text frame per message. A peer that sends too much, too fast or the wrong kind is
+// disconnected with a matching code; one that stops reading is disconnected before its backlog fills memory.
 
 import type { WebSocket } from 'ws';
 import type { Transport } from '../../../shared/contract/protocol/transport.ts';

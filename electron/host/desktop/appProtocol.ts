@@ -37,7 +37,7 @@ export function serveAppScheme(protocol: Protocol, rendererFolder: string): void
         ? findRendererFile(rendererFolder, new URL(request.url).pathname)
         : null;
     const content = file && (await readFile(file.path).catch(() => null));
-    if (!file || !content) return new Response('There is no such page.', { status: 404, headers: securityHeaders });
+    if (!file || !content) return new Response('Page not found.', { status: 404, headers: securityHeaders });
     return new Response(new Uint8Array(content), { headers: { ...securityHeaders, 'Content-Type': file.type } });
   });
 }

@@ -1,5 +1,5 @@
-// The desktop host once Electron is ready: makes the app and its window, brings the window to the front, and closes
-// the app before the process ends.
+// The desktop host once Electron is ready: creates the app and its window, brings the window to the front, and closes the app
+// before the process ends.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
 import type { AppError, Result } from '../../../shared/errors.ts';

@@ -1,4 +1,4 @@
-// What only a desktop can do, behind the port.
+// Desktop-only features, behind the port.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';

@@ -1,4 +1,4 @@
-// The only way out of the app into the system: every address that is opened outside passes here, whoever asks.
+// The only way out of the app: every address opened outside it passes here, whoever asks.
 
 import type { Shell } from 'electron';
 import { writeHandOverPage } from '../handOverPage.ts';

@@ -1,4 +1,4 @@
-// The end of the desktop host: whatever asks for it, the app is closed first, and the process ends in time.
+// Quitting the desktop host: whatever triggers it, the app is closed first, and the process ends in time.
 
 import type { App as ElectronApp } from 'electron';
 import { closingMs, within } from '../within.ts';

@@ -1,4 +1,4 @@
-// Where the window stood last, kept in the data folder. Best effort: without it the window opens at its usual size.
+// The last window position, saved in the data folder. Best effort: without it, the window opens at its default size.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// What a person types where a call waits in the terminal, and what they are told that they may type: the same answers as in
-// the window. Only an explicit yes allows; whatever else is no answer refuses.
+// What a person can type when a call waits in the terminal, and the text that lists the choices: the same answers as in the
+// window. Only an explicit yes allows; anything that is not an answer denies.
 
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
@@ -33,13 +33,13 @@ function scopesOf({ offers, hasFolder }: Choices): typeof scopes {
 export function choiceLines(choices: Choices): string[] {
   const { offers } = choices;
   const open = scopesOf(choices);
-  const lines = ['y: once. n: no; n and a reason: no, and the model reads why.'];
+  const lines = ['y: allow once. n: deny; n and a reason: deny and tell the model why.'];
   if (open.length === 0) return lines;
   const wider = open.map(({ key, where }) => `${key}: ${where}`).join(', ');
-  const before = `Or without asking from now on (${wider})`;
+  const before = `Or always allow (${wider})`;
   if (offers.length === 1) return [...lines, `${before}: ${offerWords(offers[0])}`];
   const numbered = offers.map((offer, at) => `${at + 1}: ${offerWords(offer)}`);
-  return [...lines, `${before}, with the number of what:`, ...numbered, 'A letter alone means number 1.'];
+  return [...lines, `${before}, followed by a number:`, ...numbered, 'A letter on its own means number 1.'];
 }
 
 /** A command line that is allowed to the letter stands above, whole. */
@@ -48,8 +48,8 @@ function offerWords(offer: ApprovalOffer | undefined): string {
   const { match } = offer;
   if (match.commandLine !== undefined) return `exactly this command${match.background ? ' in the background' : ''}`;
   const label = visibleLine(offer.label);
-  if (offer.outside) return `${label} (outside of the project's folder)`;
-  return isAnyCommand(match) ? `${label} (dangerous: any command at all)` : label;
+  if (offer.outside) return `${label} (outside the project folder)`;
+  return isAnyCommand(match) ? `${label} (dangerous: any command)` : label;
 }
 
 export interface TypedAnswer extends ApprovalAnswer {

@@ -1,7 +1,6 @@
-// An approval asked in the terminal: who asks, why, and the exact command or change, whole, with control characters made
-// visible. What the model or a server chose stands set in or on one line, so that nothing of it looks like a line of the app's.
-// Only an explicit yes allows it. A question that is answered by something else meanwhile, as by a rule that was just made, is
-// not asked any more.
+// An approval asked in the terminal: who asks, why, and the exact command or change in full, with control characters made
+// visible. Text from the model or a server is indented or kept on one line, so none of it can pass for the app's own. Only an
+// explicit yes allows. A question that gets answered elsewhere meanwhile, for example by a new rule, is dropped.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { textOf } from '../../../shared/sentence.ts';
@@ -45,9 +44,9 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
         hasFolder: await hasFolder(terminal, conversationId),
       };
       const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
-      if (over.signal.aborted) return terminal.err('\nIt was answered by something else.\n');
+      if (over.signal.aborted) return terminal.err('\nIt was answered elsewhere.\n');
       const { misread, ...answer } = answerOf(typed, choices);
-      if (misread) terminal.err(`That is no answer here, so it was refused: ${visibleLine((typed ?? '').trim())}\n`);
+      if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((typed ?? '').trim())}\n`);
       const taken = core.approvals.answer(conversationId, approval.approvalId, answer);
       // The rule is there when the call goes on: what it is about is not asked next.
       if (taken.ok && answer.remember && !over.signal.aborted) await once(over.signal);
@@ -70,11 +69,11 @@ export function questionText(approval: ApprovalRequest, choices: Choices): strin
   const lines = [
     '',
     ...(agent ? [`The agent "${visibleLine(agent.title)}" asks.`] : []),
-    ...(server === undefined ? [] : [`It is a tool of the server "${visibleLine(server)}".`]),
+    ...(server === undefined ? [] : [`It is a tool from the server "${visibleLine(server)}".`]),
     visibleLine(textOf(reason)),
     previewText(preview),
     ...(grave.length > 0
-      ? ['Take care before you allow this:', ...grave.map((why) => `! ${visibleLine(textOf(why))}`)]
+      ? ['Check carefully before you allow this:', ...grave.map((why) => `! ${visibleLine(textOf(why))}`)]
       : []),
     ...choiceLines(choices),
     `Allow ${visibleLine(toolName)} once?`,

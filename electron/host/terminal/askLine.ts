@@ -1,4 +1,4 @@
-// One question in the terminal and the line that answers it. What was typed before the question was there is no answer to it.
+// Asks one question in the terminal and reads one line. Anything typed before the question does not count.
 
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';

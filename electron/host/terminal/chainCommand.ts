@@ -1,5 +1,5 @@
-// throughline chain: the tool calls of a conversation in the order they were asked for, however many there are. None of them
-// is held: each is printed when whoever reads the output has taken what came before it.
+// throughline chain: a conversation's tool calls in the order requested, however many. Nothing is buffered: each is printed
+// once the reader has taken the one before.
 
 import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/errors.ts';
@@ -53,7 +53,7 @@ async function readChain(terminal: Terminal, conversationId: string, isAsked: bo
   const { core, signal } = terminal;
   const chain = await core.readChain(conversationId, {
     signal,
-    onProgress: (done, of) => terminal.progress(`Looking through ${sizeText(of)}: ${percentOf(done, of)}`),
+    onProgress: (done, of) => terminal.progress(`Scanning ${sizeText(of)}: ${percentOf(done, of)}`),
     onRecords: (records) => terminal.progress(`Reading the calls: ${records.toLocaleString('en')} messages`),
   });
   terminal.progress(null);

@@ -1,5 +1,5 @@
-// throughline changes, undo and redo: what the calls of a conversation changed in files, put back or done again. What would
-// happen is shown first; where nobody can be asked, nothing is done without --yes.
+// throughline changes, undo and redo: file changes made by calls, undone or redone. A preview is shown first; without a
+// terminal, nothing is done without --yes.
 
 import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
@@ -39,7 +39,7 @@ export async function changesCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.out(`${JSON.stringify(listed, englishOnly)}\n`);
     return 0;
   }
-  if (listed.length === 0) terminal.err('Nothing is kept of changes of files in this conversation.\n');
+  if (listed.length === 0) terminal.err('No file changes are stored for this conversation.\n');
   for (const call of listed) {
     const sentence = callSentence(call.name, call.arguments, true);
     terminal.out(`${call.number}. ${visibleText(sentence)}${call.undone ? ' (undone)' : ''}\n`);
@@ -69,17 +69,17 @@ async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<
   const can = preview.value.files.filter(({ conflict }) => conflict === undefined);
   terminal.out(previewText(preview.value));
   if (can.length === 0) {
-    terminal.err('There is nothing that could be done.\n');
+    terminal.err('There is nothing to do.\n');
     return 1;
   }
   if (!line.values.yes) {
     if (!terminal.confirm) {
-      terminal.err('Nobody can be asked here, so nothing was done. Add --yes to do it.\n');
+      terminal.err('No one can be asked here, so nothing was done. Add --yes to do it.\n');
       return 2;
     }
     const what = `${can.length} ${can.length === 1 ? 'file' : 'files'}`;
     if (
-      !(await terminal.confirm(direction === 'undo' ? `Undo the changes of ${what}?` : `Redo the changes of ${what}?`))
+      !(await terminal.confirm(direction === 'undo' ? `Undo the changes to ${what}?` : `Redo the changes to ${what}?`))
     ) {
       terminal.err('Nothing was changed.\n');
       return 1;
@@ -87,9 +87,9 @@ async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<
   }
   const done = await core.undo.apply(id.value, target.value, direction);
   if (!done.ok) return reportError(terminal, done.error);
-  terminal.out(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${done.value.done}.\n`);
+  terminal.out(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${done.value.done}.\n`);
   for (const { path, reason } of done.value.skipped)
-    terminal.err(`Left as it is: ${visibleText(path)}: ${textOf(reason)}\n`);
+    terminal.err(`Left unchanged: ${visibleText(path)}: ${textOf(reason)}\n`);
   return done.value.skipped.length === 0 ? 0 : 1;
 }
 
@@ -102,14 +102,13 @@ async function targetOf({ core, line }: Terminal, conversationId: string): Promi
   const { messages } = branch.value;
   if (call === undefined) {
     const asked = messages.findLast(({ role }) => role === 'user');
-    return asked ? ok({ type: 'turn', messageId: asked.id }) : fail('MESSAGE_NOT_FOUND', 'Nothing was said in it.');
+    return asked
+      ? ok({ type: 'turn', messageId: asked.id })
+      : fail('MESSAGE_NOT_FOUND', 'This conversation has no messages from you.');
   }
   const found = numbered(messages).find(({ number }) => number === call);
   if (found) return ok({ type: 'call', messageId: found.messageId, index: found.index });
-  return fail(
-    'MESSAGE_NOT_FOUND',
-    `There is no call ${call}. throughline changes ${line.id} lists them with their numbers.`,
-  );
+  return fail('MESSAGE_NOT_FOUND', `There is no call ${call}. throughline changes ${line.id} lists the call numbers.`);
 }
 
 function numbered(messages: readonly Message[]): NumberedCall[] {
@@ -130,7 +129,7 @@ function numbered(messages: readonly Message[]): NumberedCall[] {
 function previewText({ files, notCovered, shortened }: ChangePreview): string {
   const lines = files.flatMap((file) => [
     fileLine(file),
-    ...(file.conflict === undefined ? [] : [`  left as it is: ${textOf(file.conflict)}`]),
+    ...(file.conflict === undefined ? [] : [`  left unchanged: ${textOf(file.conflict)}`]),
     ...(file.diff === undefined ? [] : [visibleText(file.diff).replace(/^/gm, '  ').trimEnd()]),
   ]);
   const rest = shortened === undefined ? notCovered : [shortened, ...notCovered];

@@ -1,5 +1,5 @@
-// Which conversation a command goes on with: the one named, the latest of the project, or one that the person picks from a
-// list. Nothing is made and nothing opened when there is none.
+// Which conversation a command continues: a named one, the project's latest, or one picked from a list. Nothing is created or
+// opened if there is none.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { listRows, resolveId, type Terminal } from './terminal.ts';
@@ -19,7 +19,7 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   if (!terminal.ask) {
     return fail(
       'CONVERSATION_NOT_FOUND',
-      'Say which conversation: --resume ID. Without a terminal there is nobody to pick one.',
+      'Specify a conversation with --resume ID: without a terminal you cannot pick one.',
     );
   }
   const rows = await listRows(terminal, false);
@@ -32,7 +32,7 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   }
   const more = rows.value.length - listed.length;
   if (more > 0) terminal.err(`     and ${more} more: throughline list\n`);
-  const answer = ((await terminal.ask('Which one (number or ID, empty: none)?')) ?? '').trim();
+  const answer = ((await terminal.ask('Which one? (number or ID; Enter to cancel)')) ?? '').trim();
   if (answer === '') return fail('CANCELLED', 'Nothing was opened.');
   const numbered = /^\d{1,3}$/.test(answer) ? listed[Number(answer) - 1] : undefined;
   return numbered ? ok(numbered.row.id) : resolveId(terminal, answer);

@@ -1,4 +1,4 @@
-// The command line's words: commands, options and what is wrong with them. Wrong usage is one line and exit code 2.
+// The command line: commands, options, and errors in them. Wrong usage gets one line and exit code 2.
 
 import { parseArgs } from 'node:util';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
@@ -7,66 +7,69 @@ import { approvalModes } from '../../../shared/permission.ts';
 export const usage = `Usage: throughline COMMAND
 
   run [-p TEXT | -p -] [--resume [ID] | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
-                        one turn in the terminal; --continue: in the latest conversation of the project;
-                        --resume without an ID: in one that you pick. With these and without -p an interrupted
-                        or failed turn goes on from where it broke off. -p - and, in a new conversation, no -p: the
-                        message is standard input, as text or as JSON {"prompt": TEXT, "attachments": [FILE, …]}. What it asks is answered with y once, c, p or a for this
-                        conversation, this project or always, n for no, n and a reason for the model
+                        runs one turn in the terminal. --continue uses the project's latest conversation; --resume
+                        without an ID lets you pick one. With either and no -p, an interrupted or failed turn
+                        continues where it stopped. -p -, or no -p in a new conversation, reads the message
+                        from standard input: text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
+                        Answer approvals with y (once), c, p or a (always in this conversation, in this project
+                        or everywhere), n, or n and a reason for the model
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve ask|reads|all]
-                        decides about a call that was interrupted; show ID lists them with their numbers.
-                        --end-process: what it started and what is still running is ended first
+                        decides what to do with an interrupted call; show ID lists them with their numbers.
+                        --end-process first ends anything it started that is still running
   tool ID NAME JSON [--no-context] [--approve ask|reads|all] [--json]
-                        runs a tool in a conversation without the model, with these arguments; --no-context: the
-                        model is not told of it
-  list [--all] [--json] conversations of the project, newest first; --all: of every project, and archived ones
+                        runs a tool in a conversation without the model; with --no-context the model is not
+                        told about it
+  list [--all] [--json] lists the project's conversations, newest first; --all includes every project and the archive
   show ID [--tail N] [--json]
-  chain ID [--json]     the tool calls of a conversation
+                        prints a conversation
+  chain ID [--json]     lists a conversation's tool calls
   result ID CALL [--out FILE]
-                        the whole result of a call, however large: named by its @state/… path, the id of the call
-                        or of its message; without --out it is printed. A file that is there stays
+                        prints the full result of a call, or writes it to --out. CALL is its @state/… path, its
+                        call ID or the ID of its message. Existing files are never overwritten
   export ID --to markdown|json [--out FILE]
-                        the open branch as one text; without --out it is printed. A file that is there stays
+                        prints the open branch, or writes it to --out. Existing files are never overwritten
   request ID [-p TEXT] [--as openai|responses|anthropic|gemini|mistral]
-                        the exact body that the next turn would send, or the same in another provider's
-                        words; changes nothing
+                        prints the exact body the next turn would send, or the same in another provider's
+                        format; changes nothing
   context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
-                        what the next request holds, by part and by its largest records; or hides a message
-                        or result from the model, keeps it in the context, or takes that back
-  compact ID [--json]   makes room in the model's context now: old results become references, or what stands
-                        before the last turns a summary
+                        shows what the next request contains, by part and by largest record; or hides a message
+                        or result from the model, pins it in the context, or clears both
+  compact ID [--json]   compacts the context now: replaces old results with references, or summarises everything
+                        before the last turns
   check [ID] [--repair] [--json]
-  delete ID [--yes]     asks first; without a terminal it needs --yes
+                        checks the stored data; --repair fixes what can be fixed
+  delete ID [--yes]     deletes a conversation; asks first, and needs --yes without a terminal
   forget ID MESSAGE [--yes]
-                        removes one message or result for good, from every file
+                        permanently removes one message or result from every file
   merge PATH [--yes] [--json]
-                        takes in a copied conversation's folder or data folder; the copy is only read. What was
-                        removed there, and where its projects lie, is shown and asked; --yes takes that too
-  space [--json]        how much the data takes, by project
+                        merges a copied conversation folder or data folder; the copy is only read. Asks before
+                        applying removals and project folders from the copy; --yes applies them
+  space [--json]        shows storage use by project
   search TEXT [--limit N] [--wait] [--json]
-                        messages, calls, results, errors and titles; everywhere unless --project is given.
-                        Conversations that are new to it are read for two seconds at most; --wait reads all first
-  trust [--no]          the folder's AGENTS.md counts as instructions of yours; --no: not any more
+                        searches messages, calls, results, errors and titles, everywhere unless --project is
+                        given. Indexes new conversations for up to two seconds; --wait indexes all first
+  trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
   approvals [remove ID] [--json]
-                        the rules that allow or refuse tool calls; or takes one back
+                        lists the rules that allow or deny tool calls, or removes one
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
-                        the MCP servers, and what each would run; approve shows it whole and asks; tools and
-                        logs start that server for a moment
+                        lists the MCP servers and what each would run. approve shows it in full and asks; tools
+                        and logs start that server briefly
   mcp add NAME [--yes] -- COMMAND [ARG …]
   mcp add NAME URL [--yes]
   mcp add [NAME] - [--yes]
-                        adds a server for all projects: a program, an address, or JSON on standard input, one
-                        entry or a whole {"mcpServers": …}. Shows each whole and asks; to add is to approve.
-                        Where nobody can be asked it needs --yes
-  changes ID [--json]   what its calls changed in files, with the number of each call
+                        adds a server for all projects: a program, an address, or JSON on standard input (one
+                        entry or a whole {"mcpServers": …}). Shows each in full and asks; adding approves it.
+                        Needs --yes without a terminal
+  changes ID [--json]   lists the file changes made by its calls, with call numbers
   undo ID [--call N | --turn | --since MESSAGE] [--yes]
   redo ID [--call N | --turn | --since MESSAGE] [--yes]
-                        puts back what calls changed in files, or does it again: of one call, of the last turn,
-                        of all since a message. Shows it and asks first; without a terminal it needs --yes
-  reindex               makes the list and the search again from the conversations
-  serve                 the browser host; takes the options of npm start
+                        undoes or redoes file changes: of one call, of the last turn, or of everything since a
+                        message. Shows them and asks first; needs --yes without a terminal
+  reindex               rebuilds the list and the search index from the conversations
+  serve                 serves the app to a browser; takes the options of npm start
 
   --project DIR (default: the working directory)   --data DIR (default: the app's data folder)
-  An ID may be shortened to a unique prefix of at least 4 characters.`;
+  You can shorten an ID to a unique prefix of at least 4 characters.`;
 
 const options = {
   prompt: { type: 'string', short: 'p' },
@@ -214,14 +217,14 @@ export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   if (command === 'search' && positionals.join(' ').trim() === '') return wrong('search needs a TEXT');
   if (command === 'merge' && positionals.length === 0) return wrong('merge needs the PATH of a copy');
   if (command === 'tool' && positionals.length < 3) {
-    return wrong('tool needs the ID of a conversation, the NAME of a tool and its arguments as JSON');
+    return wrong('tool needs a conversation ID, a tool NAME and its arguments as JSON');
   }
   if (positionals.length < shape.words[0]) {
-    const second = command === 'resolve' || command === 'result' ? ' and a CALL of it' : ' and of a MESSAGE in it';
-    return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? second : ''}`);
+    const second = command === 'resolve' || command === 'result' ? ' and a CALL' : ' and a MESSAGE';
+    return wrong(`${command} needs a conversation ID${shape.words[0] > 1 ? second : ''}`);
   }
   if (positionals.length > shape.words[1])
-    return wrong(`${command}: "${positionals[shape.words[1]]}" is one word too many`);
+    return wrong(`${command}: "${positionals[shape.words[1]]}" is an unexpected argument`);
   return checkValues(command, positionals, values);
 }
 
@@ -249,37 +252,39 @@ function checkValues(
   const [id = '', messageId = ''] = words;
   const output = values.output ?? 'text';
   if (output !== 'text' && output !== 'json' && output !== 'stream-json') {
-    return wrong(`--output is text, json or stream-json, not "${output}"`);
+    return wrong(`--output must be text, json or stream-json, not "${output}"`);
   }
   const approve = approvalModes.find((mode) => mode === values.approve);
-  if (values.approve !== undefined && !approve) return wrong(`--approve is ask, reads or all, not "${values.approve}"`);
+  if (values.approve !== undefined && !approve)
+    return wrong(`--approve must be ask, reads or all, not "${values.approve}"`);
   const form = wireForms.find((one) => one === values.as);
   if (values.as !== undefined && (!form || form === 'provider')) {
-    return wrong(`--as is openai, responses, anthropic, gemini or mistral, not "${values.as}"`);
+    return wrong(`--as must be openai, responses, anthropic, gemini or mistral, not "${values.as}"`);
   }
   const to = exportForms.find((one) => one === values.to);
   if (command === 'export' && values.to === undefined) return wrong('export needs --to markdown or --to json');
   if (values.to !== undefined && !to) {
-    return wrong(`--to is markdown or json, not "${values.to}"; there are no other forms yet`);
+    return wrong(`--to must be markdown or json, not "${values.to}"`);
   }
-  if (values.out?.trim() === '') return wrong('--out needs the name of a file');
+  if (values.out?.trim() === '') return wrong('--out needs a file name');
   const tail = values.tail === undefined ? undefined : Number(values.tail);
-  if (tail !== undefined && !(Number.isInteger(tail) && tail > 0)) return wrong('--tail takes a whole number above 0');
+  if (tail !== undefined && !(Number.isInteger(tail) && tail > 0))
+    return wrong('--tail must be a whole number above 0');
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-    return wrong('--limit takes a whole number above 0');
+    return wrong('--limit must be a whole number above 0');
   const call = values.call === undefined ? undefined : Number(values.call);
-  if (call !== undefined && !(Number.isInteger(call) && call > 0)) return wrong('--call takes the number of a call');
+  if (call !== undefined && !(Number.isInteger(call) && call > 0)) return wrong('--call must be a call number');
   if ([values.call, values.turn, values.since].filter((value) => value !== undefined).length > 1)
-    return wrong('--call, --turn and --since exclude each other');
+    return wrong('use only one of --call, --turn and --since');
   const marks = [values.hide, values.pin, values['clear-marks']].filter((value) => value !== undefined);
-  if (marks.length > 1) return wrong('--hide, --pin and --clear-marks exclude each other');
+  if (marks.length > 1) return wrong('use only one of --hide, --pin and --clear-marks');
   if (command === 'run' && values.prompt?.trim() === '') return wrong('run needs a message: -p "…"');
   if ((values.resume !== undefined || values.pick) && values.continue)
-    return wrong('--resume and --continue exclude each other');
+    return wrong('use either --resume or --continue');
   const chosen = (['run-again', 'skip', 'mark-done'] as const).filter((name) => values[name]);
   if (command === 'resolve' && chosen.length !== 1)
-    return wrong('resolve needs one of --run-again, --skip and --mark-done');
+    return wrong('resolve needs one of --run-again, --skip or --mark-done');
   const choice = chosen[0]?.replace('-', '_') as CommandLine['values']['choice'];
   const {
     'run-again': _again,

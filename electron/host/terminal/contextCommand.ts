@@ -1,5 +1,5 @@
-// throughline context: what the next request of a conversation holds, by part and by its largest records; and a person's
-// marks on single records, each with the line that undoes it.
+// throughline context: what the next request contains, by part and by largest record; and a person's marks on single records,
+// each with the line that undoes it.
 
 import type { ContextItem, ContextReport } from '../../../shared/contract/context.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -58,10 +58,10 @@ async function markCommand(terminal: Terminal, conversationId: string, named: st
     terminal.out(`${JSON.stringify({ messageId: id, ...change, before }, englishOnly)}\n`);
     return 0;
   }
-  const done = hide ? 'is hidden from the model' : pin ? 'is pinned in the context' : 'has no mark any more';
+  const done = hide ? 'is hidden from the model' : pin ? 'is pinned in the context' : 'is no longer hidden or pinned';
   const undo = before.hidden ? '--hide' : before.pinned ? '--pin' : '--clear-marks';
   terminal.out(`Message ${id} ${done}.\n`);
-  terminal.out(`To undo it: throughline context ${conversationId} ${undo} ${id}\n`);
+  terminal.out(`To undo: throughline context ${conversationId} ${undo} ${id}\n`);
   return 0;
 }
 
@@ -76,7 +76,7 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
   if (exact.ok) return ok(exact.value.id);
   if (exact.error.code !== 'MESSAGE_NOT_FOUND') return exact;
   if (named.length < minimumPrefix) {
-    return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: give at least ${minimumPrefix} characters of an id.`);
+    return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: enter at least ${minimumPrefix} characters of an ID.`);
   }
   const found: string[] = [];
   for (let before: string | null = null, more = true; more && found.length < mostCandidates; ) {
@@ -92,7 +92,7 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
   const which = `${candidates.join('\n  ')}${found.length > mostCandidates ? '\n  …' : ''}`;
   return fail(
     'MESSAGE_NOT_FOUND',
-    `"${named}" names more than one message; nothing was done. Give more of its id:\n  ${which}`,
+    `"${named}" matches more than one message; nothing was done. Enter more of the ID:\n  ${which}`,
   );
 }
 
@@ -102,11 +102,11 @@ function fits(id: string, prefix: string): boolean {
 }
 
 const sources: Record<ContextReport['window']['source'], string> = {
-  settings: 'the settings say so',
-  learnt: 'the provider said so',
-  server: 'the server lists it',
+  settings: 'from the settings',
+  learnt: 'from the provider',
+  server: 'from the server',
   family: "known from the model's name",
-  default: 'assumed: nothing is known of this model',
+  default: 'assumed: this model is unknown',
 };
 
 function reportText(report: ContextReport): string {
@@ -114,8 +114,8 @@ function reportText(report: ContextReport): string {
   const percent = Math.ceil((used / window.tokens) * 100);
   const share = percent > 100 ? 'over 100 %' : `${percent} %`;
   const lines = [
-    `${number(used)} of ${number(window.tokens)} tokens (${share}), ${model.model}; the window: ${sources[window.source]}`,
-    `compaction begins above ${number(compactAt)}`,
+    `${number(used)} of ${number(window.tokens)} tokens (${share}), ${model.model}; context window ${sources[window.source]}`,
+    `compacts above ${number(compactAt)}`,
     '',
     ...parts.map(
       ({ kind, tokens, count }) =>
@@ -123,20 +123,21 @@ function reportText(report: ContextReport): string {
     ),
   ];
   const most = items.toSorted((one, other) => other.tokens - one.tokens).slice(0, largest);
-  if (most.length > 0) lines.push('', 'The largest records:', ...most.map(itemText));
+  if (most.length > 0) lines.push('', 'Largest records:', ...most.map(itemText));
   const away = items.filter((item) => item.state !== 'sent' || item.pinned).filter((item) => !most.includes(item));
   if (away.length > 0)
-    lines.push('', 'Hidden, replaced by a reference, and pinned:', ...away.slice(0, largest).map(itemText));
+    lines.push('', 'Hidden, replaced with a reference, or pinned:', ...away.slice(0, largest).map(itemText));
   for (const { messageId, summarised, cleared, undone, superseded } of compactions) {
-    const references = cleared === 1 ? '1 result replaced by a reference' : `${cleared} results replaced by references`;
-    const stands = superseded ? ' (a later summary stands for it)' : undone ? ' (undone)' : '';
+    const references =
+      cleared === 1 ? '1 result replaced with a reference' : `${cleared} results replaced with references`;
+    const stands = superseded ? ' (replaced by a later summary)' : undone ? ' (undone)' : '';
     lines.push('', `Compaction ${messageId}: ${summarised ? 'summarised' : references}${stands}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 function itemText({ messageId, kind, label, tokens, state, saves, pinned }: ContextItem): string {
-  const away = state === 'cleared' ? 'replaced by a reference' : state;
+  const away = state === 'cleared' ? 'replaced with a reference' : state;
   const marks = [state === 'sent' ? '' : `${away}, ${number(saves)} saved`, pinned ? 'pinned' : ''].filter(Boolean);
   const said = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
   return `  ${messageId}  ${number(tokens).padStart(8)}  ${kind.padEnd(11)}  ${label}${said}`;

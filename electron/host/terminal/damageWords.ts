@@ -1,4 +1,4 @@
-// What is wrong with the order of a conversation's records, as a terminal tells it: each place with its message and its call.
+// What is wrong with the order of a conversation's records, for the terminal: each place with its message and call.
 
 import { type SequenceFinding, sequenceFindings } from '../../../shared/conversation/damage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -21,7 +21,7 @@ export function tellDamage(terminal: Terminal, conversationId: string, branch: r
   }
   if (found.length <= mostNamed) return;
   const all = `throughline check ${conversationId.slice(0, 8)}`;
-  terminal.err(`… and ${found.length - mostNamed} more places; ${all} names them all.\n`);
+  terminal.err(`… and ${found.length - mostNamed} more; ${all} lists them all.\n`);
 }
 
 /** For an answer as JSON; nothing where nothing is wrong. */

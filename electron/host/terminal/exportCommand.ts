@@ -1,5 +1,5 @@
-// throughline export: the open branch of a conversation as Markdown or JSON, printed or in a file. Only a piece of it is ever
-// in memory. A file is there whole or not at all, and one that is there already stays as it is.
+// throughline export: the open branch as Markdown or JSON, printed or written to a file. Only a piece is ever in memory. A
+// file is written completely or not at all, and existing files are never overwritten.
 
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -21,8 +21,7 @@ async function pieces(
   conversationId: string,
   take: (text: string) => Promise<void>,
 ): Promise<Result<void>> {
-  const onProgress = (done: number, of: number): void =>
-    progress(`Looking through ${sizeText(of)}: ${percentOf(done, of)}`);
+  const onProgress = (done: number, of: number): void => progress(`Scanning ${sizeText(of)}: ${percentOf(done, of)}`);
   let cursor: string | null = null;
   do {
     const piece = await core.exportConversation(conversationId, line.values.to ?? 'markdown', cursor, {
@@ -87,7 +86,7 @@ async function newFile(
     const written = await produce(async (text) => void (await writing.writeFile(text)));
     if (!written.ok) return written;
     await handle.sync();
-    if (signal.aborted) return fail('CANCELLED', 'It was stopped.');
+    if (signal.aborted) return fail('CANCELLED', 'Stopped.');
     // Unlike a renaming these take nothing else's place; not every file system has the first.
     await link(temporary, file).catch((thrown: NodeJS.ErrnoException) => {
       if (thrown.code === 'EEXIST') throw thrown;
@@ -96,7 +95,7 @@ async function newFile(
     return ok(undefined);
   } catch (thrown) {
     const { code, message } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return fail('STORE_WRITE_FAILED', `${file} is there already. Nothing was written.`);
+    if (code === 'EEXIST') return fail('STORE_WRITE_FAILED', `${file} already exists. Nothing was written.`);
     return fail('STORE_WRITE_FAILED', `${file} could not be written: ${message}.`);
   } finally {
     signal.removeEventListener('abort', remove);

@@ -1,4 +1,4 @@
-// Standard input read to its end, with a word to a person who may not know that it is waited for.
+// Reads standard input to its end, and tells a person who may not know that it is waiting.
 
 import type { Streams } from './streams.ts';
 
@@ -15,8 +15,8 @@ export async function readInput(
   let bytes = 0;
   const stop = (): void => void stdin.destroy();
   const told = setTimeout(() => {
-    const how = stdin.isTTY ? 'Ctrl-D on a line of its own ends it' : 'whatever writes to it has to end';
-    stderr.write(`Waiting for the end of standard input: ${how}.\n`);
+    const how = stdin.isTTY ? 'press Ctrl-D on an empty line to finish' : 'the program writing to it must finish';
+    stderr.write(`Reading standard input: ${how}.\n`);
   }, tellWaitMs);
   signal.addEventListener('abort', stop, { once: true });
   try {

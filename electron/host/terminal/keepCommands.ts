@@ -1,4 +1,4 @@
-// throughline check and space: what keeps the data folder sound and small.
+// throughline check and space: check the data folder, and show its size.
 
 import type { ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
 import { englishOnly } from '../../../shared/sentence.ts';
@@ -62,11 +62,11 @@ function spaceText({ projects, derived, total }: SpaceReport): string {
       `${sizeText(project.total).padStart(8)}  ${where}\n`,
       parts.length > 0 ? `          ${parts.join(', ')}\n` : '',
       free > 0
-        ? `          ${sizeText(free)} of it can be freed in the window's settings; kept copies among it may hold what the conversations do not\n`
+        ? `          ${sizeText(free)} can be freed in the app's settings; backup copies may contain text the conversations do not\n`
         : '',
     ].join('');
   });
-  return `${lines.join('')}${sizeText(derived).padStart(8)}  lists and search, made again when missing\n${sizeText(total).padStart(8)}  in all\n`;
+  return `${lines.join('')}${sizeText(derived).padStart(8)}  lists and search, rebuilt when missing\n${sizeText(total).padStart(8)}  total\n`;
 }
 
 const kinds = [
@@ -75,7 +75,7 @@ const kinds = [
   ['attachments', 'attachments'],
   ['logs', 'logs'],
   ['undo', 'undo data'],
-  ['copies', 'kept copies'],
+  ['copies', 'backup copies'],
   ['deleted', 'deleted'],
   ['other', 'other'],
 ] as const satisfies readonly (readonly [keyof ProjectSpace, string])[];

@@ -1,4 +1,4 @@
-// throughline list and request: look at conversations without changing a byte of them.
+// throughline list and request: show conversations without changing them.
 
 import { englishOnly } from '../../../shared/sentence.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
@@ -23,7 +23,7 @@ export async function listCommand(terminal: Terminal): Promise<ExitCode> {
     return 0;
   }
   const hidden = rows.value.length - listed.length;
-  const others = hidden === 0 ? '' : ` ${hidden} archived: list --all shows them.`;
+  const others = hidden === 0 ? '' : ` ${hidden} archived; list --all shows them.`;
   if (listed.length === 0) terminal.err(`There are no conversations in ${terminal.projectFolder}.${others}\n`);
   for (const { row } of listed) {
     terminal.out(

@@ -1,5 +1,5 @@
-// throughline mcp add: a server of the person's for all projects, from a command line, an address, or JSON on standard input.
-// Each is shown whole and asked about first, several as one question: to add it is to approve it. Nothing is started.
+// throughline mcp add: adds the person's own servers for all projects, from a command line, an address, or JSON on standard
+// input. Each is shown in full first, several as one question; adding approves them. Nothing is started.
 
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -17,7 +17,7 @@ interface Wanted {
 const mostInput = 256 * 1024;
 
 const usage =
-  'mcp add takes a NAME and -- COMMAND [ARG …], a NAME and a URL, or - for JSON on standard input, with a NAME where the JSON has none.';
+  'mcp add takes NAME -- COMMAND [ARG …], NAME URL, or - for JSON on standard input (NAME - if the JSON has no name).';
 
 /** `words`: those after `add`. */
 export async function addServers(terminal: Terminal, words: readonly string[]): Promise<ExitCode> {
@@ -31,7 +31,7 @@ export async function addServers(terminal: Terminal, words: readonly string[]): 
   const taken = wanted.value.find(({ server }) => known.has(server.name));
   if (taken) {
     terminal.err(
-      `There is a server ${JSON.stringify(taken.server.name)} for all projects already. Nothing was added.\n`,
+      `There is already a server ${JSON.stringify(taken.server.name)} for all projects. Nothing was added.\n`,
     );
     return 1;
   }
@@ -50,14 +50,14 @@ async function add(terminal: Terminal, { server, entry }: Wanted): Promise<ExitC
     err(`${name}: `);
     return reportError(terminal, saved.error);
   }
-  out(`${name} is added, for all projects.\n`);
+  out(`Added ${name} for all projects.\n`);
   // A value that stood there in clear has given way to its name in the keychain.
   const isNamed = (text: string): boolean => text.includes('$' + '{keychain:');
   if (!isNamed(saved.value.configuration) || isNamed(given) || (await core.keepsSecrets())) return 0;
   err(
-    `${name}: its secrets were not kept, because this system has no keychain that lasts. In mcp.json, name a variable`,
+    `${name}: its secrets were not saved because this system has no permanent keychain. In mcp.json, put an environment`,
   );
-  err(' of the environment in the place of each, like "$' + '{NAME}".\n');
+  err(' variable in place of each, such as "$' + '{NAME}".\n');
   return 1;
 }
 
@@ -75,7 +75,7 @@ async function readWanted(terminal: Terminal, words: readonly string[]): Promise
 async function readInput({ input, signal }: Terminal, name: string | null): Promise<Result<Wanted[]>> {
   const given = await input.read(mostInput, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was added.');
-  if (given === null) return fail('SETTINGS_INVALID', 'Standard input has more than 256 KB. Nothing was added.');
+  if (given === null) return fail('SETTINGS_INVALID', 'Standard input is larger than 256 KB. Nothing was added.');
   const found = mcpServersIn(given);
   if (!found.ok) {
     const why =
@@ -83,17 +83,17 @@ async function readInput({ input, signal }: Terminal, name: string | null): Prom
         ? `is not valid JSON: ${visibleLine(found.reason)}`
         : found.kind === 'many'
           ? `has more than ${mostServers} servers`
-          : 'has no server in it';
-    return fail('SETTINGS_INVALID', `What stands on standard input ${why}. Nothing was added.`);
+          : 'contains no server';
+    return fail('SETTINGS_INVALID', `Standard input ${why}. Nothing was added.`);
   }
   const { servers } = found;
   const [only] = servers;
   if (only?.name === null) {
     if (name !== null) return ok([named(name, only.entry)]);
-    return fail('PARAMS_INVALID', 'The JSON has no name for the server: mcp add NAME -');
+    return fail('PARAMS_INVALID', 'The JSON does not name the server. Use: mcp add NAME -');
   }
   if (name !== null && servers.length > 1) {
-    return fail('PARAMS_INVALID', 'The JSON has several servers with names of their own: mcp add -');
+    return fail('PARAMS_INVALID', 'The JSON names several servers. Use: mcp add -');
   }
   return ok(servers.map((server) => named(name ?? server.name ?? '', server.entry)));
 }
@@ -111,15 +111,15 @@ async function isConfirmed(terminal: Terminal, wanted: readonly Wanted[], fromIn
     }),
   );
   if (wanted.length > 1 && shown.join('').length > mostShown) {
-    err('These are more than can be shown at once. Nothing was added. Add fewer at a time.\n');
+    err('These are too many to show at once. Nothing was added. Add fewer at a time.\n');
     return false;
   }
   const [what, them] = wanted.length === 1 ? ['this MCP server', 'it'] : [`these ${wanted.length} MCP servers`, 'them'];
-  err(`Dangerous: a server can do what you can do on this machine. To add ${them} is to let ${them} run:\n\n`);
+  err(`Dangerous: a server can do anything you can on this machine. Adding ${them} lets ${them} run:\n\n`);
   err(shown.join(''));
   if (line.values.yes) return true;
   if (fromInput || !terminal.confirm) {
-    err('Nothing was added: nobody can be asked here. With --yes it is.\n');
+    err('Nothing was added: no one can be asked here. Use --yes to add.\n');
     return false;
   }
   if (await terminal.confirm(`Add ${what} and let ${them} run?`)) return true;

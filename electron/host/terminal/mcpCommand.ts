@@ -1,5 +1,5 @@
-// throughline mcp: the MCP servers of the person and of the project's folder, what each would run, and whether it may. A list
-// starts nothing; `tools` and `logs` start the one that is named, for as long as they take.
+// throughline mcp: the person's and the project folder's MCP servers, what each would run, and whether it may. Listing starts
+// nothing; `tools` and `logs` start the named server briefly.
 
 import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
@@ -15,9 +15,7 @@ export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
   if (given === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
   const word = words.find((one) => one === given);
   if (!word || (word === 'list') !== (name === undefined) || more.length > 0) {
-    terminal.err(
-      'mcp takes list, add, or one of approve, enable, disable, tools and logs with the NAME of a server.\n',
-    );
+    terminal.err('mcp takes list, add, or approve, enable, disable, tools or logs with a server NAME.\n');
     return 2;
   }
   const { servers, problems } = await terminal.core.mcp.list(await projectId(terminal));
@@ -78,7 +76,7 @@ async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Pr
   if (word === 'tools') {
     for (const { callName, description, enabled } of started.value.tools) {
       const first = visibleLine(description.split('\n', 1)[0] ?? '');
-      terminal.out(`${callName}${enabled ? '' : ' (switched off)'}\n  ${first}\n`);
+      terminal.out(`${callName}${enabled ? '' : ' (off)'}\n  ${first}\n`);
     }
   } else {
     const lines = await mcp.logs(server);
@@ -97,14 +95,14 @@ async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Pr
 /** Shows exactly what would run, and approves that and nothing else. */
 async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitCode> {
   if (server.state !== 'unapproved') {
-    terminal.err(`${server.name} is not waiting for an approval: it is ${stateWords(server)}.\n`);
+    terminal.err(`${server.name} does not need approval: it is ${stateWords(server)}.\n`);
     return server.state === 'idle' ? 0 : 1;
   }
   const gets = server.variables.map(({ name, secret }) => visibleLine(secret ? `${name} (a secret)` : name)).join(', ');
   const shownName = visibleLine(server.name);
   terminal.err(`${server.changed ? `${shownName} has changed since you approved it.\n` : ''}`);
   terminal.err(
-    `Dangerous: a server can do what you can do on this machine. It would ${server.transport === 'stdio' ? 'run' : 'speak to'}:\n\n`,
+    `Dangerous: a server can do anything you can on this machine. This one would ${server.transport === 'stdio' ? 'run' : 'connect to'}:\n\n`,
   );
   // A folder's own file may say anything: what is approved is what is read.
   terminal.err(`${visibleBlock(server.runs)}\n\n`);
@@ -117,6 +115,6 @@ async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitC
   }
   const approved = await terminal.core.mcp.approve(server, server.hash);
   if (!approved.ok) return reportError(terminal, approved.error);
-  terminal.out(`${server.name} is approved as it is now.\n`);
+  terminal.out(`${server.name} is approved.\n`);
   return 0;
 }

@@ -1,5 +1,5 @@
-// throughline merge: takes a copy of a conversation, or of a whole data folder, into this one. What the copy would remove here,
-// and which folders its projects would get, is shown and asked: merging again then does that too.
+// throughline merge: merges a copy of a conversation or of a whole data folder into this one. What the copy would remove here,
+// and which folders its projects would get, is shown and asked; a second merge then applies it.
 
 import { resolve } from 'node:path';
 import { firstWords } from '../../../shared/conversation/firstWords.ts';
@@ -28,7 +28,7 @@ export async function mergeCommand(terminal: Terminal): Promise<ExitCode> {
     else terminal.out(`${isNew ? 'new: ' : ''}${notice}\n`);
   }
   const count = merged.value.length - failed.length;
-  terminal.out(`${count === 1 ? '1 conversation' : `${count} conversations`} taken in.\n`);
+  terminal.out(`${count === 1 ? '1 conversation' : `${count} conversations`} merged.\n`);
   const asked = await askAbout(terminal, path, merged.value);
   return failed.length > 0 || !asked ? 1 : 0;
 }
@@ -64,11 +64,11 @@ async function askAbout(terminal: Terminal, path: string, reports: Reports, answ
     }),
   );
   for (const each of removing) await showRemovals(terminal, each);
-  const removals = removing.length > 0 && (await answer(terminal, 'Remove them for good here too?'));
+  const removals = removing.length > 0 && (await answer(terminal, 'Permanently remove them here too?'));
   for (const { name, folder } of folders.values()) {
-    terminal.out(`The copy says that its project “${name}” works in this folder of this machine: ${folder}\n`);
+    terminal.out(`In the copy, the project “${name}” works in this folder on this machine: ${folder}\n`);
   }
-  const bind = folders.size > 0 && (await answer(terminal, 'Let it work there? It is not trusted by that.'));
+  const bind = folders.size > 0 && (await answer(terminal, 'Let it work there? This does not trust the folder.'));
   for (const { conversationId, ids } of removing)
     for (const id of ids) answered.removals.set(keyOf(conversationId, id), removals);
   for (const key of folders.keys()) answered.folders.set(key, bind);
@@ -80,7 +80,7 @@ async function askAbout(terminal: Terminal, path: string, reports: Reports, answ
   if (!again.ok) return reportError(terminal, again.error) === 0;
   for (const { result, notice } of again.value) if (!result.ok) terminal.err(`${notice}\n`);
   const removed = again.value.reduce((sum, { result }) => sum + (result.ok ? result.value.removed : 0), 0);
-  if (removals) terminal.out(`${removed === 1 ? '1 message' : `${removed} messages`} removed for good.\n`);
+  if (removals) terminal.out(`${removed === 1 ? '1 message' : `${removed} messages`} permanently removed.\n`);
   const others = await askAbout(terminal, path, again.value, answered);
   return others && again.value.every(({ result }) => result.ok);
 }
@@ -100,7 +100,7 @@ interface Removing {
 }
 
 async function showRemovals({ core, out }: Terminal, { conversationId, ids }: Removing): Promise<void> {
-  out(`In the copy of ${conversationId} these were removed for good; they stay here:\n`);
+  out(`Permanently removed in the copy of ${conversationId}, but kept here:\n`);
   const read = await core.store.readMessages(conversationId, ids.slice(0, mostShown));
   for (const message of read.ok ? read.value : []) out(`  ${message.role}: ${firstWords(message)}\n`);
   if (ids.length > mostShown) out(`  … and ${ids.length - mostShown} more\n`);
@@ -108,6 +108,6 @@ async function showRemovals({ core, out }: Terminal, { conversationId, ids }: Re
 
 async function answer({ confirm, err }: Terminal, question: string): Promise<boolean> {
   if (confirm) return confirm(question);
-  err('Nobody was there to ask, so that was not done; --yes does it.\n');
+  err('No one could be asked, so this was not done. Use --yes to do it.\n');
   return false;
 }

@@ -1,5 +1,5 @@
-// The open calls of a conversation as a terminal names them. A call of the last reply has the number of its place there,
-// which stays the same whatever becomes of the others; one of an earlier reply is named by `MESSAGE:INDEX`.
+// The open calls of a conversation as the terminal names them. A call in the last reply goes by its position there, which
+// never changes; a call in an earlier reply by `MESSAGE:INDEX`.
 
 import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
@@ -21,7 +21,7 @@ interface Known {
 /** One line each, with what is known of it. */
 export function openCallLines(known: Known): string[] {
   return namedCalls(known).map(({ name, sentence, state, callId, process }) => {
-    const ran = state === 'not_started' ? 'not started' : 'started; what came of it is not known';
+    const ran = state === 'not_started' ? 'not started' : 'started, outcome unknown';
     const still = process ? `; it may still be running (process ${process.pid})` : '';
     return `  ${name}. ${sentence} (${ran}${still}; ${callId})`;
   });
@@ -30,7 +30,7 @@ export function openCallLines(known: Known): string[] {
 /** The calls, and the command that decides about one. */
 export function openCallsText(conversationId: string, known: Known): string {
   const how = `throughline resolve ${conversationId.slice(0, 8)} CALL --run-again | --skip | --mark-done`;
-  return `Interrupted calls:\n${openCallLines(known).join('\n')}\nDecide with: ${how}\n`;
+  return `Interrupted calls:\n${openCallLines(known).join('\n')}\nResolve with: ${how}\n`;
 }
 
 function namedCalls({ messages, openCalls }: Known): NamedCall[] {
@@ -51,9 +51,9 @@ export function chooseCall(known: Known, wanted: string): Result<NamedCall> {
   const exact = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
   const found = exact.length === 0 ? open.filter(({ name }) => name === wanted) : exact;
   if (found.length === 1 && found[0]) return ok(found[0]);
-  const why = found.length > 1 ? `"${wanted}" names more than one open call` : notOpen(known.messages, wanted);
-  if (open.length === 0) return fail('CALL_NOT_OPEN', `${why}. No call of this conversation is open.`);
-  return fail('CALL_NOT_OPEN', `${why}; nothing was changed. Open are:\n${openCallLines(known).join('\n')}`);
+  const why = found.length > 1 ? `"${wanted}" matches more than one open call` : notOpen(known.messages, wanted);
+  if (open.length === 0) return fail('CALL_NOT_OPEN', `${why}. This conversation has no open calls.`);
+  return fail('CALL_NOT_OPEN', `${why}; nothing was changed. Open calls:\n${openCallLines(known).join('\n')}`);
 }
 
 function notOpen(messages: readonly Message[], wanted: string): string {
@@ -61,7 +61,7 @@ function notOpen(messages: readonly Message[], wanted: string): string {
   const calls = last ? callsOf(last) : [];
   const answered = calls.find((call, index) => String(index + 1) === wanted || call.id === wanted);
   return answered
-    ? `Call ${wanted} (${sentenceOf(answered)}) is not open: it has its result`
+    ? `Call ${wanted} (${sentenceOf(answered)}) is not open: it already has its result`
     : `There is no open call "${wanted}"`;
 }
 

@@ -1,4 +1,4 @@
-// How far something has come: one line of a terminal that is written over, and is gone when anything else is said.
+// Progress on one terminal line, overwritten in place and cleared when anything else is printed.
 
 import { safeText } from './terminalText.ts';
 

@@ -1,5 +1,5 @@
-// Where the prompt of a run comes from: the line, or standard input, as text or as JSON `{"prompt": …, "attachments"?}`. What is
-// attached is taken in as the window takes it, by the same limits.
+// Where a run's prompt comes from: the command line, or standard input as text or as JSON `{"prompt": …, "attachments"?}`.
+// Attachments follow the same limits as in the window.
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export async function readPrompt({ line, folder, input, signal }: Terminal): Pro
   const given = await input.read(4 * maxMessageCharacters, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was sent.');
   if (given === null || given.length > maxMessageCharacters) {
-    return fail('PARAMS_INVALID', `Standard input has more than ${most} characters. Attach a file in its place.`);
+    return fail('PARAMS_INVALID', `Standard input is longer than ${most} characters. Attach a file instead.`);
   }
   return promptOf(given, folder);
 }
@@ -60,7 +60,7 @@ function asForm(given: string): Result<PromptForm | null> {
   if (isForm(value)) return ok(value);
   return fail(
     'PARAMS_INVALID',
-    'JSON on standard input has a "prompt", a text, and may have "attachments", a list of paths',
+    'JSON on standard input needs a "prompt" text and may have "attachments", a list of paths',
   );
 }
 
@@ -104,7 +104,7 @@ async function attach(
     const handle = await open(file);
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) return fail('NOT_SUPPORTED', `${file} was not attached: it is no file.`);
+      if (!stats.isFile()) return fail('NOT_SUPPORTED', `${file} was not attached: it is not a file.`);
       for (let offset = 0; ; ) {
         const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, offset);
         const last = offset + bytesRead >= stats.size || bytesRead === 0;

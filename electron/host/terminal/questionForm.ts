@@ -1,6 +1,6 @@
-// A form asked in the terminal, field by field: an empty line takes what is set already or leaves the field empty, `-` says
-// no to the whole form, the end of the input is no answer. What does not fit is asked again. Whoever asks is named first: its
-// words are not the app's, and none of them stands where a line of the app's begins.
+// A form in the terminal, field by field: an empty line keeps the default or leaves the field empty, `-` declines the whole
+// form, and end of input is no answer. Invalid values are asked again. The asker is named first: its words are not the app's,
+// and none of them appears where a line of the app's begins.
 
 import type {
   PersonQuestion,
@@ -24,7 +24,7 @@ export async function askForm(terminal: FormTerminal, question: PersonQuestion):
   const from = question.from.type === 'model' ? 'The model' : `The server "${visibleLine(question.from.name)}"`;
   terminal.err(`\n${from} asks:\n${visibleBlock(question.message)}\n`);
   if (question.url !== undefined) return visited(terminal, question.url);
-  terminal.err('(An empty line leaves a field as it is; - declines.)\n');
+  terminal.err('(Press Enter to leave a field as it is; type - to decline.)\n');
   const values: Record<string, QuestionValue> = {};
   for (const field of question.fields) {
     const value = await askField(terminal, field);
@@ -41,7 +41,7 @@ const ended = Symbol('ended');
 
 async function visited(terminal: FormTerminal, url: string): Promise<QuestionAnswer> {
   terminal.err(`Open this address yourself, if you trust it:\n  ${visibleLine(url)}\n`);
-  const answer = await terminal.ask('Have you done what is asked there? [y/N]');
+  const answer = await terminal.ask('Have you done what it asks there? [y/N]');
   if (terminal.signal.aborted || answer === null) return { action: 'cancel' };
   return /^y(es)?$/i.test(answer.trim()) ? { action: 'accept', values: {} } : { action: 'decline' };
 }
@@ -70,18 +70,18 @@ async function askField(
 }
 
 function hintOf(field: QuestionField): string {
-  const other = field.allowOther === true ? ', or your own words' : '';
+  const other = field.allowOther === true ? ', or your own answer' : '';
   const kinds: Record<QuestionField['type'], string> = {
     text: 'Text',
     long_text: 'Text',
     number: 'A number',
     integer: 'A whole number',
     boolean: 'y or n',
-    choice: `A number of the list${other}`,
-    choices: `Numbers of the list with commas between${other}`,
+    choice: `A number from the list${other}`,
+    choices: `Numbers from the list, separated by commas${other}`,
   };
   const set = field.default === undefined ? '' : ` [${visibleLine(String(field.default))}]`;
-  return `${kinds[field.type]}${field.required ? '' : ' (may be left empty)'}${set}`;
+  return `${kinds[field.type]}${field.required ? '' : ' (optional)'}${set}`;
 }
 
 /** What the line means; what fits no choice stays as it was typed, and the check says why it does not fit. */

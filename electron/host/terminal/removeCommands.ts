@@ -1,5 +1,5 @@
-// throughline delete and forget: take away a conversation, or one message of it. Each names what goes and asks; where
-// nobody can be asked, nothing is done without --yes.
+// throughline delete and forget: remove a conversation, or one message of it. Each shows what will be removed and asks;
+// without a terminal, nothing is done without --yes.
 
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
@@ -30,19 +30,19 @@ export async function forgetCommand(terminal: Terminal): Promise<ExitCode> {
   if (!id.ok) return reportError(terminal, id.error);
   const message = await store.readMessage(id.value, messageId);
   if (!message.ok) return reportError(terminal, message.error);
-  const question = `Remove ${messageText(message.value)} for good? This cannot be undone.`;
+  const question = `Permanently remove ${messageText(message.value)}? This cannot be undone.`;
   const answer = await asked(terminal, question, `forget ${prefix} ${messageId}`);
   if (answer !== 'yes') return answer;
   const forgotten = await store.forgetMessage(id.value, messageId);
   if (!forgotten.ok) return reportError(terminal, forgotten.error);
   const { resultFile, attachments, copies, alsoIn } = forgotten.value;
-  terminal.out(`Removed message ${messageId} for good.\n`);
-  if (resultFile) terminal.out('The file of its full result is gone.\n');
-  if (attachments > 0) terminal.out(`${plural(attachments, 'attachment')} that only it used: gone.\n`);
+  terminal.out(`Permanently removed message ${messageId}.\n`);
+  if (resultFile) terminal.out('Its full result was removed too.\n');
+  if (attachments > 0) terminal.out(`Also removed ${plural(attachments, 'attachment')} used only there.\n`);
   const kept = copies.changed + copies.removed;
-  if (kept > 0) terminal.out(`It was also taken out of ${plural(kept, 'kept copy', 'kept copies')} of the messages.\n`);
+  if (kept > 0) terminal.out(`Also removed from ${plural(kept, 'backup copy', 'backup copies')} of the messages.\n`);
   if (alsoIn.length > 0) {
-    terminal.err(`The same text also stands in ${alsoIn.join(', ')}. Nothing was changed there.\n`);
+    terminal.err(`The same text also appears in ${alsoIn.join(', ')}. Nothing was changed there.\n`);
   }
   return 0;
 }
@@ -52,7 +52,7 @@ async function asked(terminal: Terminal, question: string, command: string): Pro
   if (terminal.line.values.yes) return 'yes';
   if (!terminal.confirm) {
     terminal.err(
-      `${question}\nNobody can be asked here, so nothing was done. To do it: throughline ${command} --yes\n`,
+      `${question}\nNo one can be asked here, so nothing was done. To do it, run: throughline ${command} --yes\n`,
     );
     return 2;
   }
@@ -69,8 +69,8 @@ function deletionText(preview: DeletionPreview): string {
     attachments.count > 0 ? `${plural(attachments.count, 'attachment')} (${sizeText(attachments.bytes)})` : '',
     undoBytes > 0 ? `undo data (${sizeText(undoBytes)})` : '',
     logBytes > 0 ? 'its log of tool calls' : '',
-    copies > 0 ? plural(copies, 'kept copy', 'kept copies') : '',
-    ...subAgents.map((agent) => `the conversation of its sub-agent ${agent.id}${quoted(agent.title)}`),
+    copies > 0 ? plural(copies, 'backup copy', 'backup copies') : '',
+    ...subAgents.map((agent) => `the conversation of its agent ${agent.id}${quoted(agent.title)}`),
   ];
   return `conversation ${conversationId}${quoted(title)}: ${parts.filter(Boolean).join(', ')}`;
 }

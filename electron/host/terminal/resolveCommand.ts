@@ -1,5 +1,5 @@
-// throughline resolve: decides about a call that was interrupted. It names a call by its place in the reply that asked for it,
-// by its id, or by `MESSAGE:INDEX`, and runs it again, skips it or marks it as done.
+// throughline resolve: decides about an interrupted call. The call is named by its position in the reply, by its ID, or by
+// `MESSAGE:INDEX`, and is run again, skipped or marked as done.
 
 import { type AppError, fail } from '../../../shared/errors.ts';
 import { answerQuestions } from './approvalQuestion.ts';
@@ -43,27 +43,30 @@ export async function resolveCommand(terminal: Terminal): Promise<ExitCode> {
 
 /** It was not run to its end: by the person's wish, or because nobody could say yes. */
 function tellNotRun(terminal: Terminal): ExitCode {
-  if (terminal.signal.aborted) terminal.err('The call was stopped. See throughline show for what is known of it.\n');
-  else if (terminal.confirm) terminal.err('The call was not allowed and not run; it stays open.\n');
+  if (terminal.signal.aborted) terminal.err('The call was stopped. See throughline show for details.\n');
+  else if (terminal.confirm) terminal.err('The call was denied and not run; it stays open.\n');
   else {
-    const how = 'Say --approve all, or run this where a terminal can ask you';
-    terminal.err(`The call was not run: it needs a yes, and nobody could be asked. ${how}. It stays open.\n`);
+    const how = 'Use --approve all, or run this in a terminal that can ask you';
+    terminal.err(`The call was not run: it needs approval, and no one could be asked. ${how}. It stays open.\n`);
   }
   return terminal.signal.aborted ? 130 : 1;
 }
 
 function reportRefused(terminal: Terminal, error: AppError): ExitCode {
   const more = error.code === 'CALL_STILL_RUNNING' && !terminal.line.values.endProcess;
-  return reportError(terminal, more ? { ...error, message: `${error.message} --end-process ends it first.` } : error);
+  return reportError(
+    terminal,
+    more ? { ...error, message: `${error.message} Use --end-process to end it first.` } : error,
+  );
 }
 
 function tellRest(terminal: Terminal, conversationId: string, what: string, { sentence }: NamedCall): ExitCode {
   const state = terminal.core.hub.peek(conversationId);
   const lines = state ? openCallLines(state) : [];
-  const next = `Go on with: throughline run --resume ${conversationId.slice(0, 8)}`;
+  const next = `Continue with: throughline run --resume ${conversationId.slice(0, 8)}`;
   terminal.err(`${what}: ${sentence}.\n${lines.length === 0 ? next : `Still open:\n${lines.join('\n')}`}\n`);
   return 0;
 }
 
 const done = { run_again: 'Ran again', skip: 'Skipped', mark_done: 'Marked as done' };
-const noChoice = fail('PARAMS_INVALID', 'Say what to do: --run-again, --skip or --mark-done.');
+const noChoice = fail('PARAMS_INVALID', 'Choose --run-again, --skip or --mark-done.');

@@ -76,7 +76,7 @@ async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
 function tellBackground(terminal: Terminal): void {
   for (const { id, command, state } of terminal.core.background.list()) {
     const [line = ''] = command.split('\n', 1);
-    if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this program.\n`);
+    if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);
   }
 }
 
@@ -98,7 +98,7 @@ function tell(terminal: Terminal, conversationId: string, seq: number, event: Co
   if (output !== 'text') return;
   if (event.type === 'reply.delta' && event.text) terminal.out(event.text);
   if (event.type === 'message.appended') tellMessage(terminal, event.message);
-  if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Trying again.\n`);
+  if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
 }
 
 function tellMessage(terminal: Terminal, message: Message): void {
@@ -185,9 +185,7 @@ function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo
   const known = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
   const words = known ? firstWords(known) : '';
   const short = conversationId.slice(0, 8);
-  terminal.err(
-    `It is about message ${item.messageId}${words === '' ? '' : ` (“${words}”)`}. To leave it out of what is sent:\n`,
-  );
+  terminal.err(`The problem is message ${item.messageId}${words === '' ? '' : ` (“${words}”)`}. To leave it out:\n`);
   terminal.err(`  throughline context ${short} --hide ${item.messageId}\n`);
-  terminal.err(`and then go on with: throughline run --resume ${short}\n`);
+  terminal.err(`then continue with: throughline run --resume ${short}\n`);
 }

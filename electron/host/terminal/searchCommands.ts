@@ -1,4 +1,4 @@
-// throughline search and reindex: finds what was said and done, and makes what is derived again.
+// throughline search and reindex: searches everything, and rebuilds the derived index.
 
 import type { SearchHit, SearchStatus } from '../../../shared/contract/search.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
@@ -14,7 +14,7 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.err(`There are no conversations in ${terminal.projectFolder}.\n`);
     return 1;
   }
-  const showProgress = progressOf(terminal, 'Reading what is new for the search');
+  const showProgress = progressOf(terminal, 'Indexing new conversations');
   const patience = line.values.wait ? signal : AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   let status: SearchStatus = await core.search.bringUpToDate({ onProgress: showProgress, signal: patience });
   terminal.progress(null);
@@ -44,8 +44,8 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.out(`${JSON.stringify({ hits, more, complete, done, total })}\n`);
   } else {
     for (const hit of hits) terminal.out(hitText(hit, terminal.outIsTerminal));
-    if (hits.length === 0) terminal.err('Nothing was found.\n');
-    if (more) terminal.err(`There may be more; --limit ${limit * 5} looks further.\n`);
+    if (hits.length === 0) terminal.err('No matches.\n');
+    if (more) terminal.err(`There may be more; use --limit ${limit * 5} to see further.\n`);
   }
   if (!status.complete) terminal.err(unreadText(status, line.values.wait === true));
   return 0;
@@ -55,10 +55,10 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
 function unreadText({ done, total }: SearchStatus, waited: boolean): string {
   const left = total - done;
   // The conversations are not even counted yet.
-  if (total === 0) return 'The conversations are still being looked through. Search again, or with --wait.\n';
-  if (waited) return `Not everything could be searched: ${done} of ${total} conversations are in the index.\n`;
+  if (total === 0) return 'The conversations are still being scanned. Search again, or use --wait.\n';
+  if (waited) return `Not everything could be searched: ${done} of ${total} conversations are indexed.\n`;
   const which = left === 1 ? '1 conversation is' : `${left.toLocaleString('en')} conversations are`;
-  return `${which} still being read; what they say is not found yet. Search again, or with --wait.\n`;
+  return `${which} still being indexed and may have matches too. Search again, or use --wait.\n`;
 }
 
 export async function reindexCommand(terminal: Terminal): Promise<ExitCode> {
@@ -71,9 +71,11 @@ export async function reindexCommand(terminal: Terminal): Promise<ExitCode> {
   if (signal.aborted) return 130;
   const { listed, searchable, complete } = made.value;
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  terminal.out(`Indexed again: ${listed} conversations in the list, ${searchable} for the search, in ${seconds} s.\n`);
+  terminal.out(`Rebuilt in ${seconds} s: ${listed} conversations in the list, ${searchable} in the search index.\n`);
   if (complete) return 0;
-  terminal.err('The search is not complete: another process may be indexing, or a conversation could not be read.\n');
+  terminal.err(
+    'The search index is incomplete: another process may be indexing, or a conversation could not be read.\n',
+  );
   return 1;
 }
 

@@ -1,5 +1,5 @@
-// throughline show: a conversation as a text or as JSON, without changing a byte of it. Of a long one only a page is ever in
-// memory; where something is wrong with its order, of each record what that is told by.
+// throughline show: prints a conversation as text or JSON without changing it. Of a long one, only a page is in memory at a
+// time; if its order is damaged, also the little of each record that shows where.
 
 import type { MessagePage } from '../../../shared/contract/conversation.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
@@ -165,7 +165,7 @@ async function showText(terminal: Terminal, shown: Shown): Promise<ExitCode> {
 async function tellOpen(terminal: Terminal, conversationId: string): Promise<void> {
   const state = await terminal.core.hub.load(conversationId);
   if (state.ok && state.value.elsewhere) {
-    terminal.err('Another process works in this conversation just now.\n');
+    terminal.err('Another process is using this conversation right now.\n');
     return;
   }
   if (state.ok && state.value.openCalls.length > 0) terminal.out(openCallsText(conversationId, state.value));
@@ -192,7 +192,7 @@ function wholeResult(path: string | null | undefined): string {
 /** What a record that made room stands for; null for others. */
 function summaryLabel({ partType, compaction, content }: SystemMessage): string | null {
   if (partType !== 'summary') return null;
-  if (content.trim() === '') return `[${countOf(compaction?.clearedIds.length, 'result')} taken out of the context]`;
+  if (content.trim() === '') return `[${countOf(compaction?.clearedIds.length, 'result')} removed from the context]`;
   return `[Summary of ${countOf(compaction?.records, 'earlier message')}]`;
 }
 

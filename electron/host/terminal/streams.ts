@@ -1,4 +1,4 @@
-// What the words of a terminal program go through: those of a process, or any streams.
+// The streams of a terminal program: a process's own, or any others.
 
 import type { Readable, Writable } from 'node:stream';
 

@@ -1,4 +1,4 @@
-// What a command is given: the core, its line, and where its words go.
+// What a command gets: the core, its command line, and its output.
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
-// The terminal's host from its command line to its exit code: makes the core, gives one command what it needs, and closes
-// the core again. It knows no process: its streams and the signal that ends it are given.
+// The terminal host from command line to exit code: creates the core, gives one command what it needs, and closes the core
+// again. It knows no process: its streams and ending signal are passed in.
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +50,7 @@ async function pieces(
   take: (text: string) => Promise<void>,
 ): Promise<Result<void>> {
   for (let at: number | null = 0; at !== null; ) {
-    if (signal.aborted) return fail('CANCELLED', 'Reading the result was stopped.');
+    if (signal.aborted) return fail('CANCELLED', 'Stopped reading the result.');
     const page = await core.readResult(conversationId, line.messageId, at, pieceBytes);
     if (!page.ok) return page;
     await take(page.value.text);
@@ -121,7 +121,7 @@ export async function runTerminalHost(options: TerminalHostOptions): Promise<num
   const wanted = path.resolve(options.folder, line.values.project ?? '.');
   const folder = await realpath(wanted).catch(() => null);
   if (folder === null || !(await stat(folder)).isDirectory()) {
-    stderr.write(`There is no folder ${wanted}.\n`);
+    stderr.write(`Folder not found: ${wanted}\n`);
     return 1;
   }
   return runLine(options, line, folder);
@@ -175,7 +175,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
     void core.endLeftovers();
   }
   if (line.values.approve === 'all') {
-    terminal.err('Dangerous: with --approve all every tool call runs without asking, commands included.\n');
+    terminal.err('Dangerous: with --approve all, every tool call runs without asking, including commands.\n');
   }
   try {
     const code = await commands[line.command](terminal);

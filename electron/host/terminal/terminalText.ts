@@ -1,4 +1,4 @@
-// Words of somebody else's for a terminal: what it would obey or hide is written out as ⟨U+…⟩, as in the window.
+// Other people's text for a terminal: characters it would obey or hide are written out as ⟨U+…⟩, as in the window.
 
 import { visibleText } from '../../../shared/visibleText.ts';
 

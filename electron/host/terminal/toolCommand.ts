@@ -1,5 +1,5 @@
-// throughline tool: the person runs a tool in a conversation, without the model. Asked about like any call; the result is
-// printed and kept.
+// throughline tool: runs a tool in a conversation without the model. It needs approval like any call; the result is printed
+// and stored.
 
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { answerQuestions } from './approvalQuestion.ts';
@@ -43,7 +43,9 @@ function tellResult(terminal: Terminal, result: ToolMessage): ExitCode {
 
 function tellNotRun(terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) return 130;
-  const how = terminal.confirm ? 'it was not allowed' : 'it needs a yes, and nobody could be asked. Say --approve all';
+  const how = terminal.confirm
+    ? 'it was not allowed'
+    : 'it needs approval, and no one could be asked. Use --approve all';
   terminal.err(`The tool was not run: ${how}.\n`);
   return 1;
 }

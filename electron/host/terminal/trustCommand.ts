@@ -1,5 +1,5 @@
-// throughline trust: whether what the project's folder says to models in its AGENTS.md counts; and the line of a run that
-// says that it does not. A person types the command: it is their word.
+// throughline trust: whether the project folder's AGENTS.md is used as instructions, and the line a run prints when it is not.
+// A person types the command, so it is their decision.
 
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 
@@ -13,8 +13,8 @@ export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
   if (!changed.ok) return reportError(terminal, changed.error);
   terminal.out(
     changed.value.trusted
-      ? `The ${file} of ${projectFolder} counts from now on, also after it has changed. To take this back: throughline trust --no\n`
-      : `The ${file} of ${projectFolder} does not count any more.\n`,
+      ? `The ${file} in ${projectFolder} is now used as your instructions, even after it changes. To undo: throughline trust --no\n`
+      : `The ${file} in ${projectFolder} is no longer used.\n`,
   );
   return 0;
 }
@@ -26,7 +26,7 @@ export async function tellUntrusted({ core, err }: Terminal, projectId: string):
   const { folder } = project.value;
   if (!(await core.hasInstructions(folder))) return;
   const how = `throughline trust --project ${quoted(folder)}`;
-  err(`${file} of this folder was not used: you have not trusted the folder. To trust it: ${how}\n`);
+  err(`This folder's ${file} was not used because you have not trusted the folder. To trust it: ${how}\n`);
 }
 
 function quoted(path: string): string {

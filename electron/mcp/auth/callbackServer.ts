@@ -1,5 +1,5 @@
-// Where the person's browser comes back to after a sign-in: a page on 127.0.0.1, at a port and a path of its own, for one
-// answer (RFC 8252, section 7.3). It tells nothing and takes nothing but the answer that was asked for.
+// Where the browser returns after a sign-in: a page on 127.0.0.1, on its own port and path, for one answer (RFC 8252, section
+// 7.3). It reveals nothing and accepts nothing but the expected answer.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -65,9 +65,9 @@ function parametersOf(request: IncomingMessage, path: string, state: string): UR
 function answer(response: ServerResponse, parameters: URLSearchParams | null): void {
   const [status, text] =
     parameters === null
-      ? [404, 'There is nothing here.']
+      ? [404, 'Nothing here.']
       : parameters.has('code')
-        ? [200, 'You can close this page and go back to Throughline.']
-        : [200, 'The sign-in did not succeed. Go back to Throughline to see why.'];
+        ? [200, 'You can close this page and return to Throughline.']
+        : [200, 'Sign-in failed. Return to Throughline for details.'];
   response.writeHead(status, { ...headers, Connection: 'close' }).end(page(text));
 }

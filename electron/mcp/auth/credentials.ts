@@ -1,4 +1,5 @@
-// What a sign-in gave, kept in the keychain for one server at one address: another address gets none of it. Never in a file.
+// What a sign-in returned, stored in the keychain for one server at one address; other addresses get none of it. Never in a
+// file.
 
 import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
@@ -58,7 +59,7 @@ export function whileCurrent(
   ended: AbortSignal,
   alone: <T>(work: () => Promise<T>) => Promise<T>,
 ): CredentialStore {
-  const late = () => fail('CANCELLED', say`the sign-in was given up meanwhile`);
+  const late = () => fail('CANCELLED', say`the sign-in was cancelled in the meantime`);
   return {
     read: () => store.read(),
     write: (credentials) => alone(async () => (ended.aborted ? late() : store.write(credentials))),

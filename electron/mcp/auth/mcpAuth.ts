@@ -1,5 +1,5 @@
-// Signing in to MCP servers over HTTP, by OAuth with discovery and PKCE as the SDK has it: in the person's own browser, and
-// only when they ask for it. A connection by itself uses and refreshes what is kept, and otherwise says that it must sign in.
+// Signs in to MCP servers over HTTP with the SDK's OAuth (discovery and PKCE): in the person's own browser, and only when they
+// ask. A connection on its own uses and refreshes stored tokens, and otherwise reports that sign-in is needed.
 
 import {
   type AuthProvider,
@@ -150,10 +150,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
 
     async signIn(server, address) {
       if (!isSignInAddress(address)) {
-        return fail(
-          'MCP_SIGN_IN_FAILED',
-          say`${server.name} is not at an https address, so nothing is signed in to it.`,
-        );
+        return fail('MCP_SIGN_IN_FAILED', say`${server.name} is not at an https address, so you cannot sign in to it.`);
       }
       const key = keyOf(server);
       giveUp(key);
@@ -172,7 +169,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         await auth(provider, { serverUrl: address, fetchFn: safe.fetch });
         const url = provider.authorizationUrl();
         signal.throwIfAborted();
-        if (!url || !isSignInAddress(url)) throw new SaidError(say`the server names no https address to sign in at`);
+        if (!url || !isSignInAddress(url)) throw new SaidError(say`the server gave no https address to sign in at`);
         await safe.checkPage(url);
         signal.throwIfAborted();
         signIn.url = url.href;
@@ -183,11 +180,8 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       } catch (thrown) {
         callback?.close();
         if (current.get(key) === signIn) current.delete(key);
-        const why = signal.aborted ? say`it was given up, or another one was begun` : describeThrown(thrown);
-        return fail(
-          'MCP_SIGN_IN_FAILED',
-          say`Signing in to ${server.name} could not begin: ${why}. Nothing was changed.`,
-        );
+        const why = signal.aborted ? say`it was cancelled, or another one was started` : describeThrown(thrown);
+        return fail('MCP_SIGN_IN_FAILED', say`Sign-in to ${server.name} could not start: ${why}. Nothing was changed.`);
       }
     },
 
@@ -225,7 +219,7 @@ interface Made {
   provider: ReturnType<typeof signInProvider>;
 }
 
-const lateText = say`The sign-in was not finished in time. Begin it again.`;
+const lateText = say`The sign-in timed out. Start it again.`;
 
 function keyOf({ origin, name }: McpServerRef): string {
   return JSON.stringify([origin.type, origin.type === 'global' ? null : origin.projectId, name]);
@@ -243,7 +237,7 @@ async function refreshOnce(
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
   const provider = signInProvider(kept, null);
   const seen = watchRefresh(safe.fetch);
-  let why: UserText = say`it gave no new token`;
+  let why: UserText = say`the server gave no new token`;
   try {
     const result = await auth(provider, {
       serverUrl: address,
@@ -269,7 +263,7 @@ function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; 
       if (/(?:^|&)grant_type=refresh_token(?:&|$)/.test(String(init?.body ?? ''))) asked = true;
       try {
         const response = await base(url, init);
-        if (response.status >= 500 || response.status === 429) outage = say`it answers with ${response.status}`;
+        if (response.status >= 500 || response.status === 429) outage = say`the server answered ${response.status}`;
         return response;
       } catch (thrown) {
         outage = describeThrown(thrown);

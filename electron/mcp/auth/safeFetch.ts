@@ -1,5 +1,5 @@
-// How the parts of a sign-in are fetched: https, or http on this machine only, with bounds, and no further than the sign-in may
-// lead. What a server names as its authorization server is its word, and not a reason to send anything in clear.
+// Fetches the parts of a sign-in: https, or http on this machine only, with limits, and no further than a sign-in may reach. A
+// server's claim about its authorization server is no reason to send anything unencrypted.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { SaidError } from '../../../shared/errors.ts';
@@ -56,7 +56,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
         if (!next) return response;
         // A code or a registration is for the address that was named, and no other.
         if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects) {
-          throw refused(url, say`it answers with a redirect to ${next.host}`);
+          throw refused(url, say`the server redirected to ${next.host}`);
         }
         url = next;
       }

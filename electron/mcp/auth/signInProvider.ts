@@ -1,5 +1,5 @@
-// The part that the SDK's OAuth flow asks of a client: who we are, where the browser comes back to, and what is kept. It is
-// made for one flow: signing in, or refreshing a token without a person.
+// The client side of the SDK's OAuth flow: who we are, where the browser returns to, and what is stored. Created for one flow:
+// a sign-in, or refreshing a token without a person.
 
 import type {
   OAuthClientProvider,
@@ -48,7 +48,7 @@ export function signInProvider(
       return (await kept.read())?.client;
     },
     saveClientInformation(information) {
-      if (!person) throw new SaidError(say`signing in again is needed`);
+      if (!person) throw new SaidError(say`you need to sign in again`);
       client = information;
     },
     async tokens() {
@@ -61,7 +61,7 @@ export function signInProvider(
     async saveTokens(tokens: StoredOAuthTokens) {
       const before = await kept.read();
       const holder = client ?? before?.client;
-      if (!holder) throw new SaidError(say`tokens came without a registration`);
+      if (!holder) throw new SaidError(say`tokens arrived without a registration`);
       // A server may leave out the refresh token when it stays the same (RFC 6749, section 6).
       const refresh = tokens.refresh_token ?? (client ? undefined : before?.tokens.refresh_token);
       const saved = await kept.write({

@@ -1,6 +1,6 @@
-// How far a sign-in may lead. What a server elsewhere names as its authorization server, and what that names in turn, is a
-// stranger's word: it leads to the public internet, and to a private network only where the server itself is in one; to this
-// machine only where the server is on it. Names are looked up, and a connection goes to what was looked at.
+// How far a sign-in may reach. The authorization server that a remote server names, and anything named in turn, cannot be
+// trusted: it may be on the public internet, on a private network only if the server itself is, and on this machine only if
+// the server is too. Names are resolved, and the connection goes to the address that was checked.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { createGuardedAgent, guardedFetch, type LookupAll, lookupAll } from '../../tools/fetch/guardedAgent.ts';
@@ -30,13 +30,13 @@ export const systemNetwork: SignInNetwork = {
 };
 
 type Place = 'public' | 'private' | 'here';
-const privateWords = new Set(['a private network', "the network of a provider or a cloud's metadata"]);
+const privateWords = new Set(['a private network', 'a carrier network or cloud metadata']);
 
 /** Where an address is; null: somewhere that no server is. Link-local addresses are those of a cloud's metadata. */
 function placeOf(address: string): Place | null {
   const why = whyNotPublic(address);
   if (why === null) return 'public';
-  if (why === 'this machine itself' || why === 'the address of no machine') return 'here';
+  if (why === 'this machine itself' || why === 'an unspecified address') return 'here';
   return privateWords.has(why) ? 'private' : null;
 }
 

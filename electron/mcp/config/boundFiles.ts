@@ -1,6 +1,6 @@
-// The files of a project that a server's command line names: `node ./server.js`, `python tools/mcp.py`, `./run.sh`. What they
-// hold is run, so an approval is bound to it as to the words. What those files load in turn is not followed, nor what a
-// command line puts together itself; databases and logs, which programs write as they go, are no part of it.
+// The project files in a server's command line: `node ./server.js`, `python tools/mcp.py`, `./run.sh`. Their content is run,
+// so an approval covers it as well as the words. Files they load in turn are not followed, nor what a command line assembles
+// itself; databases and logs, which programs write as they run, are excluded.
 
 import { basename, relative, resolve, sep } from 'node:path';
 import type { McpFiles } from '../../ports/mcpFiles.ts';

@@ -1,5 +1,5 @@
-// Which servers there are, from which file each comes, and whether it may run: the person's own files and what a trusted
-// folder asks for. Read anew each time, from disk: nothing of it is remembered, and nothing is started.
+// Which servers exist, which file each comes from, and whether it may run: the person's own files and those of a trusted
+// folder. Read from disk each time; nothing is cached and nothing is started.
 
 import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { say, type UserText } from '../../../shared/sentence.ts';
@@ -69,7 +69,7 @@ async function describe(
   // Of a folder that nobody trusts nothing is looked at.
   const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
   const files = isProgram ? await boundFiles(config, { folder, startFolder }, from) : {};
-  const problem = files ? null : 'its command line and its variables name too many files';
+  const problem = files ? null : 'its command line and variables refer to too many files';
   return {
     ref,
     key: serverKey(ref),

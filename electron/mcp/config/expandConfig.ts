@@ -1,4 +1,4 @@
-// A configuration with its variables replaced: made when a server is started, kept nowhere.
+// A configuration with its variables replaced: created when a server starts, stored nowhere.
 
 import { ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -72,11 +72,11 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
 
 /** The address alone, as it is connected to: what is signed in to is the same. */
 export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<Result<string>> {
-  if (server.config.transport !== 'http') return refuse(say`It has no address.`);
+  if (server.config.transport !== 'http') return refuse(say`It has no address`);
   const url = await expander(server, deps)(server.config.url, true);
   if (!url.ok) return url;
   if (!['http:', 'https:'].includes(URL.parse(url.value)?.protocol ?? '')) {
-    return refuse(say`Its address is not one of http or https.`);
+    return refuse(say`Its address is not http or https`);
   }
   const password = server.ref.origin.type === 'folder' ? null : passwordOf(server.config.url);
   if (password !== null) rememberSecret(password, deps);
@@ -97,12 +97,12 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
     if (kind === 'folder') return ok(deps.folder);
     if (kind === 'keychain') return deps.keychain.get(secretAccount(server.key, name));
     if (fromFolder && isAddress && isSecretReference(reference, deps.env)) {
-      return refuse(say`The folder's configuration puts ${name} into an address. Secrets are not sent that way.`);
+      return refuse(say`The folder's configuration puts ${name} in an address; secrets are not sent that way`);
     }
     const value = deps.env[name] ?? null;
     if (value !== null && own.has(value)) {
       return refuse(
-        say`The folder's configuration asks for ${name}, which is a key of this app. It is not given away.`,
+        say`The folder's configuration asks for ${name}, one of this app's own keys, which are never shared`,
       );
     }
     if (value !== null && isSecretReference(reference, deps.env)) rememberSecret(value, deps);

@@ -1,5 +1,5 @@
-// What an approval is bound to: everything that decides what is run or spoken to. And how that is shown: whole. Hidden are
-// only the secrets that stand in clear in the person's own files. A folder's file is none of theirs: it is shown as it is.
+// What an approval covers: everything that decides what is run or connected to, and how it is shown: in full. Only plain-text
+// secrets in the person's own files are hidden; a folder's file is not theirs and is shown as it is.
 
 import { createHash } from 'node:crypto';
 import { formTokens } from '../../lib/secretPatterns.ts';

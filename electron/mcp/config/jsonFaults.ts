@@ -1,5 +1,5 @@
-// What is wrong with a text as JSON, by line and column, without repeating any of it: a file of servers may hold secrets.
-// A key that stands twice is wrong too, since programs differ in which of the two counts.
+// What is wrong with a JSON text, by line and column, without quoting it: a server file may hold secrets. A repeated key is an
+// error too, because programs differ in which one they use.
 
 import { SaidError, saidByThrown } from '../../../shared/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
@@ -55,21 +55,21 @@ export function jsonFault(text: string): JsonFault | null {
 
   function expect(sign: string, where: Sentence): void {
     take(space);
-    if (text[at] !== sign) throw new Fault(at, say`${sign} is missing ${where}`);
+    if (text[at] !== sign) throw new Fault(at, say`expected ${sign} ${where}`);
     at++;
   }
 
   function value(depth: number): void {
     take(space);
-    if (depth > mostDepth) throw new Fault(at, say`it is nested too deeply`);
+    if (depth > mostDepth) throw new Fault(at, say`it is too deeply nested`);
     if (text[at] === '{') object(depth);
     else if (text[at] === '[') list(depth);
     else if (text[at] === '"') {
       const start = at;
       if (takeString() === null)
-        throw new Fault(start, say`a string does not end, or has a character that JSON forbids`);
+        throw new Fault(start, say`a string is not closed, or contains a character that JSON does not allow`);
     } else if (take(number) === null && take(word) === null) {
-      throw new Fault(at, at >= text.length ? say`the file ends too early` : say`a value is missing`);
+      throw new Fault(at, at >= text.length ? say`the file ends too soon` : say`a value is missing`);
     }
   }
 
@@ -85,9 +85,9 @@ export function jsonFault(text: string): JsonFault | null {
       take(space);
       const start = at;
       const key = takeString();
-      if (key === null) throw new Fault(at, say`a key in quotation marks is missing`);
+      if (key === null) throw new Fault(at, say`a key in double quotes is missing`);
       const name = JSON.parse(key) as string;
-      if (keys.has(name)) throw new Fault(start, say`a key stands twice`);
+      if (keys.has(name)) throw new Fault(start, say`a key is repeated`);
       keys.add(name);
       expect(':', say`after a key`);
       value(depth + 1);
@@ -117,7 +117,7 @@ export function jsonFault(text: string): JsonFault | null {
   try {
     value(0);
     take(space);
-    if (at < text.length) throw new Fault(at, say`something stands after the end`);
+    if (at < text.length) throw new Fault(at, say`there is extra text after the end`);
     return null;
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
@@ -131,6 +131,6 @@ function faultOfLong(text: string): JsonFault | null {
     JSON.parse(text);
     return null;
   } catch {
-    return { line: 1, column: 1, reason: say`it is not sound JSON, and longer than ${mostCharacters} characters` };
+    return { line: 1, column: 1, reason: say`it is not valid JSON, and is longer than ${mostCharacters} characters` };
   }
 }

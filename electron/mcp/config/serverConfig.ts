@@ -1,5 +1,4 @@
-// One entry under `mcpServers`, in the form that clients of this field share. What is not known is kept in the file and
-// means nothing here.
+// One entry under `mcpServers`, in the format MCP clients share. Unknown fields are kept in the file and ignored here.
 
 import { z } from 'zod';
 import type { McpServerRef } from '../../../shared/contract/mcp.ts';
@@ -41,19 +40,19 @@ const mostTimeoutSeconds = 3600;
 const text = z
   .string()
   .max(20_000)
-  .refine((value) => !value.includes('\0'), say`has a NUL character in it`.text);
+  .refine((value) => !value.includes('\0'), say`contains a NUL character`.text);
 /** Numbers and yes or no are written without quotation marks too. */
 const plain = z.union([text, z.number(), z.boolean()]).transform(String);
-const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, say`is not the name of a variable`.text), plain);
+const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, say`is not a valid variable name`.text), plain);
 const headers = z.record(
-  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, say`is not the name of a header`.text),
+  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, say`is not a valid header name`.text),
   text.refine((value) => !/[\r\n]/.test(value), say`has more than one line`.text),
 );
 
 /** What is approved is what is read: an address has no line break and nothing that cannot be seen. */
 const address = text.refine(
   (value) => visibleText(value) === value && !/[\n\t]/.test(value),
-  say`has a character that cannot be seen, or a line break`.text,
+  say`contains a hidden character or a line break`.text,
 );
 
 const schema = z.looseObject({
@@ -76,7 +75,7 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const wrong = issue?.code === 'invalid_key' ? issue.issues[0] : issue;
-    const reason = wrong ? issueSentence(wrong) : say`not a value it may have`;
+    const reason = wrong ? issueSentence(wrong) : say`not an allowed value`;
     return refuse(say`${issue?.path.join('.') || say`the entry`}: ${reason}.`);
   }
   const { type, command, args = [], env = {}, cwd, headers = {}, disabled, enabled, timeout } = parsed.data;
@@ -85,14 +84,15 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
     disabled: disabled === true || enabled === false,
     timeoutSeconds: timeout === undefined ? defaultTimeoutSeconds : seconds(timeout),
   };
-  if (command !== undefined && url !== undefined) return refuse(say`It has both a command and a url: one must go.`);
+  if (command !== undefined && url !== undefined) return refuse(say`It has both a command and a url: remove one.`);
   if (command !== undefined) {
-    if (command.trim() === '') return refuse(say`command: it is empty.`);
+    if (command.trim() === '') return refuse(say`command: must not be empty.`);
     const variables = new Map(Object.entries(env));
     return ok({ ...common, transport: 'stdio', command, args, env: variables, cwd: cwd ?? null });
   }
   if (url === undefined) return refuse(say`It has neither a command nor a url.`);
-  if (!/^https?:\/\//i.test(url) && !url.startsWith('${')) return refuse(say`url: it begins with http:// or https://.`);
+  if (!/^https?:\/\//i.test(url) && !url.startsWith('${'))
+    return refuse(say`url: must begin with http:// or https://.`);
   return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
 }
 

@@ -1,5 +1,5 @@
-// A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so that one that is wrong costs no other; changed
-// one entry at a time, with everything else in it kept. A file that is no sound JSON is named by line and never written over.
+// A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so an invalid one affects no other; changed one
+// entry at a time, keeping everything else. A file that is not valid JSON is reported by line and never overwritten.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
@@ -20,17 +20,17 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   if (!parsed.ok) return { entries: [], problems: [parsed.error.message] };
   const key = keys.find((name) => Object.hasOwn(parsed.value, name));
   const servers = key === undefined ? {} : parsed.value[key];
-  if (!isObject(servers)) return { entries: [], problems: [say`${path}: ${key} is not an object of servers.`] };
+  if (!isObject(servers)) return { entries: [], problems: [say`${path}: ${key} must be an object of servers.`] };
   const problems: Sentence[] = [];
   const entries = Object.entries(servers)
     .slice(0, mostServers)
     .flatMap(([name, raw]) => {
       if (isServerName(name)) return [{ name, raw }];
-      problems.push(say`${path}: ${JSON.stringify(name.slice(0, 60))} cannot be the name of a server.`);
+      problems.push(say`${path}: ${JSON.stringify(name.slice(0, 60))} is not a valid server name.`);
       return [];
     });
   if (Object.keys(servers).length > mostServers)
-    problems.push(say`${path}: only the first ${mostServers} servers count.`);
+    problems.push(say`${path}: only the first ${mostServers} servers are used.`);
   return { entries, problems };
 }
 
@@ -47,10 +47,10 @@ export function withEntry(
   change: (before: unknown) => Result<Record<string, unknown> | null>,
 ): Result<string> {
   const parsed = text === null || text.trim() === '' ? ok<Record<string, unknown>>({}) : parseFile(text, path);
-  if (!parsed.ok) return fail('STORE_READ_FAILED', say`${parsed.error} Nothing was changed: mend the file first.`);
+  if (!parsed.ok) return fail('STORE_READ_FAILED', say`${parsed.error} Nothing was changed: fix the file first.`);
   const { mcpServers = {} } = parsed.value;
   if (!isObject(mcpServers)) {
-    return fail('STORE_READ_FAILED', say`${path}: mcpServers is not an object of servers. Nothing was changed.`);
+    return fail('STORE_READ_FAILED', say`${path}: mcpServers must be an object of servers. Nothing was changed.`);
   }
   const servers = new Map(Object.entries(mcpServers));
   const changed = change(servers.get(name));

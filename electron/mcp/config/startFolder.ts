@@ -1,5 +1,5 @@
-// Where a program is started. What the person configured never starts in a folder that they do not trust: `python -m`, `npx`
-// and many others run what lies in the folder in which they are started.
+// Where a program is started. The person's own servers never start in a folder they have not trusted: `python -m`, `npx` and
+// many others run what is in their start folder.
 
 import { resolve } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -48,7 +48,7 @@ export function mayStart({ ref, config }: Started, folder: string | null, truste
   if (config.transport !== 'stdio' || ref.origin.type === 'folder') return ok(undefined);
   if (trusted || folder === null || !runsInFolder(config)) return ok(undefined);
   return refuse(
-    say`It is configured to start in the project's folder, and you do not trust ${folder}: what lies there could run in its place`,
+    say`It is set up to start in the project folder, but you have not trusted ${folder}: something in that folder could run in its place`,
   );
 }
 

@@ -1,5 +1,5 @@
-// A server's words before they are shown or sent: bounded, and without characters that nobody sees or that turn the others
-// around. What stands in them is still only a stranger's word.
+// Cleans a server's text before it is shown or sent: bounded, and without invisible or direction-changing characters. It is
+// still only a stranger's claim.
 
 import { firstCharacters } from '../../lib/text.ts';
 

@@ -1,5 +1,5 @@
-// How long a call may take: a limit that begins anew with each sign of progress, and one for the whole. Both stand still
-// while a person is asked something, who may be at lunch.
+// The time limits of a call: one that restarts with each sign of progress, and one for the whole call. Both pause while a
+// person is being asked something.
 
 import { SaidError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -32,7 +32,7 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
   void (async () => {
     while (!ended.signal.aborted) {
       const rest = left();
-      if (paused === 0 && rest <= 0) return late.abort(new SaidError(say`it took more than ${limitMs / 1000} s`));
+      if (paused === 0 && rest <= 0) return late.abort(new SaidError(say`it took longer than ${limitMs / 1000} s`));
       await clock.wait(paused > 0 ? lookMs : rest, ended.signal);
     }
   })();

@@ -1,5 +1,5 @@
-// What an error of the SDK means for a call. The one place that judges it: whether the server took the call, whether the
-// connection is of use any more, and what the server said.
+// What an SDK error means for a call, judged in this one place: whether the server received the call, whether the connection
+// is still usable, and what the server said.
 
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export function callFault(thrown: unknown, hasSession: boolean): CallFault {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
-    return { kind: 'unreached', why: say`nobody answers at its address (${code})` };
+    return { kind: 'unreached', why: say`nothing answers at its address (${code})` };
   }
   const isClosed = thrown instanceof SdkError && thrown.code === SdkErrorCode.ConnectionClosed;
   if (isClosed || (thrown instanceof TypeError && thrown.message === 'fetch failed')) {

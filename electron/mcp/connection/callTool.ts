@@ -1,4 +1,4 @@
-// One call of a server's tool: its time, its progress, its cancellation, and an honest word when the server is lost under it.
+// One call of a server's tool: time limit, progress, cancellation, and an honest message if the server is lost during it.
 
 import {
   type CallToolResult,
@@ -60,15 +60,13 @@ async function callTaken(
     const client = await connection.client(context.signal);
     if (!client.ok) {
       if (context.signal.aborted) return cancelled(`${tool.name} was not called.`);
-      return problem(
-        `the MCP server ${name} is not there: ${client.error.message} It is tried again with the next call.`,
-      );
+      return problem(`the MCP server ${name} is not available: ${client.error.message} The next call tries again.`);
     }
     const outcome = await callOnce(client.value, tool, args, context, deps);
     if ('output' in outcome) return outcome.output;
     // The server never took it: it was begun anew since, as when it was restarted.
     if (!(await connection.isAlive(client.value))) await connection.lost(client.value, outcome.notTaken);
-    if (attempt === 2) return problem(`the MCP server ${name} is not there: ${outcome.notTaken}.`);
+    if (attempt === 2) return problem(`the MCP server ${name} is not available: ${outcome.notTaken}.`);
   }
 }
 
@@ -101,7 +99,7 @@ async function callOnce(
     },
     onRequestStreamEnd: () => {
       void clock.wait(lateMs, settled.signal).then(() => {
-        if (!settled.signal.aborted) cut.abort(new Error('the connection was cut'));
+        if (!settled.signal.aborted) cut.abort(new Error('the connection was lost'));
       });
     },
   };
@@ -118,12 +116,12 @@ async function callOnce(
   } catch (thrown) {
     if (context.signal.aborted) {
       return {
-        output: cancelled(`the server ${name} was told to stop ${tool.name}. What it had done by then is not known.`),
+        output: cancelled(`the server ${name} was told to stop ${tool.name}. What it had done by then is unknown.`),
       };
     }
     if (time.signal.aborted) {
       log.add('app', 'warning', `${tool.name}: ${describeThrown(time.signal.reason)}; the server was told to stop.`);
-      const words = `${describeThrown(time.signal.reason)} and was told to stop. The time that its calls may take is in the settings of the server.`;
+      const words = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
       return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${words}` }) };
     }
     return faulty(thrown, client, tool, cut.signal.aborted, deps);
@@ -152,8 +150,7 @@ async function withVisits(
         calls: connection.calls,
         folder: () => context.folder,
       });
-      if (answer !== 'accept')
-        throw new Error('the person did not want to go to the address that the server asked for');
+      if (answer !== 'accept') throw new Error('the person declined to open the address the server asked for');
     }
     return once();
   }
@@ -168,22 +165,22 @@ async function faulty(
   { name, connection, log }: CallDeps,
 ): Promise<{ output: ToolOutput } | { notTaken: UserText }> {
   const fault = wasCut
-    ? ({ kind: 'lost', why: 'the connection was cut' } as const)
+    ? ({ kind: 'lost', why: 'the connection was lost' } as const)
     : callFault(thrown, client.transport?.sessionId !== undefined);
   switch (fault.kind) {
     case 'unreached':
       return { notTaken: fault.why };
     case 'sign_in':
-      await connection.lost(client, 'it asks for a sign-in');
+      await connection.lost(client, 'it requires sign-in');
       await connection.ready({ now: true });
-      return refused(`the MCP server ${name} asks the person to sign in again. Ask them to, then call it again.`);
+      return refused(`the person needs to sign in to the MCP server ${name} again. Ask them to, then call it again.`);
     case 'lost': {
       await connection.lost(client, fault.why);
       const printed = log.lastPrinted();
-      const how = connection.lastEnd() ?? 'the connection was cut';
-      const last = printed === '' ? '' : ` Last it printed:\n${boundedText(printed, 1000)}`;
+      const how = connection.lastEnd() ?? 'the connection was lost';
+      const last = printed === '' ? '' : ` Its last output:\n${boundedText(printed, 1000)}`;
       return refused(
-        `the MCP server ${name} was lost while ${tool.name} ran: ${how}. Whether the call had an effect is not known. The server is started again with the next call.${last}`,
+        `the MCP server ${name} was lost while ${tool.name} ran: ${how}. Whether the call had an effect is unknown. The next call restarts the server.${last}`,
       );
     }
     case 'session': {
@@ -191,7 +188,7 @@ async function faulty(
       if (await connection.isAlive(client)) return refused(said(tool, name, fault));
       if (fault.isSaid || tool.readOnly) return { notTaken: 'it no longer knows the session' };
       await connection.lost(client, 'it no longer knows the session');
-      return refused(`${said(tool, name, fault)}. The server is connected anew with the next call.`);
+      return refused(`${said(tool, name, fault)}. The next call reconnects to the server.`);
     }
     case 'answered':
       return refused(said(tool, name, fault));

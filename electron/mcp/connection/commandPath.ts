@@ -1,5 +1,5 @@
-// Which program a command names. Windows looks in the folder in which a program is started before it looks in PATH: a folder
-// could put one of its own in the place of `npx`. So it is found here, in PATH alone.
+// Finds the program a command names. Windows searches the start folder before PATH, so a folder could replace `npx` with its
+// own. It is therefore looked up here, in PATH only.
 
 import { win32 } from 'node:path';
 import type { Environment } from '../../tools/process/commandEnvironment.ts';

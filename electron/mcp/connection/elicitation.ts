@@ -1,5 +1,5 @@
-// A form that a server asks for, as fields that a person fills in, and their answer as the server wants it. The server's
-// words are data: bounded, without invisible characters, and shown as its own.
+// A form requested by a server, as fields a person fills in, and their answer in the server's format. The server's text is
+// data: bounded, without invisible characters, and shown as the server's own.
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
 import type { QuestionField, QuestionValue } from '../../../shared/conversation/question.ts';

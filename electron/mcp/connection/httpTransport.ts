@@ -1,5 +1,5 @@
-// A server at an address: Streamable HTTP, or the older form with two addresses. Answers are bounded, redirects stay with
-// the origin that the person approved, and a signed-in person's token goes with each request where there is one.
+// A server at an address: Streamable HTTP, or the older form with two addresses. Responses are bounded, redirects stay within
+// the approved origin, and a signed-in person's token is sent with each request.
 
 import {
   type AuthProvider,
@@ -48,7 +48,7 @@ function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): Fe
         transform(bytes, controller) {
           if (size(bytes) > most) {
             onTooLarge(most);
-            controller.error(new SaidError(say`an answer has more than ${most} bytes`));
+            controller.error(new SaidError(say`a response is larger than ${most} bytes`));
           } else controller.enqueue(bytes);
         },
       }),

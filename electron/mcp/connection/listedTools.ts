@@ -44,8 +44,8 @@ export async function listTools(client: Client, log: ServerLog, options: ListOpt
     if (listed.size >= mostTools || bytes + size > mostBytes) return false;
     bytes += size;
     if (!isSpecType.Tool(tool))
-      warn(say`A tool was left out, which is not described as the protocol asks: ${nameOf(tool)}`);
-    else if (listed.has(tool.name)) warn(say`It offers ${nameOf(tool)} twice: the first counts.`);
+      warn(say`Skipped a tool whose description does not follow the protocol: ${nameOf(tool)}`);
+    else if (listed.has(tool.name)) warn(say`It offers ${nameOf(tool)} twice; the first is used.`);
     else listed.set(tool.name, described(tool));
     return true;
   }
@@ -53,14 +53,14 @@ export async function listTools(client: Client, log: ServerLog, options: ListOpt
   for (let page = 1; page <= mostPages; page++) {
     const answer = await pageAt(cursor).catch((thrown: unknown) => {
       if (page === 1 || options.signal.aborted || !(thrown instanceof ProtocolError)) throw thrown;
-      warn(say`A page of its tools was left out: ${thrown.message.slice(0, 300)}`);
+      warn(say`Skipped a page of its tools: ${thrown.message.slice(0, 300)}`);
       return null;
     });
     if (answer === null) break;
     const taken = answer.tools.findIndex((tool) => !take(tool));
     const { nextCursor } = answer;
     if (taken >= 0 || (nextCursor !== undefined && page === mostPages)) {
-      warn(say`It offers too many tools, or too large ones: only the first ${listed.size} are taken.`);
+      warn(say`It offers too many tools, or very large ones; only the first ${listed.size} are used.`);
       break;
     }
     if (nextCursor === undefined || nextCursor === cursor) break;

@@ -1,5 +1,5 @@
-// What a server writes, taken apart into lines with a bound. A line that is too long is not kept; where it was the answer to
-// a request, that request gets an error in its place instead of waiting for ever.
+// Splits a server's output into lines with a length limit. A line that is too long is dropped; if it was the reply to a
+// request, that request gets an error instead of waiting forever.
 
 export interface LineTaker {
   line(text: string): void;

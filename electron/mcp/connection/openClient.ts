@@ -1,4 +1,4 @@
-// Opens one connection: the transport, the version that both speak, and the protocol's client on it. It ends in bounded time.
+// Opens one connection: transport, protocol version, and client. Ends in bounded time.
 
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -97,7 +97,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   } catch (thrown) {
     // Some older servers end at the first question that they do not know. One that could not be started is not tried twice.
     if (!(thrown instanceof EndedEarly) || !thrown.ran || signal.aborted) throw thrown;
-    deps.log.add('app', 'info', say`It ended when it was asked for its version: started again in the older way.`);
+    deps.log.add('app', 'info', say`It exited when asked for its version. Restarted with the older protocol.`);
     return attempt(true);
   }
 }
@@ -128,7 +128,7 @@ async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal)
         mostBytes: mostMessageBytes,
         mostListBytes,
         onTooLarge(most) {
-          deps.log.add('app', 'warning', say`An answer of more than ${most} bytes was not taken.`);
+          deps.log.add('app', 'warning', say`Rejected a response of more than ${most} bytes.`);
           void opened?.close();
         },
       },
@@ -205,7 +205,7 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
 export function connectionProblem(thrown: unknown, config: ServerConfig): UserText {
   if (thrown instanceof SaidError) return saidByThrown(thrown);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
-    return say`it did not answer within ${config.timeoutSeconds} s`;
+    return say`it did not respond within ${config.timeoutSeconds} s`;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (!(error.cause instanceof Error) || error.cause.message === '') return error.message.slice(0, 1000);

@@ -1,4 +1,4 @@
-// Progress as it is told: some notices a second, however many a server sends, and always the last.
+// Throttles progress notices: a few per second however many a server sends, and always the last one.
 
 import type { Clock } from '../../ports/clock.ts';
 

@@ -1,4 +1,5 @@
-// What a tool of a server gave, as the result of the call: its texts, images as images, and what cannot be shown by name.
+// Turns a server's tool result into the result of the call: its texts, its images, and a note for anything that cannot be
+// shown.
 
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { ToolOutput } from '../../ports/tool.ts';
@@ -18,7 +19,7 @@ export function resultOutput(result: CallToolResult): ToolOutput {
   const text = texts.filter((part) => part !== '').join('\n');
   const content = structuredContent === undefined ? text : withStructure(text, structuredContent, result.content);
   const outcome = result.isError === true ? 'error' : 'ok';
-  const shown = content === '' && images.length === 0 ? '[The tool gave no content.]' : content;
+  const shown = content === '' && images.length === 0 ? '[The tool returned no content.]' : content;
   return {
     outcome,
     content: shown === '' ? `[${images.length === 1 ? 'An image' : `${images.length} images`}]` : shown,
@@ -34,7 +35,7 @@ function textOf(block: ContentBlock, images: NonNullable<ToolOutput['images']>):
     case 'image':
       return imageText(block, images);
     case 'audio':
-      return `[Audio: ${block.mimeType}, ${bytesOf(block.data)} bytes; it cannot be heard here]`;
+      return `[Audio: ${block.mimeType}, ${bytesOf(block.data)} bytes; it cannot be played here]`;
     case 'resource_link':
       return `[Resource: ${block.name}${block.description ? `, ${block.description}` : ''} at ${block.uri}]`;
     case 'resource': {
@@ -42,10 +43,10 @@ function textOf(block: ContentBlock, images: NonNullable<ToolOutput['images']>):
       const type = resource.mimeType ?? 'no type';
       if ('text' in resource) return `[Resource ${resource.uri}, ${type}]\n${resource.text}`;
       if (imageTypes.includes(type)) return imageText({ data: resource.blob, mimeType: type }, images);
-      return `[Resource ${resource.uri}, ${type}, ${bytesOf(resource.blob)} bytes; it is no text]`;
+      return `[Resource ${resource.uri}, ${type}, ${bytesOf(resource.blob)} bytes; not text]`;
     }
     default:
-      return '[Content of a kind that is not known]';
+      return '[Content of an unknown type]';
   }
 }
 
@@ -54,7 +55,7 @@ function imageText(
   images: NonNullable<ToolOutput['images']>,
 ): string {
   if (!imageTypes.includes(mimeType)) return `[Image: ${mimeType}, ${bytesOf(data)} bytes; it cannot be shown]`;
-  if (images.length >= mostImages) return `[One more image; only ${mostImages} are taken]`;
+  if (images.length >= mostImages) return `[One more image; only ${mostImages} are kept]`;
   images.push({ bytes: Buffer.from(data, 'base64'), mediaType: mimeType });
   return '';
 }
@@ -62,7 +63,7 @@ function imageText(
 /** Servers repeat it as text for clients that do not know it: then once is enough. */
 function withStructure(text: string, structure: unknown, blocks: readonly ContentBlock[]): string {
   const compact = jsonText(structure);
-  if (compact === null) return `${text}\n\n[Structured content that is nested too deeply to be shown]`.trim();
+  if (compact === null) return `${text}\n\n[Structured content nested too deeply to show]`.trim();
   const told = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
   if (told) return text;
   // Indented it grows with its depth at each line, without bound.

@@ -1,6 +1,6 @@
-// The calls that run on one connection, so that what the server asks meanwhile is asked in the right place: where the
-// protocol says which call it belongs to, there, and nowhere else once that has ended; else in the one that began last.
-// Without a call nobody is asked, and what was asked for one ends with it.
+// The calls running on one connection, so that a server's questions appear in the right place: with the call the protocol
+// names, and nowhere else once that has ended; otherwise with the latest call. Without a call nobody is asked, and a question
+// ends with its call.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ToolContext } from '../../ports/tool.ts';

@@ -1,5 +1,5 @@
-// One server for one project, from its first use until it is no longer wanted: started when it is needed, and again after it
-// was lost, with more time between each two attempts. Nothing here throws.
+// One server for one project, from first use until no longer needed: started on demand, and restarted after a loss with
+// growing delays. Nothing here throws.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { McpServerState } from '../../../shared/contract/mcp.ts';
@@ -101,7 +101,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       'failed',
       printed === ''
         ? say`${mapUserText(why, (text) => boundedText(text, 1000))}.`
-        : say`${mapUserText(why, (text) => boundedText(text, 1000))}. Last it printed: ${boundedText(printed, 500)}`,
+        : say`${mapUserText(why, (text) => boundedText(text, 1000))}. Its last output: ${boundedText(printed, 500)}`,
     );
   }
 
@@ -111,7 +111,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     const config = await deps.config();
     if (!config.ok) return failed(saidByError(config.error));
     const timeout = config.value.timeoutSeconds * 1000;
-    log.add('app', 'info', config.value.transport === 'stdio' ? say`Starting it.` : say`Connecting to it.`);
+    log.add('app', 'info', config.value.transport === 'stdio' ? say`Starting.` : say`Connecting.`);
     let current: OpenClient | null = null;
     try {
       current = await openClient(
@@ -126,7 +126,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       if (closed.signal.aborted) throw new SaidError(say`it was ended`);
       open = opened;
       failures = 0;
-      log.add('app', 'info', say`Connected; it has ${list.tools().length} tools.`);
+      log.add('app', 'info', say`Connected. Tools: ${list.tools().length}.`);
       enter('ready');
       list.follow();
     } catch (thrown) {
@@ -134,7 +134,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       await current?.transport.close().catch(() => {});
       if (closed.signal.aborted) return enter('idle');
       if (needsSignIn(thrown)) {
-        log.add('app', 'warning', say`It asks for a sign-in.`);
+        log.add('app', 'warning', say`It needs you to sign in.`);
         return enter('needs_sign_in', say`Sign in to use it.`);
       }
       failed(connectionProblem(thrown, config.value));
@@ -156,7 +156,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     isAsking = true;
     void isAlive(current).then((alive) => {
       isAsking = false;
-      if (!alive) void gone(current, say`the connection was cut`);
+      if (!alive) void gone(current, say`the connection was lost`);
     });
   }
 

@@ -1,5 +1,5 @@
-// The environment of a server that is a program: named variables alone, those that the protocol's own library passes on and
-// what a language and a temporary folder are told by. Everything else its configuration names (`"A": "${A}"`). Pure.
+// The environment of a server program: only the variables the protocol's own library passes on, plus those for language and
+// temporary folders. Everything else must be named in its configuration (`"A": "${A}"`). Pure.
 
 import { commandEnvironment, type Environment } from '../../tools/process/commandEnvironment.ts';
 

@@ -1,4 +1,5 @@
-// What a server prints and says, and what was done with it: the last lines, bounded however much it talks. Secrets are hidden.
+// A server's output and messages, and what was done with it: the last lines, bounded however much it prints. Secrets are
+// hidden.
 
 import type { McpLogLine } from '../../../shared/contract/mcp.ts';
 import { mapUserText, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';

@@ -1,5 +1,5 @@
-// What a server may ask for while one of its calls runs: a form, a visit to an address, an answer of the model, the project's
-// folder. Everything but the folder is a person's decision, each time; where nobody can be asked the answer is no.
+// What a server may request during one of its calls: a form, opening an address, a model answer, or the project folder.
+// Everything but the folder is the person's decision each time; with no one to ask, the answer is no.
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -47,12 +47,12 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
     if (url !== null) return { action: await askToVisit(url, params.message, deps) };
     const call = deps.calls.current();
     if (!call || !('requestedSchema' in params)) {
-      log.add('app', 'warning', say`It asked for a form while none of its calls was running: declined.`);
+      log.add('app', 'warning', say`Declined: it asked for a form while none of its calls were running.`);
       return { action: 'decline' };
     }
     const fields = fieldsOf(params.requestedSchema as Parameters<typeof fieldsOf>[0]);
     if (fields === null) {
-      log.add('app', 'warning', say`It asked for a form that is too large to be shown: declined.`);
+      log.add('app', 'warning', say`Declined: it asked for a form that is too large to show.`);
       return { action: 'decline' };
     }
     const question = { from: { type: 'server', name: deps.name } as const, message: words(params.message), fields };
@@ -78,8 +78,8 @@ export async function askToVisit(
       'app',
       'warning',
       sound
-        ? say`It asked for a visit while no call was running: declined.`
-        : say`It asked for a visit to what is no web address: declined.`,
+        ? say`Declined: it asked to open a page while none of its calls were running.`
+        : say`Declined: it asked to open something that is not a web address.`,
     );
     return 'decline';
   }
@@ -94,24 +94,20 @@ export async function askToVisit(
 async function askModel(params: CreateMessageRequest['params'], deps: ServerRequestDeps): Promise<CreateMessageResult> {
   const call = deps.calls.current();
   if (!call) {
-    deps.log.add(
-      'app',
-      'warning',
-      say`It asked for an answer of the model while none of its calls was running: declined.`,
-    );
+    deps.log.add('app', 'warning', say`Declined: it asked the model a question while none of its calls were running.`);
     throw refused('No call of this server is running.');
   }
   const system = params.systemPrompt ?? '';
   const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const maxTokens = params.maxTokens;
   const shown: UserText[] = [
-    say`The server ${deps.name} asks for an answer of this conversation's model. It gets the answer; it sees nothing else.`,
+    say`The server ${deps.name} wants to ask this conversation's model a question. It sees only the answer.`,
     say`At most ${maxTokens} tokens.`,
     ...(system === '' ? [] : [say`System prompt:\n${system}`]),
     ...messages.map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}:\n${text}`),
   ];
   const blocks = say.blocks(shown);
-  const reason = say`The server ${deps.name} wants to ask the model. It is asked about each time.`;
+  const reason = say`The server ${deps.name} wants to ask the model. You are asked every time.`;
   const answered = await call.asking(async () => {
     if (!(await call.context.approve({ type: 'text', text: blocks.text, said: blocks }, reason, call.signal)))
       return null;
@@ -122,7 +118,7 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   if (answered === null) throw refused('The person did not allow it.');
   if (!answered.ok) throw new ProtocolError(-32603, answered.error.message);
   const { text, model, finishReason } = answered.value;
-  deps.log.add('app', 'info', say`The model answered what it asked for: ${text.length} characters.`);
+  deps.log.add('app', 'info', say`The model answered its question: ${text.length} characters.`);
   const stopReason = finishReason === 'length' ? 'maxTokens' : 'endTurn';
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason };
 }

@@ -1,6 +1,6 @@
-// A server as a child process, spoken to over its input and output, one JSON message on each line. It and everything that
-// it starts end when the connection is closed, and are found again after a crash of the app. What it prints that is no message
-// is noted and ignored. The SDK's own transport ends the child alone, and would wait for it up to four seconds.
+// A server as a child process that exchanges one JSON message per line over its input and output. It and everything it starts
+// end with the connection, and are found again after a crash of the app. Other output is logged and ignored. The SDK's own
+// transport ends only the child, and can wait up to four seconds for it.
 
 import type { ChildProcess } from 'node:child_process';
 import {
@@ -55,7 +55,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
 
   function note(text: Sentence): void {
     if (noted++ < mostNoted) log.add('app', 'warning', text);
-    else if (noted === mostNoted + 1) log.add('app', 'warning', say`It goes on printing what is no message.`);
+    else if (noted === mostNoted + 1) log.add('app', 'warning', say`It keeps printing lines that are not messages.`);
   }
 
   function receive(line: string): void {
@@ -73,7 +73,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     try {
       message = deserializeMessage(line);
     } catch {
-      note(say`It printed a line that is no message: ${line.slice(0, 300)}`);
+      note(say`It printed a line that is not a message: ${line.slice(0, 300)}`);
       return;
     }
     if ('id' in message && message.id !== undefined && !('method' in message)) lists.delete(message.id);
@@ -88,8 +88,8 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     const id = answeredId(head, tail);
     const isList = lists.size > 0 && (id === null || lists.has(id));
     const most = isList ? mostListBytes : mostBytes;
-    note(say`A message of ${bytes} bytes was not taken: at most ${most} are.`);
-    const message = say`the answer has ${bytes} bytes, and at most ${most} are taken`.text;
+    note(say`Rejected a message of ${bytes} bytes; the limit is ${most}.`);
+    const message = say`the response has ${bytes} bytes; the limit is ${most}`.text;
     for (const of of isList ? [...lists] : id === null ? [] : [id]) {
       lists.delete(of);
       transport.onmessage?.({ jsonrpc: '2.0', id: of, error: { code: -32603, message } });

@@ -1,5 +1,5 @@
-// A call that a server of the protocol of 2025-11-25 runs only as a task: begun, asked after until it is done, then fetched.
-// The SDK has the words of it and no more; the later protocol has no tasks.
+// A call that a server of protocol version 2025-11-25 runs only as a task: started, polled until done, then fetched. The SDK
+// has only the types for it; later protocol versions have no tasks.
 
 import { type CallToolResult, type Client, type Progress, specTypeSchemas } from '@modelcontextprotocol/client';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,5 +1,5 @@
-// The tools of one server, kept as it says they are: listed when it is connected, and again when it says that they have
-// changed. It may say so without end: the list is then asked for more and more seldom, and told only where it is another.
+// A server's tools as it reports them: listed on connection, and again when it says they have changed. It may say so
+// endlessly: the list is then fetched less and less often, and announced only when it differs.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
@@ -60,7 +60,7 @@ export function createToolList({ clock, log, signal, client, onChange }: ToolLis
 
   async function again(from: Client): Promise<void> {
     if (!(await load(from, relistMs).catch(() => false))) return;
-    log.add('app', 'info', say`Its list of tools has changed.`);
+    log.add('app', 'info', say`Its tool list has changed.`);
     onChange();
   }
 

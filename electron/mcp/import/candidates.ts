@@ -1,5 +1,5 @@
-// Servers in the files of other clients, to be taken over by a person one by one. The files are read, with a bound, and
-// nothing in them is run, changed or believed. What is shown of them has no secret in it: one that is taken over is read anew.
+// Servers found in other apps' files, for a person to import one by one. Files are read with a limit, and nothing in them is
+// run, changed or trusted. Secrets are not shown; an imported entry is read again.
 
 import { createHash } from 'node:crypto';
 import type { McpCandidate } from '../../../shared/contract/mcp.ts';
@@ -51,7 +51,7 @@ export async function findCandidates(deps: CandidateDeps): Promise<CandidateSour
       continue;
     }
     if (file.ofFolder && content.text.length > mostOfFolder) {
-      wrong(say`It has more than ${mostOfFolder} characters.`);
+      wrong(say`It is longer than ${mostOfFolder} characters.`);
       continue;
     }
     const text = file.comments ? withoutComments(content.text) : content.text;

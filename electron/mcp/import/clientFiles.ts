@@ -1,4 +1,4 @@
-// Where other clients on this machine keep their MCP servers, and under which key. Places as their makers document them.
+// Where other clients on this machine keep their MCP servers, and under which key, as documented by their makers.
 
 import { posix, win32 } from 'node:path';
 import { say, type UserText } from '../../../shared/sentence.ts';

@@ -1,6 +1,5 @@
-// Whether arguments fit the schema that a server gave for them. The schema is a stranger's: what could take for ever, as a
-// pattern or a web of references can, is left to the server, which checks for itself (checkableSchema.ts says what is checked).
-// Compiled when it is first needed.
+// Checks arguments against a server's schema. The schema is untrusted: anything that could take forever, such as patterns or
+// webs of references, is left to the server's own check (checkableSchema.ts says what is checked). Compiled on first use.
 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

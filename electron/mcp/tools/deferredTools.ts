@@ -1,5 +1,5 @@
-// Two tools in the place of very many: one finds them by words, the other calls one of them. What is told to the model is
-// then always the same, however many there are. The call is checked, asked about and run as the tool that it names.
+// Two tools in place of very many: one searches for tools, the other calls one. The model's tool list stays the same however
+// many there are. The call is checked, approved and run as the tool it names.
 
 import fuzzysort from 'fuzzysort';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ const findSchema = z.strictObject({
     .string()
     .max(1000)
     .default('')
-    .describe('Words that say what you want to do. Empty: an overview of the servers.'),
-  server: z.string().max(200).optional().describe('Only tools of this server.'),
-  limit: z.int().min(1).max(50).default(8).describe('How many at most.'),
+    .describe('What you want to do, in a few words. Empty: an overview of the servers.'),
+  server: z.string().max(200).optional().describe('Only tools from this server.'),
+  limit: z.int().min(1).max(50).default(8).describe('Maximum number of results.'),
 });
 const useSchema = z.strictObject({
-  name: z.string().min(1).max(200).describe('The exact name, as find_tools gives it.'),
-  arguments: z.record(z.string(), z.unknown()).default({}).describe('What the schema of that tool asks for.'),
+  name: z.string().min(1).max(200).describe('The exact name given by find_tools.'),
+  arguments: z.record(z.string(), z.unknown()).default({}).describe("Arguments that match that tool's schema."),
 });
 
 /** Words of a query that count, and characters of it by which likeness is looked for. */
@@ -40,7 +40,7 @@ function findTools(tools: () => readonly Tool[]): Tool {
     name: 'find_tools',
     kind: 'state',
     description:
-      'Finds tools of the connected MCP servers, which are too many to be listed here. Gives their names, what they do and the schema of their arguments. Call what you find with use_tool.',
+      'Finds tools of the connected MCP servers, which are too many to list here. Returns their names, what they do and the schema of their arguments. Call a tool you find with use_tool.',
     parameters: schemaOf(findSchema),
     needsFolder: false,
     exclusive: false,
@@ -51,7 +51,7 @@ function findTools(tools: () => readonly Tool[]): Tool {
       const all = tools().filter((tool) => server === undefined || tool.server === server);
       if (query.trim() === '' && server === undefined) return succeeded(overview(all));
       const found = query.trim() === '' ? all.slice(0, limit) : (await rank(query, all)).slice(0, limit);
-      if (found.length === 0) return succeeded(`No tool fits "${query}". ${overview(tools())}`);
+      if (found.length === 0) return succeeded(`No tool matches "${query}". ${overview(tools())}`);
       return succeeded(listText(found));
     },
   };
@@ -61,8 +61,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
   return {
     name: 'use_tool',
     kind: 'mcp',
-    description:
-      'Calls a tool that find_tools has found, by its exact name and with the arguments that its schema asks for.',
+    description: 'Calls a tool found with find_tools, by its exact name and with arguments that match its schema.',
     parameters: schemaOf(useSchema),
     needsFolder: false,
     // The tool that is meant may be one that changes something.
@@ -73,7 +72,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
       const tool = tools().find((candidate) => candidate.name === name);
       if (tool) return ok({ tool, args: given });
       const near = alike(name.replaceAll('_', ' '), tools()).slice(0, 3);
-      const hint = near.length > 0 ? ` Do you mean ${near.map((one) => one.name).join(', ')}?` : '';
+      const hint = near.length > 0 ? ` Did you mean ${near.map((one) => one.name).join(', ')}?` : '';
       return fail('TOOL_NOT_AVAILABLE', `there is no tool ${name}.${hint} Look for it with find_tools.`);
     },
     preview: async (args) => ok({ type: 'text', text: JSON.stringify(args, null, 2) }),
@@ -134,7 +133,7 @@ function listText(found: readonly Tool[]): string {
 function overview(tools: readonly Tool[]): string {
   const counts = new Map<string, number>();
   for (const { server = '' } of tools) counts.set(server, (counts.get(server) ?? 0) + 1);
-  if (counts.size === 0) return 'No server is connected just now.';
+  if (counts.size === 0) return 'No server is connected right now.';
   return `The servers and how many tools each has: ${[...counts].map(([server, count]) => `${server} (${count})`).join(', ')}.`;
 }
 

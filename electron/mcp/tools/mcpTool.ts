@@ -1,5 +1,5 @@
-// A tool of a server as a tool of the loop. What the server says of it is a stranger's word: the description is bounded, its
-// claim to change nothing lets it run beside others and nothing more.
+// A server's tool as a tool of the loop. The server's claims are untrusted: the description is bounded, and a read-only claim
+// only lets it run in parallel.
 
 import { ok } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -34,7 +34,7 @@ export function mcpTool(
     exclusive: !listed.readOnly,
     check: createArgumentCheck(name, listed.inputSchema),
     facts: async () => ({
-      ...(listed.destructive ? { grave: say`Its server says that it may destroy something.` } : {}),
+      ...(listed.destructive ? { grave: say`Its server says it may be destructive.` } : {}),
       ...((await definition.before()) === null ? {} : { changed: changedWords }),
     }),
     async preview(args) {
@@ -50,10 +50,10 @@ export function mcpTool(
   };
 }
 
-const changedWords = say`Its server describes this tool in another way than when it was allowed.`;
+const changedWords = say`Its server now describes this tool differently than when you allowed it.`;
 
 function bothTexts(before: string, now: string): string {
-  return `— What its server said of this tool when it was allowed —\n${before}\n\n— What it says now —\n${now}`;
+  return `— How its server described this tool when you allowed it —\n${before}\n\n— How it describes it now —\n${now}`;
 }
 
 /** The arguments. Server and tool are said beside it by the name of the call, unless that had to be changed for it. */

@@ -1,6 +1,5 @@
-// What a server says of one of its tools, as far as a permission rests on it: the words by which it was understood, and what it
-// takes. The first call that was let through settles it. When it says something else later, the person is asked again, whatever
-// is allowed, and is shown both.
+// What a server says about a tool, as far as permissions depend on it: its description and its arguments, fixed by the first
+// allowed call. If it says something else later, the person is asked again, whatever is allowed, and sees both.
 
 import { createHash } from 'node:crypto';
 import type { Result } from '../../../shared/errors.ts';

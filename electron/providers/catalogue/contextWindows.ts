@@ -1,5 +1,5 @@
-// How much room a model has, from whoever knows it best: the person's settings, a refusal that named it, the server's list
-// of models, the table by name, else a stated default; and no less than what it was seen to read.
+// How large a model's context is, from the best source: the person's settings, a rejection that named it, the server's model
+// list, the table by name, or a stated default; and never less than what it has been seen to read.
 
 import type { ContextWindow } from '../../../shared/contract/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';

@@ -1,4 +1,4 @@
-// The server that OPENAI_API_KEY and OPENAI_BASE_URL name, as every program of this field reads them.
+// The server named by OPENAI_API_KEY and OPENAI_BASE_URL, read as other programs read them.
 
 import { likeliestModel } from '../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';

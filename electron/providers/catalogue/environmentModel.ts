@@ -35,7 +35,7 @@ export function createEnvironmentModel({ named, provider, clock, log }: Environm
     if (!server.ok) return null;
     const models = await server.value.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeoutMs)]));
     if (models.ok) return environmentChoice(models.value);
-    log('info', `The models of the environment's server are not known: ${models.error.code}.`);
+    log('info', `The models of the server from the environment are unknown: ${models.error.code}.`);
     return null;
   };
   const answer = async (): Promise<string | null> => {

@@ -1,4 +1,4 @@
-// Names of providers, and the ids that are made from them.
+// Provider names, and the IDs made from them.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';

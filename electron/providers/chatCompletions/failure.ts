@@ -86,7 +86,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
   const code = codeOf(status, body, words, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
   const advice = adviceFor(code, status, context);
-  const where = target ? say`a redirection to ${target}; use that address in the settings` : said;
+  const where = target ? say`a redirect to ${target}; use that address in Settings` : said;
   const retryAfterMs = retryAfter(headers, now);
   return {
     code,
@@ -102,8 +102,8 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {
   if (code === 'LLM_AUTH_FAILED' && !context.hasKey) return noKey;
-  if (code === 'LLM_AUTH_FAILED') return say`Check the key of this provider in the settings.`;
-  if (status === 404 && !context.endsWithVersion) return say`Is the address whole? It usually ends with /v1.`;
+  if (code === 'LLM_AUTH_FAILED') return say`Check this provider's key in Settings.`;
+  if (status === 404 && !context.endsWithVersion) return say`Is the address complete? It usually ends with /v1.`;
   return null;
 }
 
@@ -113,7 +113,7 @@ function answered(what: Sentence, advice: Sentence | null): Sentence {
 }
 
 /** Also of a server on this machine, which is taken to need none. */
-const noKey = say`No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.`;
+const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
 function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {
@@ -206,7 +206,7 @@ function errorText(error: unknown): string {
 
 function describeBody(state: ExchangeState): UserText {
   const body = state.head.trim();
-  if (body === '') return say`nothing in its body`;
+  if (body === '') return say`an empty body`;
   if (/^<(!doctype|html|\?xml)/i.test(body)) {
     const title = /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim();
     return title ? say`a web page (“${title}”)` : say`a web page`;

@@ -71,7 +71,7 @@ export function checkLimits(
   const { tools, messages } = request;
   if (tools.length > limits.tools) {
     return tooLarge(
-      say`There are ${tools.length} tools and ${host} takes at most ${limits.tools}; nothing was sent. Turn some off.`,
+      say`There are ${tools.length} tools, but ${host} accepts at most ${limits.tools}. Nothing was sent. Turn some off.`,
     );
   }
   for (const [index, message] of messages.entries()) {
@@ -80,7 +80,7 @@ export function checkLimits(
       const size = say`${inMegabytes(longest)} million characters`;
       const most = say`${inMegabytes(limits.textCharacters)} million`;
       return tooLarge(
-        say`One message has ${size} and ${host} takes at most ${most}; nothing was sent. Leave it out to go on.`,
+        say`One message has ${size}, but ${host} accepts at most ${most}. Nothing was sent. Leave it out to continue.`,
         { message: index, field: 'content' },
       );
     }
@@ -95,19 +95,19 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   for (const { index, part } of images) {
     const item = { message: index, field: 'image' };
     if (!imageTypes.includes(part.mediaType)) {
-      const what = say`An image is of the type ${part.mediaType}, which ${host} does not read`;
-      return tooLarge(say`${what}; nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
+      const what = say`An image is of type ${part.mediaType}, which ${host} cannot read`;
+      return tooLarge(say`${what}. Nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
     }
     const bytes = bytesOfBase64(part.data ?? '');
     if (bytes > limits.imageBytes) {
-      const size = say`An image has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.imageBytes)} MB`;
-      return tooLarge(say`${size}; nothing was sent. Leave the message out, or send the image smaller.`, item);
+      const size = say`An image has ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.imageBytes)} MB`;
+      return tooLarge(say`${size}. Nothing was sent. Leave the message out, or send a smaller image.`, item);
     }
   }
   if (images.length <= limits.images) return null;
-  const count = say`There are ${images.length} images and ${host} takes at most ${limits.images}`;
+  const count = say`There are ${images.length} images, but ${host} accepts at most ${limits.images}`;
   // Images of results were left out where there was no room: this one is the person's own.
-  return tooLarge(say`${count}; nothing was sent. Leave this one out to go on, or hide earlier ones.`, {
+  return tooLarge(say`${count}. Nothing was sent. Leave this one out to continue, or hide earlier ones.`, {
     message: images[limits.images]?.index ?? 0,
     field: 'image',
   });
@@ -133,7 +133,7 @@ function checkBody(
   const message = sizes.indexOf(Math.max(...sizes));
   const part = say`${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;
   return tooLarge(
-    say`The request has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.bodyBytes)} MB; nothing was sent. ${part}: leave it out, or make room in the context.`,
+    say`The request has ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.bodyBytes)} MB. Nothing was sent. ${part}: leave it out, or compact the context.`,
     { message },
   );
 }

@@ -153,7 +153,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
         if (models) return ok(models);
         return failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
       } catch (error) {
-        if (signal.aborted) return fail('CANCELLED', say`Asking ${host} for its models was cancelled.`);
+        if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was cancelled.`);
         const context = contextOf(exchange);
         if (exchange.state.timedOut) return failedModels(timeoutFailure(context, modelsTimeoutMs));
         if (error instanceof SyntaxError) return failedModels(failureOfBody(context, say`a list of models`));
@@ -194,7 +194,7 @@ function outcomeOf(
     if (state.status === 204) return failed(failureOfBody(context, say`a stream of events`));
     const broken = isBrokenConnection(thrown) && state.status === 200;
     if (broken || (thrown === undefined && reply.started()))
-      return bad(say`${host} closed the connection before the reply was finished.`, true);
+      return bad(say`${host} closed the connection before the reply was complete.`, true);
     if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
     return failed(failureOfBody(context, say`a stream of events`));
   }
@@ -213,14 +213,14 @@ function outcomeOf(
 
 function timeoutFailure(context: FailureContext, limitMs: number): ModelFailure {
   const seconds = limitMs >= 1000 ? say`${Math.round(limitMs / 1000)} seconds` : say`${limitMs} milliseconds`;
-  const message = say`${context.host} sent nothing for ${seconds}, so the request was given up.`;
+  const message = say`${context.host} sent nothing for ${seconds}, so the request was cancelled.`;
   return toFailure({ code: 'LLM_TIMEOUT', message, retryable: true }, context);
 }
 
 /** A header can carry visible ASCII only; a key with more than that was not copied right. */
 function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'partial'> | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
-  const message = say`The key for ${host} has spaces or characters that no key has; enter it again in the settings.`;
+  const message = say`The key for ${host} contains spaces or characters that keys cannot have. Enter it again in Settings.`;
   return { code: 'LLM_AUTH_FAILED', ...spoken(message), retryable: false };
 }
 
@@ -230,13 +230,13 @@ function endlessSentence(
 ): Sentence {
   switch (what) {
     case 'characters':
-      return say`${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; what came before it is kept.`;
+      return say`${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; everything before it is kept.`;
     case 'events':
-      return say`${host} sent ${mostSilentEvents} events in a row that say nothing. The rest was not read; what came before it is kept.`;
+      return say`${host} sent ${mostSilentEvents} empty events in a row. The rest was not read; everything before it is kept.`;
     case 'event':
-      return say`${host} sent more than ${longestEvent} bytes in one event. The rest was not read; what came before it is kept.`;
+      return say`${host} sent more than ${longestEvent} bytes in one event. The rest was not read; everything before it is kept.`;
     case 'answer':
-      return say`${host} sent more than ${state.bytes} bytes without an end. The rest was not read; what came before it is kept.`;
+      return say`${host} sent more than ${state.bytes} bytes without ending. The rest was not read; everything before it is kept.`;
   }
 }
 

@@ -1,4 +1,4 @@
-// The demo as the registry uses it: its server is started when it is first needed.
+// The demo as the registry uses it: its server starts on first use.
 
 import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';

@@ -1,4 +1,4 @@
-// How the facts of a result are said in the demo's replies, in each language that it answers in.
+// How the demo's replies phrase the facts of a result, in each language it answers in.
 
 export type Language = 'en' | 'zh';
 

@@ -1,5 +1,5 @@
-// What a message asks for: it is divided into requests where people divide them, and each is matched against the rules
-// in their order. Pure.
+// What a message asks for: it is split into requests the way people split them, and each is matched against the rules in
+// order. Pure.
 
 import { type Pattern, type Rule, type Scenario, withFragments } from './scenario.ts';
 import type { Values } from './template.ts';

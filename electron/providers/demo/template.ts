@@ -1,4 +1,4 @@
-// Fills the texts and arguments of a scenario with values.
+// Fills a scenario's texts and arguments with values.
 
 export type Values = Record<string, string>;
 

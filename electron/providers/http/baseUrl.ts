@@ -1,4 +1,4 @@
-// The address of an API as people type it, made into the one form that is stored.
+// Normalises an API address as people type it into the one stored form.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -12,19 +12,19 @@ export function normaliseBaseUrl(text: string): Result<string> {
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
     return fail(
       'SETTINGS_INVALID',
-      say`An address begins with http:// or https://, such as https://api.example.com/v1.`,
+      say`Enter an address that begins with http:// or https://, such as https://api.example.com/v1.`,
     );
   }
   if (url.username !== '' || url.password !== '') {
     return fail(
       'SETTINGS_INVALID',
-      say`An address must not have a name or password in it. Enter the key in its own field.`,
+      say`The address must not contain a user name or password. Enter the key in its own field.`,
     );
   }
   if (url.search !== '' || url.hash !== '') {
     return fail(
       'SETTINGS_INVALID',
-      say`An address ends with its path, usually /v1: leave out what begins with ? or #.`,
+      say`The address ends with its path, usually /v1: leave out anything from ? or # on.`,
     );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '');

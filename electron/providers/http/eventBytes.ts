@@ -1,4 +1,4 @@
-// The bytes of a stream of events, before anybody reads what they say: where each event ends, wherever the bytes are cut.
+// The bytes of an event stream before anyone reads them: finds where each event ends, wherever the bytes are cut.
 
 const lineFeed = 10;
 const carriageReturn = 13;

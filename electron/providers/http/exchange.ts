@@ -133,7 +133,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
             return stream.close();
           }
           state.tooLarge = tooLong ? 'event' : 'answer';
-          return stream.error(new SaidError(say`The answer is too large.`));
+          return stream.error(new SaidError(say`The response is too large.`));
         }
       },
       cancel: (reason) => reader.cancel(reason),

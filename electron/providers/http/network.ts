@@ -25,23 +25,20 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return network(say`The connection to ${host} was closed before it answered.`);
+      return network(say`${host} closed the connection before it responded.`);
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return network(say`${host} could not be reached in time.`);
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return network(say`There is no way to ${host} from here (${code}). Check the network.`);
+      return network(say`There is no network route to ${host} (${code}). Check the network.`);
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
-    return network(say`The connection to ${host} is not safe: ${message} (${code}).`, false);
+    return network(say`The connection to ${host} is not secure: ${message} (${code}).`, false);
   }
   if (/^bad port$/.test(message)) {
-    return network(
-      say`${host} has a port that is kept for other services, so nothing was sent. Use another port.`,
-      false,
-    );
+    return network(say`${host} uses a port reserved for other services, so nothing was sent. Use another port.`, false);
   }
   const said = message.replace(/\.+$/, '');
   return network(

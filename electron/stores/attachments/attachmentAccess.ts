@@ -1,4 +1,4 @@
-// The attachments of a conversation, as the store's port has them: found by its id, with secrets hidden in text.
+// A conversation's attachments as the store's port exposes them: found by its ID, with secrets in text hidden.
 
 import type { AppError, Result } from '../../../shared/errors.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';

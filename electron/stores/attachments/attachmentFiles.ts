@@ -74,7 +74,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          say`The message was not sent: the files that it names could not be kept (${diskReason(thrown)}). Your words are still here; send them again when that is mended.`,
+          say`The message was not sent: its files could not be saved (${diskReason(thrown)}). Your text is still here; send it again once this is fixed.`,
         );
       }
     },
@@ -124,7 +124,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       if ((await hashInSlices(found.bytes)) !== hash) {
         return fail(
           'MESSAGE_NOT_FOUND',
-          say`That attachment is damaged: it is not what was kept. It was left as it is.`,
+          say`That attachment is damaged: it is not what was saved. It was left as it is.`,
         );
       }
       return ok(found.bytes);
@@ -132,5 +132,5 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
   };
 }
 
-const noName = fail('ID_INVALID', say`That is not the name of an attachment. Nothing was read.`);
-const notKept = fail('MESSAGE_NOT_FOUND', say`That attachment is no longer kept.`);
+const noName = fail('ID_INVALID', say`That is not a valid attachment name. Nothing was read.`);
+const notKept = fail('MESSAGE_NOT_FOUND', say`That attachment is no longer stored.`);

@@ -54,7 +54,7 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
       if (found.kind === 'content') return ok(found.bytes);
       return fail(
         'STORE_READ_FAILED',
-        say`What was attached could not be read again. It is still where it was; add it again.`,
+        say`The attached file could not be read again. It is still where it was; add it again.`,
       );
     },
     async discard() {
@@ -67,6 +67,6 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
 function notKept(thrown: unknown): ReturnType<typeof fail> {
   return fail(
     'STORE_WRITE_FAILED',
-    say`The file could not be attached: it could not be written (${diskReason(thrown)}). Add it again when that is mended.`,
+    say`The file could not be attached: it could not be saved (${diskReason(thrown)}). Add it again once this is fixed.`,
   );
 }

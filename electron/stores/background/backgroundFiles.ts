@@ -147,7 +147,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
         const page = await readParts(disk, found, total, offset, limit);
         const failure = log?.failure() ?? null;
         if (page.text !== '' || failure === null) return ok(page);
-        return fail('STORE_WRITE_FAILED', say`What ${id} printed after byte ${total} could not be kept: ${failure}.`);
+        return fail('STORE_WRITE_FAILED', say`The output of ${id} after byte ${total} could not be saved: ${failure}.`);
       } catch (thrown) {
         return unreadable(id, thrown);
       }
@@ -162,10 +162,10 @@ function lastCharacters(text: string): string {
 
 function notFound(id: string): ReturnType<typeof fail> {
   const shown = JSON.stringify(id.slice(0, 40));
-  return fail('BACKGROUND_NOT_FOUND', say`This conversation has started no background command with the id ${shown}.`);
+  return fail('BACKGROUND_NOT_FOUND', say`This conversation has no background command with the ID ${shown}.`);
 }
 
 function unreadable(id: string, thrown: unknown): ReturnType<typeof fail> {
-  const reason = isAbsent(thrown) ? say`it is no longer there` : diskReason(thrown);
-  return fail('STORE_READ_FAILED', say`What ${id} printed could not be read: ${reason}.`);
+  const reason = isAbsent(thrown) ? say`it no longer exists` : diskReason(thrown);
+  return fail('STORE_READ_FAILED', say`The output of ${id} could not be read: ${reason}.`);
 }

@@ -1,5 +1,5 @@
-// Looks over the data: files, lines, results, what would be sent, index, locks. Says what is wrong and what a crash left;
-// with repair it mends what is derived and sets aside what belongs to nothing. Content is never changed.
+// Checks the data: files, lines, results, the next request, index, locks. Reports problems and crash leftovers; with repair,
+// it rebuilds what is derived and sets aside what belongs to nothing. Content is never changed.
 
 import { dirname, join, relative } from 'node:path';
 import { projectSchema } from '../../../shared/formats.ts';
@@ -61,7 +61,7 @@ export async function checkData(
   const unseen: string[] = [];
   const note: OnUnreadable = (folder, thrown) => {
     unseen.push(folder);
-    const what = `This folder could not be read: ${diskReason(thrown)}. What is in it was not looked at.`;
+    const what = `This folder could not be read: ${diskReason(thrown)}. Its content was not checked.`;
     report.problems.push({ conversationId: null, what, where: relative(dataDir, folder) });
   };
   const places = await chosenPlaces(data, conversationId, report, note);
@@ -86,7 +86,7 @@ export async function checkData(
       await checkFolder(leftovers, join(data.projectFolder(projectId), 'state', 'attachments'), null);
       const path = data.projectFile(projectId);
       const project = await files.read(path, projectSchema, () => null as never, 'project.json');
-      const notice = project.exists ? project.notice : 'project.json is missing; its conversations are still there.';
+      const notice = project.exists ? project.notice : 'project.json is missing; its conversations are intact.';
       if (notice !== null)
         report.problems.push({ conversationId: null, what: textOf(notice), where: relative(data.root, path) });
     }
@@ -144,14 +144,14 @@ async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null
   const owner = ({ path }: { path: string }): string => describeOwner(readOwner(path)).text;
   const where = (path: string): string => relative(dirname(data.locks), path);
   if (others.length === 0) {
-    const what = `The lock of ${owner(first)} is free: that process has ended without giving it back.`;
+    const what = `The lock of ${owner(first)} is free: that process ended without releasing it.`;
     const { lock } = first;
     report.notes.push({ conversationId: lock.includes('.') ? null : lock, what, where: where(first.path) });
   } else {
     const named = left.slice(0, mostLocksNamed).map((one) => `${one.lock}, of ${owner(one)}`);
     const more = left.length - named.length;
     const list = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
-    const what = `${left.length} locks are free whose processes have ended without giving them back: ${list}.`;
+    const what = `${left.length} locks are free: their processes ended without releasing them: ${list}.`;
     report.notes.push({ conversationId: null, what, where: where(data.locks) });
   }
   for (const { path } of left) await moveAside(leftovers, path);
@@ -170,11 +170,11 @@ async function checkIndex(
   try {
     stored = readIndexRows(data.index);
   } catch (thrown) {
-    const what = `The index cannot be read (${diskReason(thrown)}); it is derived, and the next list makes it again.`;
+    const what = `The index cannot be read (${diskReason(thrown)}); it is derived, and will be rebuilt when next needed.`;
     report.notes.push({ conversationId: null, what, where });
     if (!repair) return;
     await rows.list();
-    report.repaired.push('The index was made again from the conversations.');
+    report.repaired.push('The index was rebuilt from the conversations.');
     return;
   }
   const byId = new Map((stored ?? []).map((row) => [row.id, row]));
@@ -188,9 +188,9 @@ async function checkIndex(
     if (JSON.stringify({ ...row }, Object.keys(told)) === JSON.stringify(told)) continue;
     const { conversationId } = place;
     // Derived, but nobody else would notice: its stamps say that it is up to date.
-    report.problems.push({ conversationId, what: 'The list shows something else than the conversation says.', where });
+    report.problems.push({ conversationId, what: 'The list does not match the conversation.', where });
     if (!repair) continue;
     index.write({ put: [fresh], remove: [], changed: [conversationId] });
-    report.repaired.push(`The row of ${conversationId} in the index was made again.`);
+    report.repaired.push(`The index row of ${conversationId} was rebuilt.`);
   }
 }

@@ -1,5 +1,5 @@
-// Names copies of conversations that have not been taken in: conflict files of programs that sync folders, and conversations
-// that stand in two projects.
+// Reports copies of conversations that have not been merged: conflict files from sync programs, and conversations in two
+// projects.
 
 import { join, relative } from 'node:path';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -16,7 +16,7 @@ export async function checkConflicts(
   for (const name of names.sort()) {
     if (conflictOf(name) === null) continue;
     const what =
-      'A program that syncs or copies files has left this second copy; it is taken in with the next message, or by a check with repair.';
+      'A program that syncs or copies files left this second copy; it is merged with the next message, or by check --repair.';
     report.notes.push({ conversationId, what, where: relative(data.root, join(folder, name)) });
   }
 }
@@ -32,8 +32,7 @@ export async function checkTwins({
 }): Promise<void> {
   for (const [conversationId, places] of await findDuplicates(disk, data)) {
     for (const { folder } of places.slice(1)) {
-      const what =
-        'This conversation is in another project too, and is shown there; a check with repair makes one of both.';
+      const what = 'This conversation is also in another project, and is shown there; check --repair merges them.';
       report.problems.push({ conversationId, what, where: relative(data.root, folder) });
     }
   }

@@ -1,4 +1,4 @@
-// Checks one conversation: its lines, the files that its results name, what would be sent of it, and what a crash left open.
+// Checks one conversation: its lines, the files of its results, its next request, and what a crash left open.
 
 import { relative } from 'node:path';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
@@ -105,8 +105,8 @@ export async function checkConversation(
   const meta = await deps.sidecars.readMeta(place);
   const execution = (await deps.execution.read(place)) ?? [];
   if (outline.isTooLong) {
-    const most = `${deps.bounds.outlined.records.toLocaleString('en')}, or they ask for too much`;
-    const what = `The order of its records was not looked over: there are more than ${most}.`;
+    const most = `${deps.bounds.outlined.records.toLocaleString('en')}, or they are too large`;
+    const what = `The order of its records was not checked: there are more than ${most}.`;
     report.notes.push({ conversationId, what, where });
   }
   const sequence = outline.isTooLong
@@ -122,8 +122,8 @@ function notSeenIn(
 ): string | null {
   if (obstacle !== null) return 'the messages cannot be read';
   if (identity === null) return 'messages.json is missing';
-  if (notices.length > 0 || readOnly !== null) return 'a part of the messages cannot be read';
-  return isWhole ? null : 'not all branches of the conversation were looked over';
+  if (notices.length > 0 || readOnly !== null) return 'some of the messages cannot be read';
+  return isWhole ? null : 'not all branches of the conversation were checked';
 }
 
 /** What would be sent: of a branch without a summary that is all of it. */
@@ -141,7 +141,7 @@ async function checkSent(
     const { messages } = await log.branch(openHead(meta, log.last), 'context', meta.marks, mostSentBytes);
     checkRequest(conversationId, messages, report);
   } catch {
-    const what = `What would be sent was not looked over: it is longer than ${mostSentBytes / 1024 / 1024} MB, or could not be read.`;
+    const what = `The next request was not checked: it is longer than ${mostSentBytes / 1024 / 1024} MB, or could not be read.`;
     report.notes.push({ conversationId, what, where });
   }
 }
@@ -156,7 +156,7 @@ async function checkMissing(
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name));
   const results = await disk.readdir(place.results).catch((): string[] => []);
   if (copies.length === 0 && results.length === 0) return;
-  const kept = copies.length === 0 ? '' : ` Beside it are copies that were kept: ${copies.sort().join(', ')}.`;
+  const kept = copies.length === 0 ? '' : ` Backup copies are in the same folder: ${copies.sort().join(', ')}.`;
   const what = `messages.json is missing, though the conversation had messages.${kept}`;
   report.problems.push({ conversationId: place.conversationId, what, where: relative(data.root, place.messages) });
 }
@@ -172,7 +172,7 @@ async function checkSpills(
   for (const message of records) {
     const path = spillPath(data, place, message);
     if (path === null) {
-      const what = `The message ${message.id} names a full output that is no result of this project.`;
+      const what = `The message ${message.id} points to a full output that is not a result of this project.`;
       report.problems.push({ conversationId, what, where: message.fullOutputPath });
       continue;
     }
@@ -189,9 +189,9 @@ async function spillProblem(disk: Disk, path: string, message: Spilled): Promise
     if (!stats.isFile()) return `The full output of ${message.id} is not a file.`;
     const { bytes, truncated } = message;
     if (bytes === undefined || truncated || stats.size === bytes) return null;
-    return `The full output of ${message.id} has ${stats.size} bytes and should have ${bytes}.`;
+    return `The full output of ${message.id} has ${stats.size} bytes instead of ${bytes}.`;
   } catch (thrown) {
-    if (isAbsent(thrown)) return `The full output of ${message.id} is missing; the message still has its beginning.`;
+    if (isAbsent(thrown)) return `The full output of ${message.id} is missing; the message still shows how it begins.`;
     return `The full output of ${message.id} cannot be read: ${diskReason(thrown)}.`;
   }
 }
@@ -219,8 +219,8 @@ async function checkBeside(
   }
   if (partial.value === null) return;
   const what = ids.has(partial.value.messageId)
-    ? 'The text of a reply that is stored whole is still beside it; it is not used.'
-    : 'A reply was cut off; what it had said is kept and is shown.';
+    ? 'A leftover partial copy of a stored reply was found; it is not used.'
+    : 'A reply was cut off; the part received is kept and shown.';
   report.notes.push({ conversationId, what, where: relative(data.root, place.partial) });
 }
 
@@ -228,7 +228,7 @@ function checkRequest(conversationId: string, branch: readonly Message[], report
   const { messages } = toApiMessages(branch);
   if (messages.length === 0) return;
   for (const violation of checkSequence(messages)) {
-    const what = `What would be sent breaks the rule ${violation.rule}: ${violation.message}.`;
+    const what = `The next request breaks the rule ${violation.rule}: ${violation.message}.`;
     report.problems.push({ conversationId, what, where: `item ${violation.index} of the request` });
   }
 }

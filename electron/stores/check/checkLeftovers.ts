@@ -1,6 +1,6 @@
-// Finds files that belong to nothing: temporary files of writes that never ended, results that no message names, and what
-// is left of a removed conversation. Repair moves them to `set-aside` in the data folder; only what a person has removed
-// already is removed to the end.
+// Finds files that belong to nothing: temporary files of unfinished writes, results no message uses, and remains of deleted
+// conversations. Repair moves them to `set-aside` in the data folder; only what a person has already deleted is removed
+// completely.
 
 import { basename, dirname, join, relative } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
@@ -40,11 +40,11 @@ export async function checkFolder(deps: LeftoverDeps, folder: string, conversati
     // What a call printed is looked at by itself (checkPrinted.ts).
     if (printedBy(name) !== null) continue;
     if (isTemporaryName(name) && !isInUse && (await isLeftOver(disk, folder, name, now))) {
-      const what = 'A write that never ended left a temporary file; it goes with the next message or start.';
+      const what = 'An unfinished write left a temporary file; it is removed with the next message or start.';
       report.notes.push({ conversationId, what, where });
       await moveAside(deps, path);
     } else if (isAsideName(name)) {
-      report.notes.push({ conversationId, what: 'This is kept from a file that could not be read whole.', where });
+      report.notes.push({ conversationId, what: 'A backup of a file that could not be read in full.', where });
     }
   }
 }
@@ -56,7 +56,7 @@ export async function checkUnfinishedRemovals(
   place: ConversationPaths,
 ): Promise<void> {
   for (const { id } of (await removed.read(place)).unfinished) {
-    const what = `The removal of the message ${id} for good was interrupted; it is ended with the next message or start.`;
+    const what = `The permanent removal of message ${id} was interrupted; it finishes with the next message or start.`;
     report.notes.push({ conversationId: place.conversationId, what, where: relative(data.root, place.removed) });
   }
 }
@@ -76,7 +76,7 @@ export async function checkOrphans(
     if (named.has(path) || isTemporaryName(name)) continue;
     if (writing && !(await isSettled(deps, path))) continue;
     const where = relative(data.root, path);
-    report.problems.push({ conversationId, what: 'No message names this result.', where });
+    report.problems.push({ conversationId, what: 'No message uses this result.', where });
     await moveAside(deps, path);
   }
 }
@@ -96,7 +96,7 @@ export async function checkProjectLeftovers(
   }
   for (const conversationId of halfCopiesAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
     kept.add(conversationId);
-    const what = 'This copy of a conversation was not made to the end; it goes with the next start.';
+    const what = 'This copy of a conversation is incomplete; it is removed at the next start.';
     const where = relative(data.root, halfCopy(data.place(projectId, conversationId)).folder);
     report.notes.push({ conversationId, what, where });
   }
@@ -115,15 +115,15 @@ async function checkDeleted({ disk, data, report, repair }: LeftoverDeps, delete
   const { conversationId } = deleted.place;
   const where = relative(data.root, deleted.folder);
   if (isUndoable(data.locks, deleted.session)) {
-    const what = 'This conversation is deleted; it can be brought back until the program that did it is closed.';
+    const what = 'This conversation is deleted; it can be restored until the app that deleted it is closed.';
     report.notes.push({ conversationId, what, where });
     return false;
   }
-  report.notes.push({ conversationId, what: 'This conversation was not removed to the end.', where });
+  report.notes.push({ conversationId, what: 'This conversation was not fully removed.', where });
   if (!repair) return false;
   try {
     await removeDeleted(disk, data, deleted);
-    report.repaired.push(`The removal of ${conversationId} was brought to its end.`);
+    report.repaired.push(`Finished removing ${conversationId}.`);
     return true;
   } catch (thrown) {
     report.notes.push({ conversationId, what: `It stays for now: ${diskReason(thrown)}.`, where });
@@ -163,7 +163,7 @@ export async function namesToCheck(
     return (await namesIn(disk, folder)).sort();
   } catch (thrown) {
     const where = relative(data.root, folder);
-    const what = `This folder could not be looked into: ${diskReason(thrown)}.`;
+    const what = `This folder could not be opened: ${diskReason(thrown)}.`;
     if (!report.problems.some((problem) => problem.where === where)) {
       report.problems.push({ conversationId, what, where });
     }

@@ -1,5 +1,5 @@
-// What calls had printed when the program was killed. As long as a call has no result, on whichever branch, that is a part of
-// the result that it will get: nothing of it is taken away. Of a call that has its result it is left over.
+// Output of calls from before a crash. As long as a call has no result on any branch, it will become part of that result and
+// is kept; once the call has its result, it is left over.
 
 import { join, relative } from 'node:path';
 import type { ConversationPaths } from '../dataFolder.ts';
@@ -26,15 +26,13 @@ export async function checkPrinted(
     const note = (what: string): void => void report.notes.push({ conversationId, what, where });
     if (call) {
       const named = `${call.function.name} (${call.id})`;
-      note(
-        `What the call ${named} had printed until the crash is kept here, and becomes part of its interrupted result.`,
-      );
+      note(`The output of the call ${named} up to the crash is kept here and becomes part of its interrupted result.`);
     } else if (cut !== undefined) {
-      note(`What the call ${cut} had printed until the crash is kept here: it could not be put into its result whole.`);
+      note(`The output of the call ${cut} up to the crash is kept here: it could not be added to its result in full.`);
     } else if (notSeen !== null) {
-      note(`What a call had printed until a crash is kept here; ${notSeen}, so it stays.`);
+      note(`The output of a call up to a crash is kept here; ${notSeen}, so it stays.`);
     } else {
-      note('What a call had printed was left here by a crash; no call of the conversation waits for it.');
+      note('A crash left the output of a call here; no call in the conversation needs it.');
       await moveAside(deps, path);
     }
   }

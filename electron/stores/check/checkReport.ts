@@ -1,5 +1,4 @@
-// What a check of the data found: problems (something is wrong), notes (something that a crash leaves and that is dealt with
-// by going on), and what was mended.
+// What a check found: problems (something is wrong), notes (crash leftovers that resolve themselves), and repairs.
 
 export interface CheckFinding {
   /** Null: of the data folder as a whole. */

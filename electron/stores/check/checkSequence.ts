@@ -1,5 +1,5 @@
-// Names what is wrong with the order of a conversation's records, on every branch: calls that lost their results, results that
-// lost their calls, records in a wrong place. A branch is gone over piece by piece.
+// Reports errors in the order of a conversation's records, on every branch: calls without results, results without calls,
+// misplaced records. A branch is checked piece by piece.
 
 import { sequenceFindings } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
@@ -85,7 +85,7 @@ export async function checkSequenceOf(
     if (asked?.role !== 'assistant' || index < callsOf(asked).length) continue;
     problem(
       messageId,
-      `The call ${name} (${toolCallId}) was started for this message, which has no such call any more.`,
+      `The call ${name} (${toolCallId}) was started for this message, which no longer has such a call.`,
     );
   }
   return { open, isWhole };

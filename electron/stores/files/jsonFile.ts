@@ -69,10 +69,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
         await atomicWrite(disk, path, `${text}\n`, { synced });
         return ok(undefined);
       } catch (thrown) {
-        return fail(
-          'STORE_WRITE_FAILED',
-          say`${path} could not be written: ${diskReason(thrown)}. It is as it was before.`,
-        );
+        return fail('STORE_WRITE_FAILED', say`${path} could not be written: ${diskReason(thrown)}. It is unchanged.`);
       } finally {
         cache.delete(path);
       }
@@ -91,7 +88,7 @@ function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
 }
 
 function unreadable(name: string, reason: UserText): Sentence {
-  return say`${name} could not be read (${reason}); defaults are used. The original is kept beside it when it is next written.`;
+  return say`${name} could not be read (${reason}), so defaults are used. A copy of the original is kept when the file is next saved.`;
 }
 
 /** Fields that are wrong are left out one by one, so that one bad value does not cost the others. */
@@ -105,7 +102,7 @@ async function parseFile<T>(
   try {
     raw = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
-    return { value: defaults(), exists: true, notice: unreadable(name, say`it is not JSON`) };
+    return { value: defaults(), exists: true, notice: unreadable(name, say`it is not valid JSON`) };
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { value: defaults(), exists: true, notice: unreadable(name, say`it is not an object`) };
@@ -116,14 +113,13 @@ async function parseFile<T>(
   for (;;) {
     const parsed = schema.safeParse(Object.fromEntries(fields));
     if (parsed.success) {
-      const notice =
-        wrong.length === 0 ? null : unreadable(`${name}: ${wrong.join(', ')}`, say`not a value it may have`);
+      const notice = wrong.length === 0 ? null : unreadable(`${name}: ${wrong.join(', ')}`, say`not an allowed value`);
       return { value: parsed.data, exists: true, notice };
     }
     const field = parsed.error.issues.map((issue) => String(issue.path[0])).find((key) => fields.has(key));
     if (field === undefined) {
       const issue = parsed.error.issues[0];
-      const reason = issue ? say`${issue.path.join('.')}: ${issueSentence(issue)}` : say`it has another form`;
+      const reason = issue ? say`${issue.path.join('.')}: ${issueSentence(issue)}` : say`it has an unexpected format`;
       return { value: defaults(), exists: true, notice: unreadable(name, reason) };
     }
     fields.delete(field);

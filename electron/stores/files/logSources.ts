@@ -45,7 +45,7 @@ export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogS
 /** Thrown by a reading that began on another file than the one that is there now. */
 export class ReplacedFile extends SaidError {
   constructor() {
-    super(say`another program replaced the file while it was read`);
+    super(say`another program replaced the file while it was being read`);
   }
 }
 

@@ -118,7 +118,7 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
     if (thrown instanceof Refused) return thrown.failed;
     return fail(
       'STORE_WRITE_FAILED',
-      say`The conversation could not be copied: ${diskReason(thrown)}. The one that it would be a copy of was not changed.`,
+      say`The conversation could not be copied: ${diskReason(thrown)}. The original was not changed.`,
     );
   } finally {
     lease.value.release();
@@ -207,7 +207,7 @@ async function* branchUpTo(
   }
 }
 
-const gone = fail('MESSAGE_NOT_FOUND', say`Another branch was opened meanwhile. Nothing was copied; try again.`);
+const gone = fail('MESSAGE_NOT_FOUND', say`Another branch was opened in the meantime. Nothing was copied; try again.`);
 
 async function withResult(
   { disk, data }: ForkDeps,

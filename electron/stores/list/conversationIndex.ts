@@ -88,9 +88,8 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       } catch (thrown) {
         shut();
         if (busyCodes.includes(errorNumber(thrown))) return null;
-        if (thrown instanceof OtherVersion)
-          log('info', 'The list of conversations is being made anew for this version.');
-        else log('warning', `index.db could not be opened and is made anew: ${diskReason(thrown)}`);
+        if (thrown instanceof OtherVersion) log('info', 'The conversation list is being rebuilt for this version.');
+        else log('warning', `index.db could not be opened and is being rebuilt: ${diskReason(thrown)}`);
       }
     }
     return null;
@@ -112,7 +111,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       return work(current);
     } catch (thrown) {
       if (busyCodes.includes(errorNumber(thrown))) return null;
-      log('warning', `index.db could not be used and is made anew: ${diskReason(thrown)}`);
+      log('warning', `index.db could not be used and is being rebuilt: ${diskReason(thrown)}`);
       shut();
       discard(path);
       return null;

@@ -111,10 +111,10 @@ export async function underLock<T>(
   const attempt = await waitForLock(lock.folder, lock.name, lock.purpose, lock.clock);
   if (attempt.kind === 'busy') {
     const { owner } = attempt;
-    return fail(busy, say`Not changed: ${describeOwner(owner)} is changing it at this moment. Try again.`, { owner });
+    return fail(busy, say`Not changed: ${describeOwner(owner)} is changing it right now. Try again.`, { owner });
   }
   if (attempt.kind === 'failed') {
-    return fail('STORE_WRITE_FAILED', say`Not changed: no lock could be had (${attempt.reason}).`);
+    return fail('STORE_WRITE_FAILED', say`Not changed: it could not be locked (${attempt.reason}).`);
   }
   try {
     return await task();
@@ -123,11 +123,11 @@ export async function underLock<T>(
   }
 }
 
-/** Who holds it, as a phrase: "another process (number 12, running a turn, since 2026-01-02T03:04:05Z)". */
+/** Who holds it, as a phrase: "another process (PID 12, running a turn, since 2026-01-02T03:04:05Z)". */
 export function describeOwner(owner: LockOwner | null): Sentence {
   if (!owner) return say`another process`;
-  const who = owner.pid === process.pid ? say`this program` : say`another process`;
-  return say`${who} (number ${owner.pid}, ${say.words(owner.purpose)}, since ${owner.at})`;
+  const who = owner.pid === process.pid ? say`this app` : say`another process`;
+  return say`${who} (PID ${owner.pid}, ${say.words(owner.purpose)}, since ${owner.at})`;
 }
 
 /**
@@ -161,7 +161,7 @@ export async function claimDataFolder(
 function unusable(dataDir: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'DATA_FOLDER_UNUSABLE',
-    say`The data folder ${dataDir} cannot be used: ${reason}. Choose another one with --data, or make it writable.`,
+    say`The data folder ${dataDir} cannot be used: ${reason}. Choose another with --data, or make it writable.`,
   );
 }
 

@@ -86,7 +86,7 @@ async function openFor(
       if (thrown instanceof ReplacedFile) continue;
       return fail(
         'STORE_READ_FAILED',
-        say`The message was not saved: its place could not be read (${diskReason(thrown)}).`,
+        say`The message was not saved: its position could not be read (${diskReason(thrown)}).`,
       );
     }
   }
@@ -94,7 +94,7 @@ async function openFor(
 
 async function refusal(log: OpenLog, id: string): Promise<ReturnType<typeof fail> | null> {
   if (log.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.readOnly} Nothing was written.`);
-  return (await log.holds(id)) ? fail('ID_INVALID', say`A message with the id ${id} is stored already.`) : null;
+  return (await log.holds(id)) ? fail('ID_INVALID', say`A message with the ID ${id} is already stored.`) : null;
 }
 
 /** The line that is written, and what a reader will make of it: nothing is stored that could not be read again. */
@@ -106,12 +106,12 @@ function asRecord(record: Record<string, unknown>): Result<{ line: string; messa
     return notWritable(describeThrown(thrown));
   }
   if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) {
-    return notWritable(say`it is longer than the ${largestRecordBytes / 1024 / 1024} MB that a record may have`);
+    return notWritable(say`it is longer than the ${largestRecordBytes / 1024 / 1024} MB limit for a record`);
   }
   const read = readMessage(JSON.parse(line));
   return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);
 }
 
 function notWritable(reason: UserText): ReturnType<typeof fail> {
-  return fail('STORE_WRITE_FAILED', say`The message was not saved, because it could not be read again: ${reason}.`);
+  return fail('STORE_WRITE_FAILED', say`The message was not saved because it could not be read back: ${reason}.`);
 }

@@ -75,7 +75,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         try {
           return await use({ place, log: log.value, meta });
         } catch (thrown) {
-          if (thrown instanceof AbandonedError) return fail('CANCELLED', say`Reading the conversation was stopped.`);
+          if (thrown instanceof AbandonedError) return fail('CANCELLED', say`Stopped reading the conversation.`);
           await messages.forget(conversationId);
           if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
           return fail(
@@ -125,7 +125,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         if (reach === 'context' && meta.unread !== undefined) {
           return fail(
             'STORE_READ_FAILED',
-            say`meta.json of this conversation could not be read (${meta.unread}), so it is not known what is left out of the context. Nothing was sent; try again.`,
+            say`meta.json of this conversation could not be read (${meta.unread}), so what is hidden from the model is unknown. Nothing was sent; try again.`,
           );
         }
         const [branch, pending, partial] = await Promise.all([
@@ -217,5 +217,5 @@ async function missingNotice(disk: Disk, place: ConversationPaths): Promise<Sent
   const names = await disk.readdir(place.folder).catch((): string[] => []);
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name)).sort();
   if (copies.length === 0) return null;
-  return say`messages.json is missing. Copies of it that were kept are in the same folder: ${copies.join(', ')}.`;
+  return say`messages.json is missing. Backup copies are in the same folder: ${copies.join(', ')}.`;
 }

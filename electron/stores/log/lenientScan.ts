@@ -138,7 +138,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     const isLonger = reached - at >= largestRecordBytes;
     tooLong ||= isLonger;
     const place = harm(
-      isLonger ? say`it is longer than the ${megabytes} MB that a record may have` : say`it is not a whole JSON record`,
+      isLonger ? say`it is longer than the ${megabytes} MB limit for a record` : say`it is not a complete JSON record`,
     );
     at = await next(nextRecord, 1);
     place.end = at;
@@ -155,7 +155,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
       at = end;
       return;
     }
-    const place = harm(bytes[0] === 0 ? zeroBytes : say`it is not JSON`);
+    const place = harm(bytes[0] === 0 ? zeroBytes : say`it is not valid JSON`);
     at = await next(brace, 0);
     place.end = at;
   }

@@ -274,13 +274,12 @@ async function readWholeLog(
   const shape = await scanLog(text ?? file, builder.take);
   if (text) shape.appendAt = null;
   const records = builder.finish(shape.damage);
-  if (identity.size === 0) records.notices.push(say`messages.json is empty (0 bytes); what it held cannot be known.`);
+  if (identity.size === 0) records.notices.push(say`messages.json is empty (0 bytes); its content is lost.`);
   return { ...records, shape, identity, obstacle: null, tornNotice: null };
 }
 
 function emptyLog(identity: FileIdentity | null, obstacle: UserText | null): StoredLog {
-  const notices =
-    obstacle === null ? [] : [say`In the place of messages.json stands ${obstacle}; it was left as it is.`];
+  const notices = obstacle === null ? [] : [say`messages.json is ${obstacle}; it was left as it is.`];
   const shape: LogShape = { ...strangeShape };
   return {
     records: [],
@@ -298,7 +297,7 @@ function emptyLog(identity: FileIdentity | null, obstacle: UserText | null): Sto
 function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(log: T): T {
   const { tornAt } = log.shape;
   if (tornAt === null || log.identity === null) return log;
-  log.tornNotice = say`The end of messages.json (${log.identity.size - tornAt} bytes) is an incomplete message that was never confirmed as saved. Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.`;
+  log.tornNotice = say`messages.json ends with an incomplete message (${log.identity.size - tornAt} bytes) that was never confirmed as saved. Everything before it is intact; those bytes move to a separate file when the conversation continues.`;
   log.notices.push(log.tornNotice);
   return log;
 }

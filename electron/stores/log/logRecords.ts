@@ -78,7 +78,7 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
     renamed.set(message.id, id);
     note(
       line,
-      say`Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
+      say`Line ${line} of messages.json has the ID of an earlier message but different content; it is kept as ${id}.`,
     );
     keep({ ...placed, id }, line, placed);
   }
@@ -150,23 +150,23 @@ function keptFirsts(): FirstRecords {
 }
 
 /** Said once on opening, where no damage explains it; a check names each. */
-export const misplacedNotice = say`Some messages in messages.json do not stand behind the one that they follow; each is taken to follow the one above it in the file, perhaps as another branch. A check names them.`;
+export const misplacedNotice = say`Some messages in messages.json do not come after the one they reply to; each is treated as following the one above it in the file, possibly as another branch. A check lists them.`;
 
 function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<FirstRecords, 'has'>): Sentence {
   const why =
     id === parentId
-      ? say`names itself as the message that it follows`
+      ? say`refers to itself as its parent`
       : ids.has(parentId)
-        ? say`stands before the message that it follows (${parentId})`
-        : say`follows a message that is not there (${parentId})`;
-  return say`The message ${id} in line ${line} of messages.json ${why}; it is taken to follow the one above it in the file, perhaps as another branch.`;
+        ? say`comes before its parent (${parentId})`
+        : say`has a parent that does not exist (${parentId})`;
+  return say`The message ${id} in line ${line} of messages.json ${why}; it is treated as following the one above it in the file, possibly as another branch.`;
 }
 
 /** Why a conversation with this record may only be read; null when it is of a version that is known here. */
 export function versionNotice(value: unknown): Sentence | null {
   const v = (value as { v?: unknown } | null)?.v;
   if (typeof v !== 'number' || v <= messageVersion) return null;
-  return say`This conversation was written by a newer version of the program (format ${v}); it can be read but not changed here.`;
+  return say`This conversation was written by a newer version of the app (format ${v}); it can be read but not changed here.`;
 }
 
 /** A value of the file as a message, or why it is none. Changes `value`: what could do harm is taken out of it. */
@@ -186,7 +186,7 @@ const largeDamage = 64 * 1024;
 function damageSentence({ firstLine, lastLine, reason, readable, start, end }: Damage): Sentence {
   const lines = firstLine === lastLine ? say`Line ${firstLine}` : say`Lines ${firstLine} to ${lastLine}`;
   if (readable) return say`${lines} of messages.json: ${reason}.`;
-  const what = end - start > largeDamage ? say`${lines} (${end - start} bytes from byte ${start} on)` : lines;
+  const what = end - start > largeDamage ? say`${lines} (${end - start} bytes from byte ${start})` : lines;
   return say`${what} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
 }
 

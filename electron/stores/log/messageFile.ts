@@ -194,7 +194,7 @@ export function createMessageFiles(
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`The message could not be saved: ${diskReason(thrown)}. Everything saved before is unharmed. Make room or give access, then try again.`,
+        say`The message could not be saved: ${diskReason(thrown)}. Everything saved before is intact. Free up space or allow access, then try again.`,
       );
     } finally {
       entry.writing = false;
@@ -218,7 +218,7 @@ export function createMessageFiles(
       const why = diskReason(thrown);
       return fail(
         'STORE_WRITE_FAILED',
-        say`The conversation cannot be written: ${why}. Nothing was changed; try again.`,
+        say`The conversation could not be saved: ${why}. Nothing was changed; try again.`,
       );
     }
   }
@@ -279,7 +279,7 @@ export function createMessageFiles(
     const handle = await disk.open(path, 'r+');
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
-      if (!isSameFile(opened, identity)) throw new SaidError(say`another program replaced the file at this moment`);
+      if (!isSameFile(opened, identity)) throw new SaidError(say`another program just replaced the file`);
       // Whoever wrote it last may have ended before its name, or the record that the next one follows, was durable.
       await handle.sync();
       await syncFolder(disk, dirname(path));

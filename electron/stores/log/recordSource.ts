@@ -215,7 +215,7 @@ function nodeOrNull(record: PlacedRecord | null): RecordNode | null {
 function load(place: { start: number; end: number }, bytes: Buffer, notes: SourceNotes): PlacedRecord | null {
   const value = parseBytes(bytes);
   if (value === undefined) {
-    notes.damaged(say`${whereIs(place)} could not be read: it is not a whole JSON record. ${restShown}`);
+    notes.damaged(say`${whereIs(place)} could not be read: it is not a complete JSON record. ${restShown}`);
     return null;
   }
   const encoding = encodingDamage(bytes, 0, 0);

@@ -26,7 +26,7 @@ export interface Damage {
   end: number;
 }
 
-export const zeroBytes = say`it holds zero bytes`;
+export const zeroBytes = say`it contains zero bytes`;
 
 /** The value, or undefined where the bytes are not JSON. */
 export function parseBytes(bytes: Buffer): unknown {

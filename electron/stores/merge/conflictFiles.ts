@@ -65,7 +65,7 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
 
 export function conflictNotice({ name, kind }: ConflictFile): Sentence {
   const what = kind === 'messages' ? say`messages of this conversation` : say`${kind}.json of this conversation`;
-  return say`“${name}” is a second copy of the ${what}, left by a program that syncs or copies files. It is taken in with the next message, and kept.`;
+  return say`“${name}” is a second copy of the ${what}, left by a program that syncs or copies files. It is merged with the next message, and kept.`;
 }
 
 /** Opening a conversation names the copies beside it. */

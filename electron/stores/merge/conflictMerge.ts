@@ -76,16 +76,16 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
     const merged = other.ok ? await mergeCopy(deps, place, other.value) : other;
     if (!merged.ok) {
       if (merged.error.code !== 'STORE_WRITE_FAILED') refused.set(path, stamp);
-      return say`“${name}” was not taken in: ${merged.error}`;
+      return say`“${name}” was not merged: ${merged.error}`;
     }
     try {
       // What another program has changed meanwhile is looked at with the next message.
       const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, copy, name)));
       if (isWhole) await setAside(disk, path, 'merged', clock.now());
     } catch (thrown) {
-      return say`“${name}” was taken in, but not renamed: ${diskReason(thrown)}.`;
+      return say`“${name}” was merged, but not renamed: ${diskReason(thrown)}.`;
     }
-    return kind === 'messages' ? mergedNotice(`“${name}”`, merged.value) : say`“${name}” was taken in.`;
+    return kind === 'messages' ? mergedNotice(`“${name}”`, merged.value) : say`“${name}” was merged.`;
   }
 
   return {
@@ -99,7 +99,7 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
           if (copy) said.push(await takeIn(place, conflict, copy));
         }
       } catch (thrown) {
-        said.push(say`The copies beside this conversation could not be read: ${diskReason(thrown)}.`);
+        said.push(say`The copies next to this conversation could not be read: ${diskReason(thrown)}.`);
       }
       const changed = look(disk, place.meta)?.mtime ?? null;
       if (changed !== null && settled.get(place.meta) === changed) return ok(said);
@@ -122,21 +122,19 @@ export function mergedNotice(
   what: UserText,
   { added, renamed, removed, withheld, unreadable: bad }: MergeResult,
 ): Sentence {
-  const parts = [
-    added === 1 ? say`One message of ${what} was taken in.` : say`${added} messages of ${what} were taken in.`,
-  ];
+  const parts = [added === 1 ? say`Merged one message from ${what}.` : say`Merged ${added} messages from ${what}.`];
   for (const { id, as } of renamed.slice(0, 5)) {
-    parts.push(say`Its message ${id} says something else than ours with that id; it is kept as ${as}.`);
+    parts.push(say`Its message ${id} has the same ID as one here but different content; it is kept as ${as}.`);
   }
-  if (renamed.length > 5) parts.push(say`So are ${renamed.length - 5} more.`);
-  if (removed > 0) parts.push(say`${removed} that had been removed for good there are removed here too.`);
+  if (renamed.length > 5) parts.push(say`And ${renamed.length - 5} more.`);
+  if (removed > 0) parts.push(say`Permanently removed here as well: ${removed}.`);
   if (withheld.length > 0) {
     parts.push(
       withheld.length === 1
-        ? say`One message that was removed for good there stays here.`
-        : say`${withheld.length} messages that were removed for good there stay here.`,
+        ? say`One message permanently removed there stays here.`
+        : say`${withheld.length} messages permanently removed there stay here.`,
     );
   }
-  if (bad > 0) parts.push(say`${bad} of its places could not be read; they stay in it.`);
+  if (bad > 0) parts.push(say`${bad} of its parts could not be read; they stay in it.`);
   return say.all(parts);
 }

@@ -38,7 +38,7 @@ export async function mergeDuplicates(deps: DuplicateDeps, conversationId: strin
   const said: UserText[] = [];
   for (const [id, places] of await findDuplicates(deps.disk, deps.data)) {
     if (conversationId !== null && id !== conversationId) continue;
-    const done = await deps.access.write(id, say`taking in its other copy`, async (ours) => {
+    const done = await deps.access.write(id, say`merging its other copy`, async (ours) => {
       const lines: UserText[] = [];
       for (const twin of places) if (twin.folder !== ours.folder) lines.push(await mergeTwin(deps, ours, twin));
       return ok(lines);
@@ -57,11 +57,11 @@ async function mergeTwin(deps: DuplicateDeps, ours: ConversationPaths, twin: Con
     const how = { takesRemoval: () => true, skipsRefused: false };
     const merged: Result<MergeResult> = await mergeFolder(deps, ours, copy, from, how);
     if (!merged.ok) {
-      return say.all([say`${what} was not taken in: ${merged.error}`, ...[...copy.refused].slice(0, 20)]);
+      return say.all([say`${what} was not merged: ${merged.error}`, ...[...copy.refused].slice(0, 20)]);
     }
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
     return mergedNotice(what, merged.value);
   } catch (thrown) {
-    return say`${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
+    return say`${what} was not fully merged, and is still there: ${diskReason(thrown)}.`;
   }
 }

@@ -77,27 +77,24 @@ export async function mergeCopy(
 ): Promise<Result<MergeResult>> {
   try {
     const ours = await scanPlace(deps, place);
-    if (ours.newer !== null) return fail('STORE_READ_ONLY', say`${ours.newer} Nothing was taken in.`);
+    if (ours.newer !== null) return fail('STORE_READ_ONLY', say`${ours.newer} Nothing was merged.`);
     if (other.messages === null)
       return await merge(deps, place, other, ours.records, emptyCopy(ours.records.ids), null);
     return await withSource(other.disk, other.messages, async (source) => {
       const theirs = await scanCopy(source, ours.records.ids);
-      if (theirs.newer !== null) return fail('STORE_READ_ONLY', say`${theirs.newer} Nothing was taken in.`);
+      if (theirs.newer !== null) return fail('STORE_READ_ONLY', say`${theirs.newer} Nothing was merged.`);
       if (theirs.records.size === 0 && theirs.unreadable > 0) {
-        return fail(
-          'STORE_READ_FAILED',
-          say`The other copy holds no message that could be read. Nothing was taken in.`,
-        );
+        return fail('STORE_READ_FAILED', say`The other copy has no readable messages. Nothing was merged.`);
       }
       return merge(deps, place, other, ours.records, theirs, source);
     });
   } catch (thrown) {
     if (thrown instanceof RefusedInCopy) {
-      return fail('STORE_READ_FAILED', say`${thrown.message}. The copy was not taken in to the end.`);
+      return fail('STORE_READ_FAILED', say`${thrown.message}. The copy was not fully merged.`);
     }
     return fail(
       'STORE_WRITE_FAILED',
-      say`The other copy could not be taken in to the end: ${diskReason(thrown)}. Both copies are unharmed; it is tried again.`,
+      say`The other copy could not be fully merged: ${diskReason(thrown)}. Both copies are intact; it will be tried again.`,
     );
   }
 }
@@ -215,7 +212,7 @@ async function appendPlanned(
     if (batch.size < batchBytes && index < planned.length - 1) continue;
     const log = await messages.read(place);
     if (!log.ok) return log;
-    if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was taken in.`);
+    if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was merged.`);
     const stored = await messages.appendAll(place, log.value, batch);
     if (!stored.ok) return stored;
     batch.clear();
@@ -236,7 +233,7 @@ export async function settleMerge(
   try {
     if (last !== null) await syncLog(disk, place);
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', say`Which branch is open could not be stored: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`The open branch could not be saved: ${diskReason(thrown)}.`);
   }
   const stays = openHead(meta, log.value.last)?.id ?? null;
   const settled = await sidecars.updateMeta(place, (now) => withHead(now, stays, last));

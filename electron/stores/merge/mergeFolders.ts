@@ -66,7 +66,7 @@ export async function mergeFolders(
   try {
     copy = await openCopy(disk, resolve(path), () => clock.now());
     if (copy.root === (await disk.realpath(deps.data.root).catch(() => null))) {
-      return fail('STORE_READ_FAILED', say`${path} is the data folder itself; there is nothing to take in.`);
+      return fail('STORE_READ_FAILED', say`${path} is the data folder itself; there is nothing to merge.`);
     }
     const alone = aloneIn(copy.root, await disk.readdir(copy.root));
     if (alone?.project) copy = await openCopy(disk, alone.project, () => clock.now());
@@ -75,7 +75,7 @@ export async function mergeFolders(
     return fail('STORE_READ_FAILED', say`${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
   }
   if (found.length === 0) {
-    const what = say`${path} is neither a conversation's folder nor a data folder. Nothing was changed.`;
+    const what = say`${path} is neither a conversation folder nor a data folder. Nothing was changed.`;
     return fail('CONVERSATION_NOT_FOUND', say.all([what, ...copy.refused]));
   }
   const reports: FolderMergeReport[] = [];
@@ -96,7 +96,7 @@ async function mergeOne(
   const isNew = !known.ok && known.error.code === 'CONVERSATION_NOT_FOUND';
   const place = isNew ? await makePlace(deps, conversationId, theirs) : known;
   const result = place.ok
-    ? await deps.access.write(conversationId, say`taking in another copy`, (ours) =>
+    ? await deps.access.write(conversationId, say`merging another copy`, (ours) =>
         mergeFolder(deps, ours, copy, from, {
           takesRemoval: (messageId) => consent.removals(conversationId, messageId),
           skipsRefused: true,
@@ -175,7 +175,7 @@ export async function mergeFolder(
 }
 
 function unreadable(name: string, reason: UserText): ReturnType<typeof fail> {
-  return fail('STORE_READ_FAILED', say`Its ${name} could not be read: ${reason}. Nothing was taken in.`);
+  return fail('STORE_READ_FAILED', say`Its ${name} could not be read: ${reason}. Nothing was merged.`);
 }
 
 /** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */
@@ -188,10 +188,7 @@ async function bringExecution(
   const log = createExecutionLog(deps.disk);
   const [ours, copied] = [await log.read(place), await createExecutionLog(from).read({ ...place, execution: path })];
   if (!ours || !copied) {
-    return fail(
-      'STORE_READ_FAILED',
-      say`Which tool calls were started could not be read, so the copy was not taken in.`,
-    );
+    return fail('STORE_READ_FAILED', say`Which tool calls were started could not be read, so the copy was not merged.`);
   }
   const known = new Set(ours.map((entry) => JSON.stringify(entry)));
   const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
@@ -216,7 +213,7 @@ async function bringWhole(
     await atomicWrite(disk, place.execution, lines.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     return ok(undefined);
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', say`Which calls were started could not be noted: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`Which calls were started could not be recorded: ${diskReason(thrown)}.`);
   }
 }
 
@@ -237,7 +234,7 @@ async function makePlace(
   } catch (thrown) {
     return fail(
       'STORE_WRITE_FAILED',
-      say`The conversation could not be made: ${diskReason(thrown)}. Nothing was changed.`,
+      say`The conversation could not be created: ${diskReason(thrown)}. Nothing was changed.`,
     );
   }
 }

@@ -25,10 +25,7 @@ export async function moveConversationFiles(
     await syncFolder(disk, dirname(to.folder));
     await syncFolder(disk, dirname(from.folder));
   } catch (thrown) {
-    return fail(
-      'STORE_WRITE_FAILED',
-      say`The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
-    );
+    return fail('STORE_WRITE_FAILED', say`The conversation was not moved: ${diskReason(thrown)}. Nothing was changed.`);
   }
   // It has moved: what cannot be removed of the old copies is found by a check.
   for (const path of [from.results, from.undo, from.execution]) {

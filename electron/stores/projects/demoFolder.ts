@@ -30,7 +30,7 @@ export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
   } catch (error) {
     return fail(
       'STORE_WRITE_FAILED',
-      say`The sample folder ${folder} could not be made: ${diskReason(error)}. Choose a folder of yours instead.`,
+      say`The sample folder ${folder} could not be created: ${diskReason(error)}. Choose your own folder instead.`,
     );
   }
 }

@@ -112,7 +112,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       await makeProject(disk, data, project);
       return ok(await infoOf(project));
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`The project could not be made: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The project could not be created: ${diskReason(thrown)}.`);
     }
   }
 
@@ -126,9 +126,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       if (known && !guessed.has(known.id)) return ok(await infoOf(known));
       await makeFolder(disk, data.locks);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`The project could not be made: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The project could not be created: ${diskReason(thrown)}.`);
     }
-    const lock = { folder: data.locks, name: 'projects.list', purpose: say`making a project`, clock };
+    const lock = { folder: data.locks, name: 'projects.list', purpose: say`creating a project`, clock };
     return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
       try {
         const meanwhile = (await readAll(refuse)).find(matches);
@@ -136,7 +136,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
         await restore(meanwhile);
         return ok(await infoOf(meanwhile));
       } catch (thrown) {
-        return fail('STORE_READ_FAILED', say`The projects could not be read: ${diskReason(thrown)}. None was made.`);
+        return fail('STORE_READ_FAILED', say`The projects could not be read: ${diskReason(thrown)}. None was created.`);
       }
     });
   }
@@ -164,7 +164,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     try {
       await makeFolder(disk, data.locks);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`The choice could not be kept: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The choice could not be saved: ${diskReason(thrown)}.`);
     }
     const lock = { folder: data.locks, name: 'projects.list', purpose: say`changing a project`, clock };
     return underLock(lock, 'DATA_FOLDER_BUSY', work);

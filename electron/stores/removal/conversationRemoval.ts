@@ -1,5 +1,5 @@
-// What a person takes away, as part of the store: conversations (to be undone until the process ends), single messages (for
-// good), and space that nobody needs. Joins the parts; each promise is written at its part.
+// Removals a person makes: conversations (undoable until the process ends), single messages (permanent), and unused storage.
+// Joins the parts; each promise is documented at its part.
 
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -96,7 +96,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
     restoreConversation: deletions.restore,
 
     async forgetMessage(conversationId, messageId) {
-      const forgotten = await access.writeAlone(conversationId, say`removing a message for good`, (place) =>
+      const forgotten = await access.writeAlone(conversationId, say`permanently removing a message`, (place) =>
         forgetting.forget(place, messageId),
       );
       rows.changed(conversationId);
@@ -110,7 +110,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
 
     async finishRemovals() {
       await finishAll().catch((thrown) => {
-        deps.log('warning', `What was being removed could not be looked for: ${diskReason(thrown)}`);
+        deps.log('warning', `What was being removed could not be checked: ${diskReason(thrown)}`);
       });
     },
 
@@ -130,7 +130,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
       if (!(await forgetting.isUnfinished(place))) continue;
       const finished = await access.writeAlone(
         place.conversationId,
-        say`removing a message for good`,
+        say`permanently removing a message`,
         forgetting.finish,
       );
       if (!finished.ok) deps.log('warning', finished.error.message);

@@ -1,6 +1,6 @@
-// Deleting a conversation so that it can be undone until the process ends. The rename of its folder is the moment that
-// counts: before it nothing has happened, after it no list and no reader finds the conversation. Results, logs and
-// attachments stay until the process ends; then, or after a crash at the next start, everything is removed for good.
+// Deletes a conversation so that it can be undone until the process ends. Renaming its folder is the decisive moment: before
+// it nothing has happened, after it no list and no reader finds the conversation. Results, logs and attachments stay until the
+// process ends; then, or at the next start after a crash, everything is permanently removed.
 
 import { basename, dirname, join } from 'node:path';
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
@@ -107,7 +107,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       }
       return fail(
         'STORE_WRITE_FAILED',
-        say`The conversation is deleted, but the disk did not confirm all of it: ${diskReason(thrown)}. It can still be undone.`,
+        say`The conversation was deleted, but the disk did not confirm all of it: ${diskReason(thrown)}. You can still undo this.`,
       );
     }
   }
@@ -117,10 +117,10 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     if (!deletion) {
       return fail(
         'CONVERSATION_NOT_FOUND',
-        say`This conversation cannot be brought back: a deletion can be undone until the app that made it is closed.`,
+        say`This conversation cannot be restored: a deletion can only be undone until the app is closed.`,
       );
     }
-    const lease = await leases.lease(conversationId, say`bringing it back`);
+    const lease = await leases.lease(conversationId, say`restoring it`);
     if (!lease.ok) return lease;
     try {
       // The conversation itself last: before that moment it is still deleted, with all that belongs to it.
@@ -130,7 +130,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`The conversation was not brought back: ${diskReason(thrown)}. Nothing of it was removed; try again.`,
+        say`The conversation was not restored: ${diskReason(thrown)}. Nothing was removed; try again.`,
       );
     } finally {
       for (const { place } of deletion.parts) {
@@ -185,7 +185,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       await finish(deleted);
       return true;
     } catch (thrown) {
-      log('warning', `${basename(deleted.folder)} could not be removed to the end: ${diskReason(thrown)}`);
+      log('warning', `${basename(deleted.folder)} could not be fully removed: ${diskReason(thrown)}`);
       return false;
     }
   }

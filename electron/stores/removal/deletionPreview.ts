@@ -1,4 +1,4 @@
-// What would go if a conversation were deleted: counted, not guessed, so that the question before it can name it.
+// What deleting a conversation would remove: counted, not guessed, so that the confirmation can list it.
 
 import { join } from 'node:path';
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';

@@ -1,6 +1,6 @@
-// Removing one message or result for good: a secret that slipped in. Its record becomes a tombstone, and its text goes from
-// every file of the conversation, from the index and from the search. The intent is stored first (removed.json), so that a
-// crash at any later step leaves a message that is shown as removed, and the next writer finishes the work.
+// Permanently removes one message or result, such as a leaked secret. Its record becomes a tombstone, and its text is removed
+// from every file of the conversation, the index and the search. The intent is stored first (removed.json), so that after a
+// crash at any later step the message still shows as removed, and the next writer finishes the work.
 
 import type { ForgottenMessage } from '../../../shared/contract/conversation.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
@@ -75,7 +75,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       if (isShared && source.size > wholeBytes) {
         return fail(
           'STORE_READ_ONLY',
-          say`Several messages of this conversation have the id ${messageId} and say different things, so it is not certain which one is meant. Nothing was removed. Give one of them another id in messages.json, then try again.`,
+          say`Several messages in this conversation have the ID ${messageId} but different content, so it is unclear which one you mean. Nothing was removed. Give one of them another ID in messages.json, then try again.`,
         );
       }
       const alsoIn = isRemoved(message) ? [] : await sameElsewhere(source, message);
@@ -132,7 +132,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`The message is not shown or sent any more, but parts of it are still on disk: ${diskReason(thrown)}. They are removed with the next message of this conversation, or at the next start. Make room or give access first.`,
+        say`The message is no longer shown or sent, but parts of it are still on disk: ${diskReason(thrown)}. They are removed with the next message in this conversation, or at the next start. Free up space or allow access first.`,
       );
     }
   }

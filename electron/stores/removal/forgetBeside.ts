@@ -1,5 +1,5 @@
-// The files beside messages.json in which a message that is removed for good may stand too: its result, the partial reply,
-// the queue, copies that were kept of damaged or conflicting files, and writes that never ended.
+// Other files that may contain a permanently removed message: its result, the partial reply, the queue, backup copies of
+// damaged or conflicting files, and unfinished writes.
 
 import { dirname, join } from 'node:path';
 import { SaidError, saidByError } from '../../../shared/errors.ts';
@@ -149,6 +149,6 @@ async function must(saved: Promise<{ ok: boolean; error?: { message: string } }>
   const result = await saved;
   if (!result.ok)
     throw new SaidError(
-      result.error ? saidByError(result.error) : say`a file beside the messages could not be written`,
+      result.error ? saidByError(result.error) : say`a file next to the messages could not be written`,
     );
 }

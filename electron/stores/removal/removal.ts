@@ -1,5 +1,5 @@
-// What is left of a deleted conversation is removed to the end: its attachments, results, logs and undo data first, its
-// folder last, so that what a crash leaves behind still says what is to be removed.
+// Finishes removing a deleted conversation: attachments, results, logs and undo data first, its folder last, so that whatever
+// a crash leaves still says what to remove.
 
 import { dirname, join } from 'node:path';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';

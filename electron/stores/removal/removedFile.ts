@@ -1,4 +1,4 @@
-// removed.json: which messages were removed for good. It is written before a record is changed, so that a crash in between
+// removed.json: which messages were permanently removed. It is written before a record changes, so that a crash in between
 // cannot bring the message back: readers show the tombstone, and the next writer finishes the work.
 
 import { ok, type Result } from '../../../shared/errors.ts';

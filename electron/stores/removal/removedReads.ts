@@ -1,5 +1,5 @@
-// A reader never shows a message that was removed for good, also when its record is still there: a crash came between the
-// intent and the rewriting, or another program has put an old copy of the file in its place.
+// Readers never show a permanently removed message, even if its record is still there because of a crash between intent and
+// rewrite, or because another program restored an old copy of the file.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, removedText, tombstoneOf } from '../../../shared/conversation/removed.ts';

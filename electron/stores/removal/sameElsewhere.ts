@@ -1,5 +1,5 @@
-// Where else in a conversation a telling part of a message stands: a secret is often quoted in the reply. Only points it
-// out; nothing is changed.
+// Finds other places in a conversation that contain a distinctive part of a message: a secret is often quoted in the reply. It
+// only reports them; nothing is changed.
 
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import type { LogSource } from '../files/fileWindow.ts';

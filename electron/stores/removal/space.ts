@@ -1,5 +1,5 @@
-// How much space each project takes, what of it nobody needs, and freeing that. Freed is only what a person asked for by
-// name: results that belong to no message, attachments that nothing names, writes that never ended, deletions that were not finished, kept copies.
+// How much space each project takes, what of it is unused, and freeing that. Only what a person asked for by name is freed:
+// results no message uses, attachments nothing refers to, unfinished writes and deletions, backup copies.
 
 import { dirname, join } from 'node:path';
 import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
@@ -102,7 +102,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_READ_FAILED',
-          say`The space could not be counted: ${diskReason(thrown)}. Nothing was changed.`,
+          say`Storage could not be measured: ${diskReason(thrown)}. Nothing was changed.`,
         );
       }
     },
@@ -122,7 +122,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          say`Not everything could be freed: ${diskReason(thrown)}. What is needed is untouched.`,
+          say`Not everything could be freed: ${diskReason(thrown)}. Anything still needed is untouched.`,
         );
       }
     },

@@ -1,5 +1,5 @@
-// One walk through a project's files: how much each kind takes, and which files nobody needs. What is shown as freeable and
-// what is freed come from the same walk.
+// One walk through a project's files: how much each kind takes, and which files are unused. What is shown as freeable and what
+// is freed come from the same walk.
 
 import { basename, join } from 'node:path';
 import type { Freeable } from '../../../shared/contract/data.ts';

@@ -1,5 +1,5 @@
-// Who may still undo a deletion: the process that made it, for as long as it lives. The name of a deleted conversation's
-// folder says which one that was, and a lock that ends with the process says whether it is still there.
+// Who may still undo a deletion: the process that made it, for as long as it lives. The deleted folder's name identifies that
+// process, and a lock that ends with it says whether it is still running.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -39,13 +39,13 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
   return {
     hold() {
       if (held) return ok(undefined);
-      const attempt = tryLock(locks, lockName(id), say`keeping what was deleted until it ends`, clock.now());
+      const attempt = tryLock(locks, lockName(id), say`keeping deleted conversations until it closes`, clock.now());
       if (attempt.kind === 'held') {
         held = attempt.lock;
         return ok(undefined);
       }
-      const reason = attempt.kind === 'failed' ? attempt.reason : say`it is taken`;
-      return fail('STORE_WRITE_FAILED', say`Nothing was deleted: no lock could be had (${reason}).`);
+      const reason = attempt.kind === 'failed' ? attempt.reason : say`it is in use`;
+      return fail('STORE_WRITE_FAILED', say`Nothing was deleted: it could not be locked (${reason}).`);
     },
     deletedName: (disk, folder) =>
       freeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),

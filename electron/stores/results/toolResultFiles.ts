@@ -108,7 +108,7 @@ async function withResult<T>(
     if (!stats.isFile()) return unreadable(path, say`it is not a file`);
     return ok(await use(sourceOfFile(handle, stats.size)));
   } catch (thrown) {
-    return unreadable(path, isAbsent(thrown) ? say`the file is no longer there` : diskReason(thrown));
+    return unreadable(path, isAbsent(thrown) ? say`the file no longer exists` : diskReason(thrown));
   } finally {
     await handle?.close().catch(() => {});
   }
@@ -136,6 +136,6 @@ function sourceOfFile(handle: FileHandle, size: number): LogSource {
 function unreadable(path: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'STORE_READ_FAILED',
-    say`The full output could not be read: ${reason} (${path}). The message still has its beginning.`,
+    say`The full output could not be read: ${reason} (${path}). The message still shows how it begins.`,
   );
 }

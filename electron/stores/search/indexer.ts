@@ -253,7 +253,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     orders.push(async () => {
       try {
         if (!(await lock.waitFor(orderWaitMs))) {
-          resolve(fail('STORE_WRITE_FAILED', say`The search index is being written by another process; try again.`));
+          resolve(fail('STORE_WRITE_FAILED', say`Another process is updating the search index; try again.`));
           return;
         }
         resolve(await task());
@@ -319,7 +319,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         const gone = await forget(database, shards, conversationId, messageId);
         if (messageId !== null) want(conversationId, null);
         if (gone) return ok(undefined);
-        return fail('STORE_WRITE_FAILED', say`A search that is going on keeps a trace of it in the index; try again.`);
+        return fail('STORE_WRITE_FAILED', say`A search in progress still keeps a trace of it in the index; try again.`);
       }),
     close() {
       closing = true;

@@ -62,8 +62,8 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
         return openNow();
       } catch (thrown) {
         if (isBusy(thrown)) throw thrown;
-        if (thrown instanceof OtherVersion) log('info', 'The search index is being made anew for this version.');
-        else log('warning', `search.db could not be opened and is made anew: ${diskReason(thrown)}`);
+        if (thrown instanceof OtherVersion) log('info', 'The search index is being rebuilt for this version.');
+        else log('warning', `search.db could not be opened and is being rebuilt: ${diskReason(thrown)}`);
         close();
         discardDatabase(path);
         return openNow();

@@ -66,9 +66,9 @@ export interface CallFilesDeps {
 /** Milliseconds after the app was seen last in which what is changed still counts as the call's. */
 const lateMs = 1_000;
 
-const interrupted = say`The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.`;
-const open = say`A call is running, or was cut off: what it changes is not known yet.`;
-const unreadable = say`What was kept of a call cannot be read.`;
+const interrupted = say`The app closed while a call was running: changes made until then count as the call's own; later changes are left alone.`;
+const open = say`A call is running or was interrupted; its changes are not known yet.`;
+const unreadable = say`The undo data of a call cannot be read.`;
 
 /** Keeps bytes in the pack of the call, beside what is there already. */
 export function openPack(
@@ -133,7 +133,7 @@ async function pathChanges(
     const is = now.get(path);
     if (is === undefined)
       notCovered.push(
-        say`"${path}" could not be read afterwards, or holds a key of the app's, which is never stored; its change cannot be undone.`,
+        say`"${path}" could not be read afterwards, or contains one of the app's keys, which are never stored; its change cannot be undone.`,
       );
     else if (!sameState(was, is)) changes.push({ path, before: was, after: is });
   }

@@ -1,4 +1,4 @@
-// Where the files of a call lie, and which calls of a conversation have some.
+// Where the undo files of a call are, and which calls of a conversation have any.
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';

@@ -1,5 +1,5 @@
-// What is noted of one call: a line when it begins and one when it has ended, each synced. A call that was run again has two
-// of both. A line that a crash tore is as if it had not been written.
+// What is recorded for one call: a line when it starts and one when it ends, each synced. A call that was run again has two of
+// both. A line torn by a crash counts as not written.
 
 import { dirname } from 'node:path';
 import { z } from 'zod';

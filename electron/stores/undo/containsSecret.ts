@@ -1,4 +1,5 @@
-// Whether bytes hold what the app never stores (its own keys). What does is left out: hidden bytes could not be put back.
+// Whether bytes contain something the app never stores (its own keys). Such bytes are left out: masked content could not be
+// restored.
 
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { CreateSecretTest } from './contentPack.ts';

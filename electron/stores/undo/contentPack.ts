@@ -1,5 +1,5 @@
-// The bytes of many files in one file, each found by its SHA-256: one sync makes all of them durable. What is read is held
-// against its hash.
+// The bytes of many files in one file, each found by its SHA-256: a single sync makes all of them durable. Reads are checked
+// against the hash.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Many changed files as people see them, within bounds: all of them are listed, the first with their differences, and their
-// lines are counted while that takes little time. What is left out is said.
+// A long list of changed files for people, within limits: all are listed, the first with their diffs, and lines are counted
+// while that is fast. Anything left out is mentioned.
 
 import type { FileChange } from '../../../shared/contract/changes.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -43,8 +43,8 @@ export async function shownFiles<T extends NetChange>(
   const count = left.toLocaleString('en-US');
   const shortened =
     left === 1
-      ? say`One of the files is listed without its difference, because there is more than can be shown here.`
-      : say`${count} of the files are listed without their differences, because there is more than can be shown here.`;
+      ? say`One file is listed without its changes because there are too many to show here.`
+      : say`${count} files are listed without their changes because there are too many to show here.`;
   return { files, shortened: shortened.text };
 }
 

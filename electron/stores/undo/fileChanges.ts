@@ -1,5 +1,5 @@
-// What calls changed in files, kept so that it can be undone and done again: beside each conversation, one file of notes and
-// one of bytes for a call. What is undone now is a list of its own.
+// File changes made by calls, stored for undo and redo: beside each conversation, one file of notes and one of bytes per call.
+// What is currently undone is a separate list.
 
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
@@ -154,7 +154,7 @@ export function createFileChanges({
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
+        say`Nothing was changed because the change could not be recorded: ${diskReason(thrown)}.`,
       );
     }
     const found = await known(scope);
@@ -237,7 +237,7 @@ export function createFileChanges({
       try {
         return await beside.setGoing(place.value, going);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`What is being undone could not be noted: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', say`The undo could not be recorded: ${diskReason(thrown)}.`);
       }
     },
 
@@ -289,6 +289,6 @@ function changedBy(calls: readonly CallInScope[], left: readonly { path: string 
 }
 
 function nothingToDo(calls: readonly CallInScope[], direction: ChangeDirection): Sentence {
-  if (!calls.some(hasChanges)) return say`Nothing was kept of these changes, or there were none.`;
-  return direction === 'undo' ? say`These changes are undone already.` : say`These changes are not undone.`;
+  if (!calls.some(hasChanges)) return say`There is no undo data for these changes, or there were none.`;
+  return direction === 'undo' ? say`These changes are already undone.` : say`These changes have not been undone.`;
 }

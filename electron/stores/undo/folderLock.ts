@@ -1,5 +1,5 @@
-// While files of a folder are put back no call runs in it, and the other way round: of whichever conversation, and in whichever
-// process on this data folder. Calls run side by side. Locks end with the process that holds them.
+// While files in a folder are being restored, no call runs in it, and the other way round, across all conversations and
+// processes using this data folder. Calls run in parallel. Locks end with the process that holds them.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
@@ -80,12 +80,12 @@ export function createFolderLock(locks: string, session: string, clock: Clock): 
         await going.catch(() => {});
       }
       const doing = (async () => {
-        const attempt = await waitForLock(locks, lockName(root, 'files'), say`putting files back`, clock);
+        const attempt = await waitForLock(locks, lockName(root, 'files'), say`restoring files`, clock);
         if (attempt.kind === 'busy') return busy;
         if (attempt.kind === 'failed')
           return fail(
             'STORE_WRITE_FAILED',
-            say`Nothing was changed, because no lock could be had (${attempt.reason}).`,
+            say`Nothing was changed because the folder could not be locked (${attempt.reason}).`,
           );
         try {
           return isCalledElsewhere(root) ? busy : await task();
@@ -105,7 +105,7 @@ export function createFolderLock(locks: string, session: string, clock: Clock): 
 
 const busy = fail(
   'CONVERSATION_BUSY',
-  say`Something runs or is put back in this folder just now. Nothing was changed; try again when it has ended, or stop it first.`,
+  say`Something is running or being restored in this folder. Nothing was changed; try again when it has finished, or stop it first.`,
   { where: 'folder' },
 );
 

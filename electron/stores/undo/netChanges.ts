@@ -1,4 +1,4 @@
-// What several changes of the same files come to, and how that is shown: pure.
+// Combines several changes to the same files into their net effect, and how it is shown. Pure.
 
 import { type EntryChange, sameState } from '../../ports/folderTree.ts';
 

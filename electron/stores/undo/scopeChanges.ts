@@ -1,4 +1,4 @@
-// What the calls of a scope come to together: in the order in which they began, whoever began them.
+// The combined changes of all calls in a scope, in the order the calls started.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -21,7 +21,7 @@ export interface CallInScope extends MarkedCall, CallChanges {
 }
 
 /** Of a path of which it is not known whether a call changed it last. */
-export const unsureReason = say`The app ended while the call ran, and this was changed after that: perhaps by somebody else. It is left as it is.`;
+export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left as it is.`;
 
 export interface ScopeChanges {
   /** All of which something is kept. */

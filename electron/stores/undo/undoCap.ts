@@ -1,5 +1,5 @@
-// What is kept for undoing in one conversation stays below a number of bytes: beyond it the oldest calls lose theirs, whole,
-// and it is noted that they did. A call that is going on keeps its own.
+// Keeps a conversation's undo data below a size limit: beyond it, the oldest calls lose theirs completely, and this is
+// recorded. A running call keeps its own.
 
 import { say } from '../../../shared/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
@@ -120,4 +120,4 @@ function oldestFirst(a: CallLocation, b: CallLocation): number {
 }
 
 /** What is said of a call whose undo data had to make room. */
-export const noLongerKept = say`What a call changed is no longer kept, because more was to be kept for undoing than the settings allow (undoMegabytes).`;
+export const noLongerKept = say`A call's changes can no longer be undone: the undo storage limit in Settings was reached (undoMegabytes).`;

@@ -1,5 +1,5 @@
-// Watching one call: what is needed to undo it is durable before it begins, what it changed when it has ended. Nothing here
-// stops a call; what cannot be kept is said.
+// Watches one call: what undoing needs is durable before the call starts, and its changes once it has ended. This never stops
+// a call; what cannot be stored is reported.
 
 import { Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
@@ -43,7 +43,7 @@ export async function watchCall(
       ? beginPaths(deps, call, folder, watched.paths, earlier)
       : beginTree(deps, call, folder, earlier));
   } catch (thrown) {
-    started = say`What was there before could not be kept (${diskReason(thrown)}), so what this changes cannot be undone.`;
+    started = say`The earlier content could not be saved (${diskReason(thrown)}), so these changes cannot be undone.`;
   }
   if (started instanceof Sentence) {
     await removeOpenMark(deps.disk, call).catch(() => {});
@@ -61,7 +61,7 @@ export async function watchCall(
         // Once more: what a full disk refuses it may take a moment later.
         return await endWatch(deps, call, going).catch(() => endWatch(deps, call, going));
       } catch (thrown) {
-        const why = say`What this changed could not be kept (${diskReason(thrown)}), so it cannot be undone.`;
+        const why = say`These changes could not be saved (${diskReason(thrown)}), so they cannot be undone.`;
         await endUnknown(deps, call, why);
         return { files: [], notCovered: why };
       } finally {
@@ -106,7 +106,7 @@ async function beginPaths(
     for (const each of resolved.paths) wanted.add(each);
   }
   if (root === null) {
-    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so what it changes cannot be undone.`;
+    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes cannot be undone.`;
   }
   const pack = openPack(deps, call, earlier);
   try {
@@ -115,7 +115,7 @@ async function beginPaths(
     for (const [path, state] of states) {
       if (state === undefined)
         notCovered.push(
-          say`"${path}" could not be read before, or holds a key of the app's, which is never stored; its change cannot be undone.`,
+          say`"${path}" could not be read beforehand, or contains one of the app's keys, which are never stored; its change cannot be undone.`,
         );
       else known.push([path, state]);
     }

@@ -1,4 +1,4 @@
-// ask_user: a form that the person fills in. To ask is no change of anything: it needs no leave, the form is the question.
+// ask_user: a form the person fills in. Asking changes nothing, so it needs no approval: the form is the question.
 
 import { z } from 'zod';
 import type {
@@ -19,22 +19,22 @@ const schema = z.strictObject({
   questions: z
     .array(
       z.strictObject({
-        question: z.string().trim().min(1).max(1000).describe('What you want to know, as the person reads it.'),
+        question: z.string().trim().min(1).max(1000).describe('The question, as the person reads it.'),
         options: z
           .array(z.string().trim().min(1).max(200))
           .min(2)
           .max(mostOptions)
           .refine((options) => new Set(options).size === options.length, 'two options are the same')
           .optional()
-          .describe('Answers to choose from; without them the person writes text.'),
-        multiple: z.boolean().optional().describe('True: more than one option may be chosen.'),
-        allow_other: z.boolean().optional().describe('False: only the options, nothing written.'),
-        optional: z.boolean().optional().describe('True: it may be left empty.'),
+          .describe('Answers to choose from; without them the person types text.'),
+        multiple: z.boolean().optional().describe('True: several options can be chosen.'),
+        allow_other: z.boolean().optional().describe('False: only the options, no other answer.'),
+        optional: z.boolean().optional().describe('True: it can be left empty.'),
       }),
     )
     .min(1)
     .max(mostQuestions)
-    .describe('What is asked, in the order of the form.'),
+    .describe('The questions, in the order of the form.'),
   message: z.string().trim().max(2000).optional().describe('Words above the questions: why you ask.'),
 });
 type Arguments = z.output<typeof schema>;
@@ -88,17 +88,17 @@ function answered(args: Arguments, { message, fields }: Form, answer: QuestionAn
   }
   if (answer.action === 'cancel') {
     return succeeded(
-      'The person closed the form without an answer. Go on without it, or end your turn and wait.',
+      'The person closed the form without an answer. Continue without it, or end your turn and wait.',
       details,
     );
   }
   if (answer.nobody === true) {
     return succeeded(
-      'Nobody is there to answer: this runs without a person. Decide by yourself and say what you decided.',
+      'No one is there to answer: this runs without a person. Decide yourself and say what you decided.',
       details,
     );
   }
-  return succeeded('The person does not want to answer. Go on without it, and do not ask the same again.', details);
+  return succeeded('The person does not want to answer. Continue without it, and do not ask the same again.', details);
 }
 
 function textOf(value: QuestionValue): string {

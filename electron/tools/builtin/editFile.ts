@@ -12,9 +12,9 @@ import { failed, refuse, succeeded } from '../toolOutput.ts';
 import words from './editFile.md?raw';
 
 const schema = z.strictObject({
-  path: z.string().describe("The file, relative to the project's folder."),
-  old_text: z.string().min(1).describe('The exact text to replace, with its white space and line breaks.'),
-  new_text: z.string().describe('What to put in its place.'),
+  path: z.string().describe('The file, relative to the project folder.'),
+  old_text: z.string().min(1).describe('The exact text to replace, including whitespace and line breaks.'),
+  new_text: z.string().describe('The text to replace it with.'),
   replace_all: z.boolean().optional().describe('True: replace every place where old_text is found.'),
 });
 type Arguments = z.output<typeof schema>;
@@ -51,13 +51,13 @@ export function createEditFile(parts: FileChangeParts): Tool {
 }
 
 function edited(args: Arguments, before: Buffer | null, path: string): Result<Buffer> {
-  if (before === null) return refuse(`"${path}" does not exist. Make it with write_file.`);
+  if (before === null) return refuse(`"${path}" does not exist. Create it with write_file.`);
   if (withoutReturns(args.old_text) === withoutReturns(args.new_text)) {
     return refuse('old_text and new_text are the same, so there is nothing to change.');
   }
   const file = decodeText(before);
   if (file === null)
-    return refuse(`"${path}" is a binary file. Change it with run_command and a program that knows it.`);
+    return refuse(`"${path}" is a binary file. Change it with run_command and a program that supports it.`);
   const oldText = asWrittenIn(file, args.old_text);
   const replaced = replaceText(file.text, oldText, asWrittenIn(file, args.new_text), args.replace_all === true);
   if (replaced.kind === 'none') return refuse(notFound(args, path));
@@ -72,5 +72,5 @@ function edited(args: Arguments, before: Buffer | null, path: string): Result<Bu
 
 function notFound(args: Arguments, path: string): string {
   const numbered = /^ *\d+\t/.test(args.old_text) ? ' Leave out the line numbers that read_file shows.' : '';
-  return `old_text was found 0 times in "${path}", so nothing was changed. It must match exactly, white space included.${numbered} Read the file again and copy the text from it.`;
+  return `old_text was found 0 times in "${path}", so nothing was changed. It must match exactly, including whitespace.${numbered} Read the file again and copy the text from it.`;
 }

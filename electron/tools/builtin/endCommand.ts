@@ -1,4 +1,4 @@
-// end_command: ends a background command with everything that it has started.
+// end_command: ends a background command and everything it started.
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';
@@ -13,7 +13,7 @@ import words from './endCommand.md?raw';
 const lastBytes = 2000;
 
 const schema = z.strictObject({
-  id: z.string().min(1).max(40).describe('Which one: the id that run_command gave, such as bg_1.'),
+  id: z.string().min(1).max(40).describe("The command's ID from run_command, such as bg_1."),
 });
 
 export function createEndCommand(background: BackgroundCommands): Tool {
@@ -23,13 +23,13 @@ export function createEndCommand(background: BackgroundCommands): Tool {
     exclusive: true,
     words,
     schema,
-    preview: ({ id }) => textPreview(say`End ${id} with everything that it has started`),
+    preview: ({ id }) => textPreview(say`End ${id} and everything it started`),
 
     async run({ id }, { conversationId }) {
       const ended = await background.end(conversationId, id);
       if (!ended.ok) return failed(ended.error);
       const page = await background.output(conversationId, id, -lastBytes, lastBytes);
-      return page.ok ? pageOutput('The last that it printed:\n', page.value, ended.value) : failed(page.error);
+      return page.ok ? pageOutput('Its last output:\n', page.value, ended.value) : failed(page.error);
     },
   });
 }

@@ -1,4 +1,4 @@
-// fetch_url: what is at an address of the public internet, as text or as an image.
+// fetch_url: the content of a public internet address, as text or as an image.
 
 import { z } from 'zod';
 import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
@@ -18,13 +18,8 @@ import words from './fetchUrl.md?raw';
 const pageBytes = 40_000;
 
 const schema = z.strictObject({
-  url: z.string().min(1).max(8192).describe('The whole address, such as https://example.com/page.'),
-  offset: z
-    .int()
-    .min(0)
-    .max(10_000_000)
-    .optional()
-    .describe('The first character of the text to show; 0 when left out.'),
+  url: z.string().min(1).max(8192).describe('The full address, such as https://example.com/page.'),
+  offset: z.int().min(0).max(10_000_000).optional().describe('The first character of the text to show; default 0.'),
 });
 
 /**
@@ -62,12 +57,12 @@ export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
       const url = webAddress(args.url, doors.whyNotName);
       if (!url.ok) return failed(url.error);
       const fetched = await fetchPage(url.value, doors, context.signal);
-      if (context.signal.aborted) return cancelled('nothing was kept of the page.');
+      if (context.signal.aborted) return cancelled('nothing of the page was kept.');
       if (!fetched.ok) return failed(fetched.error, { url: url.value.href });
       const answer = fetched.value;
       if (answer.kind === 'elsewhere') return elsewhere(answer);
       const text = await described(answer, args.offset ?? 0, context.signal, options.readingMs);
-      return context.signal.aborted ? cancelled('nothing was kept of the page.') : text;
+      return context.signal.aborted ? cancelled('nothing of the page was kept.') : text;
     },
   });
 }
@@ -75,7 +70,7 @@ export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
 type Answer = Extract<FetchResult, { kind: 'answer' }>;
 
 function elsewhere({ url, status, to }: Extract<FetchResult, { kind: 'elsewhere' }>): ToolOutput {
-  const content = `[${url} · ${status}]\nThe address points to another origin, which was not asked: ${to}\nTo go on call fetch_url with that address.`;
+  const content = `[${url} · ${status}]\nThe address redirects to another origin, which was not contacted: ${to}\nTo continue, call fetch_url with that address.`;
   return { outcome: 'ok', content, details: { url, status, location: to } };
 }
 
@@ -98,14 +93,14 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
     if (!checked.sound) return said(`The image is not shown: it ${checked.problem}.`);
     return { ...said('The image follows.'), images: [{ bytes, mediaType: type, name: nameOf(url) }] };
   }
-  if (content.kind === 'other') return said('This has no text that could be shown. It was not kept.');
+  if (content.kind === 'other') return said('This has no text to show. It was not kept.');
   let text = content.text;
   if (content.kind === 'html') {
     const readable = await readablePage(content.text, url, signal, readingMs);
     if (!readable.ok) return failed(readable.error, details);
     text = readable.value;
   }
-  if (text.trim() === '') return said('There is no text in it. The page may be made by scripts, which are not run.');
+  if (text.trim() === '') return said('The page has no text. It may need scripts, which are not run.');
   const page = pageOfText(text, offset, pageBytes);
   if (page === null) {
     return failed(
@@ -119,7 +114,7 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
   const notes = [
     ...(page.next === null
       ? []
-      : [`[Characters ${offset}–${page.next - 1} of ${text.length}. Use offset ${page.next} to read on.]`]),
+      : [`[Characters ${offset}–${page.next - 1} of ${text.length}. Use offset ${page.next} to continue.]`]),
     ...(cut && page.next === null ? ['[The page is larger than 2 MB: only its beginning was read.]'] : []),
   ];
   return said([page.text, ...notes].join('\n'), notes.length > 0 ? { truncated: true } : {});

@@ -1,4 +1,4 @@
-// list_files: what is in a folder of the project, some levels deep.
+// list_files: what is in a folder of the project, a few levels deep.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ const mostEntries = 1000;
 const pageBytes = 49_000;
 
 const schema = z.strictObject({
-  path: z.string().optional().describe('The folder, relative to the project\'s folder; "." when left out.'),
-  depth: z.int().min(1).max(20).optional().describe(`How many levels to show; ${defaultDepth} when left out.`),
-  limit: z.int().min(1).max(mostEntries).optional().describe(`Entries at most; ${mostEntries} when left out.`),
+  path: z.string().optional().describe('The folder, relative to the project folder; default ".".'),
+  depth: z.int().min(1).max(20).optional().describe(`How many levels to show; default ${defaultDepth}.`),
+  limit: z.int().min(1).max(mostEntries).optional().describe(`Maximum number of entries; default ${mostEntries}.`),
 });
 
 export function createListFiles(gate: PathGate): Tool {
@@ -48,7 +48,7 @@ export function createListFiles(gate: PathGate): Tool {
         if (!(await lstat(join(root, ...segments))).isDirectory()) {
           return failed({
             code: 'TOOL_EXEC_FAILED',
-            message: `"${shown}" is a file. Use read_file to see what is in it.`,
+            message: `"${shown}" is a file. Use read_file to read it.`,
           });
         }
         const rules = createIgnoreRules(root);
@@ -62,7 +62,7 @@ export function createListFiles(gate: PathGate): Tool {
           rules: startIsHidden ? null : rules,
           signal: context.signal,
         });
-        if (context.signal.aborted) return cancelled('the folder was not listed to its end.');
+        if (context.signal.aborted) return cancelled('the folder was not fully listed.');
         const lines = fitting(walk.entries.map(lineOf));
         const notices: string[] = [];
         if (walk.bounded || lines.length < walk.entries.length) {
@@ -72,7 +72,7 @@ export function createListFiles(gate: PathGate): Tool {
         }
         if (walk.closed > 0) {
           const folders = walk.closed === 1 ? '1 folder was' : `${walk.closed} folders were`;
-          notices.push(`[${folders} not looked into. Give its path, or a depth of more than ${depth}.]`);
+          notices.push(`[${folders} not opened. Give its path, or a depth of more than ${depth}.]`);
         }
         const details = { path: shown, entries: lines.length, ...(notices.length > 0 ? { truncated: true } : {}) };
         if (lines.length === 0) return succeeded(`"${shown}" has nothing to show.${hiddenNotice}`, details);
@@ -84,7 +84,7 @@ export function createListFiles(gate: PathGate): Tool {
   });
 }
 
-const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore names are left out.)`;
+const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore excludes are left out.)`;
 
 /** An entry as people and models see it. */
 export function lineOf(entry: Entry): string {

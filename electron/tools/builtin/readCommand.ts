@@ -1,4 +1,4 @@
-// read_command: what a background command has printed, and whether it still runs.
+// read_command: the output of a background command, and whether it is still running.
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';
@@ -13,25 +13,20 @@ const mostSeconds = 600;
 const farthest = 2 ** 40;
 
 const schema = z.strictObject({
-  id: z.string().min(1).max(40).describe('Which one: the id that run_command gave, such as bg_1.'),
+  id: z.string().min(1).max(40).describe("The command's ID from run_command, such as bg_1."),
   offset: z
     .int()
     .min(-farthest)
     .max(farthest)
     .optional()
-    .describe('The first byte to show; 0 when left out. Less than 0: that many bytes before the end.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(mostPageBytes)
-    .optional()
-    .describe(`How many bytes to show; ${mostPageBytes} when left out.`),
+    .describe('The first byte to show; default 0. If negative, that many bytes before the end.'),
+  limit: z.int().min(1).max(mostPageBytes).optional().describe(`How many bytes to show; default ${mostPageBytes}.`),
   wait_seconds: z
     .int()
     .min(0)
     .max(mostSeconds)
     .optional()
-    .describe('How long to wait for output after the offset, or for its end; 0 when left out.'),
+    .describe('Seconds to wait for output after the offset, or for the command to end; default 0.'),
 });
 
 export function createReadCommand(background: BackgroundCommands): Tool {
@@ -41,7 +36,7 @@ export function createReadCommand(background: BackgroundCommands): Tool {
     exclusive: false,
     words,
     schema,
-    preview: (args) => textPreview(say`Read what ${args.id} has printed`),
+    preview: (args) => textPreview(say`Read output of ${args.id}`),
 
     async run({ id, offset = 0, limit = mostPageBytes, wait_seconds: seconds = 0 }, context) {
       const { conversationId, signal } = context;

@@ -24,9 +24,9 @@ const lineCharacters = 2000;
 const noticeBytes = 400;
 
 const schema = z.strictObject({
-  path: z.string().describe("The file, relative to the project's folder."),
+  path: z.string().describe('The file, relative to the project folder.'),
   offset: z.int().min(1).max(1_000_000_000).optional().describe('The first line to show, counted from 1.'),
-  limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; ${defaultLines} when left out.`),
+  limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; default ${defaultLines}.`),
 });
 
 export function createReadFile({ gate, seen }: FileChangeParts): Tool {
@@ -58,7 +58,7 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
         if (other !== null) return other;
         const page = await readLines(file.handle, windowOf(args), context.signal);
         const hash = await hashOfFile(file.handle, context.signal);
-        if (context.signal.aborted) return cancelled('the file was not read to its end.');
+        if (context.signal.aborted) return cancelled('the file was not fully read.');
         if (hash !== null) seen.note(context.conversationId, realPath(located.value), hash);
         return pageResult(page, shown, args.offset ?? 1);
       } catch (thrown) {
@@ -99,7 +99,7 @@ async function readResult(args: Args, context: ToolContext): Promise<ToolOutput>
     }
   }
   const page = await readLinesOf(pieces(), windowOf(args), context.signal);
-  if (context.signal.aborted) return cancelled('the result was not read to its end.');
+  if (context.signal.aborted) return cancelled('the result was not fully read.');
   return problem === null ? pageResult(page, args.path, args.offset ?? 1) : failed(problem);
 }
 
@@ -112,21 +112,21 @@ async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string
     const details = { path: shown, mediaType: image };
     if (stats.size > mostImageBytes) {
       const most = `at most ${mostImageText} can be shown`;
-      return succeeded(`${about} It is too large to look at: ${most}. Make a smaller copy with run_command.`, details);
+      return succeeded(`${about} It is too large to show: ${most}. Make a smaller copy with run_command.`, details);
     }
     const bytes = await handle.readFile();
     if (bytes.length > mostImageBytes)
-      return succeeded(`${about} It has grown while it was read. Read it again.`, details);
+      return succeeded(`${about} It grew while it was being read. Read it again.`, details);
     const checked = checkImage(bytes);
     if (!checked.sound) {
-      const how = 'Look into it or make another copy with run_command.';
-      return succeeded(`${about} It cannot be looked at: it ${checked.problem}. ${how}`, details);
+      const how = 'Inspect it or make another copy with run_command.';
+      return succeeded(`${about} It cannot be shown: it ${checked.problem}. ${how}`, details);
     }
     const name = shown.split('/').at(-1) ?? shown;
     return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
   }
   if (!looksBinary(head)) return null;
-  const message = `"${shown}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that knows its format.`;
+  const message = `"${shown}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that supports its format.`;
   return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
 }
 
@@ -145,7 +145,7 @@ function pageResult(page: LinePage, shown: string, offset: number) {
     notices.push(`[Lines that end in […] were cut after ${lineCharacters} characters.]`);
   }
   if (nextLine !== null) {
-    notices.push(`[Lines ${first.number}–${last.number} of ${total}. Use offset ${nextLine} to read on.]`);
+    notices.push(`[Lines ${first.number}–${last.number} of ${total}. Use offset ${nextLine} to continue.]`);
   }
   const details = { path: shown, lines: { start: first.number, end: last.number, total } };
   return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });

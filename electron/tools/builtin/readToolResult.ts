@@ -1,4 +1,4 @@
-// read_tool_result: a page of the whole text of an earlier result that was too large for the conversation.
+// read_tool_result: a page of an earlier result that was too large for the conversation.
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';
@@ -11,14 +11,14 @@ import words from './readToolResult.md?raw';
 const mostBytes = 40_000;
 
 const schema = z.strictObject({
-  result: z.string().min(1).max(1000).describe('Which one: its @state/… path, or the id of its call or message.'),
+  result: z.string().min(1).max(1000).describe('Its @state/… path, or the ID of its call or message.'),
   offset: z
     .int()
     .min(0)
     .max(2 ** 40)
     .optional()
-    .describe('The first byte to show; 0 when left out.'),
-  limit: z.int().min(1).max(mostBytes).optional().describe(`How many bytes to show; ${mostBytes} when left out.`),
+    .describe('The first byte to show; default 0.'),
+  limit: z.int().min(1).max(mostBytes).optional().describe(`How many bytes to show; default ${mostBytes}.`),
 });
 
 export function createReadToolResult(): Tool {
@@ -40,7 +40,7 @@ export function createReadToolResult(): Tool {
         const message = `the result has ${total} bytes; byte ${args.offset ?? 0} is past its end. Use a smaller offset.`;
         return failed({ code: 'TOOL_EXEC_FAILED', message });
       }
-      const next = nextOffset === null ? 'This is its end.' : `Use offset ${nextOffset} to read on.`;
+      const next = nextOffset === null ? 'This is the end.' : `Use offset ${nextOffset} to continue.`;
       return succeeded(
         `${text}\n[From byte ${offset} of ${total}. ${next}]`,
         nextOffset === null ? {} : { truncated: true },

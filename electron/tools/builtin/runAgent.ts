@@ -1,4 +1,4 @@
-// run_agent: a task for an agent, which is a conversation of its own. What it may do is the chat's to say (ToolContext).
+// run_agent: a task for an agent, which is a separate conversation. The chat decides what it may do (ToolContext).
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';
@@ -10,13 +10,13 @@ import words from './runAgent.md?raw';
 const longestTask = 100_000;
 
 const schema = z.strictObject({
-  task: z.string().min(1).max(longestTask).describe('What to do, whole: the agent sees nothing else.'),
-  title: z.string().max(200).optional().describe('A few words for the person.'),
+  task: z.string().min(1).max(longestTask).describe('The full task: the agent sees nothing else.'),
+  title: z.string().max(200).optional().describe('A short title for the person.'),
   tools: z
     .array(z.string().min(1).max(200))
     .max(200)
     .optional()
-    .describe('Names of the tools that it gets; all of yours unless given.'),
+    .describe('Names of the tools it gets; default: all of yours.'),
 });
 
 export function createRunAgent(): Tool {
@@ -31,23 +31,23 @@ export function createRunAgent(): Tool {
       const heading = title === undefined ? '' : `${title}\n\n`;
       // The last line is always the app's, so that none in the task passes for it.
       const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || say`none`;
-      const only = tools === undefined ? say`Tools: all that this conversation has` : say`Tools: ${given}`;
+      const only = tools === undefined ? say`Tools: all available in this conversation` : say`Tools: ${given}`;
       return textPreview(say.blocks([`${heading}${task}`, only]));
     },
 
     async run({ task, title = '', tools = null }, context) {
       const report = await context.runAgent({ task, title, tools });
       if (report.ok) return outputOf(report.value);
-      return context.signal.aborted ? cancelled('the agent did not begin.') : failed(report.error);
+      return context.signal.aborted ? cancelled('the agent did not start.') : failed(report.error);
     },
   });
 }
 
 function outputOf({ end, error, text, ...details }: AgentReport): ToolOutput {
   const agent = { agent: details };
-  if (end === 'done') return succeeded(text === '' ? 'The agent ended without a word.' : text, agent);
-  const last = text === '' ? '' : `\n\nThe last that it said:\n${text}`;
+  if (end === 'done') return succeeded(text === '' ? 'The agent ended without a reply.' : text, agent);
+  const last = text === '' ? '' : `\n\nIts last words:\n${text}`;
   if (end === 'stopped') return cancelled(`the agent had not ended.${last}`, agent);
-  const why = error ?? 'it did not come to an end';
+  const why = error ?? 'it did not finish';
   return failed({ code: 'TOOL_EXEC_FAILED', message: `the agent did not finish its task: ${why}${last}` }, agent);
 }

@@ -1,4 +1,4 @@
-// run_command: a shell command in the project's folder.
+// run_command: a shell command in the project folder.
 
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
@@ -29,15 +29,15 @@ const schema = z.strictObject({
   command: z
     .string()
     .min(1)
-    .refine((command) => !command.includes('\0'), say`has a NUL character in it`.text)
+    .refine((command) => !command.includes('\0'), say`contains a NUL character`.text)
     .describe('A command line for the shell: /bin/sh, on Windows cmd.'),
   timeout_seconds: z
     .int()
     .min(1)
     .max(mostSeconds)
     .optional()
-    .describe(`Seconds after which it is ended; ${defaultSeconds} when left out, in the background none.`),
-  background: z.boolean().optional().describe('True: it goes on while you do other things. See read_command.'),
+    .describe(`Time limit in seconds; default ${defaultSeconds}, none in the background.`),
+  background: z.boolean().optional().describe('True: it keeps running while you do other things. See read_command.'),
 });
 
 export interface RunCommandOptions {
@@ -78,7 +78,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     },
     watches: (args) =>
       args.background === true
-        ? { type: 'none', reason: say`It goes on in the background, so what it changes in files cannot be undone.` }
+        ? { type: 'none', reason: say`It keeps running in the background, so its file changes cannot be undone.` }
         : { type: 'tree' },
     preview: (args, context) => ({
       type: 'command',
@@ -90,7 +90,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     async run(args, context) {
       const folder = await stat(context.folder).catch(() => null);
       if (folder === null || !folder.isDirectory()) {
-        const message = `the project's folder ${context.folder} is not there, so nothing was run. Ask the person where it is.`;
+        const message = `the project folder ${context.folder} was not found, so nothing was run. Ask the person where it is.`;
         return failed({ code: 'TOOL_EXEC_FAILED', message });
       }
       const { environment } = options;
@@ -165,11 +165,11 @@ interface Framing {
 
 function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Framing {
   if (reason === 'aborted') {
-    const before = 'Error: the person stopped the run; the command and what it had started were ended.\n';
+    const before = 'Error: the person stopped the run; the command and everything it started were ended.\n';
     return { outcome: 'cancelled', before, after: '[stopped]' };
   }
   if (reason === 'timeout') {
-    const before = `Error: the command took more than ${seconds} s and was ended. Give a larger timeout_seconds, at most ${mostSeconds}, if it needs more.\n`;
+    const before = `Error: the command took longer than ${seconds} s and was ended. Give a larger timeout_seconds (at most ${mostSeconds}) if it needs more.\n`;
     return { outcome: 'error', before, after: `[timed out after ${seconds} s]`, code: 'TOOL_TIMEOUT' };
   }
   if (exitCode === 0) return { outcome: 'ok', before: '', after: '[exit code 0]' };

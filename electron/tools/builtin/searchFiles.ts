@@ -1,4 +1,4 @@
-// search_files: lines of the project's files that match a regular expression, found by ripgrep.
+// search_files: lines in the project's files that match a regular expression, found with ripgrep.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,14 +32,14 @@ const timeoutMs = 30_000;
 
 const schema = z.strictObject({
   pattern: z.string().min(1).describe('A regular expression. Escape . ( ) [ ] { } + * ? | ^ $ and \\ to find them.'),
-  path: z.string().optional().describe('The folder or file to search; the whole project when left out.'),
+  path: z.string().optional().describe('The folder or file to search; default: the whole project.'),
   glob: z
     .string()
     .min(1)
     .optional()
     .describe('Only files whose path below `path` matches, such as *.ts or src/**/*.md.'),
-  ignore_case: z.boolean().optional().describe('True: capital and small letters are the same.'),
-  limit: z.int().min(1).max(mostMatches).optional().describe(`Matches at most; ${defaultMatches} when left out.`),
+  ignore_case: z.boolean().optional().describe('True: ignore upper and lower case.'),
+  limit: z.int().min(1).max(mostMatches).optional().describe(`Maximum number of matches; default ${defaultMatches}.`),
 });
 type Arguments = z.output<typeof schema>;
 
@@ -184,29 +184,29 @@ function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: strin
   if (end.kind === 'failed')
     return failed({ code: 'TOOL_EXEC_FAILED', message: `ripgrep did not run: ${end.message}.` });
   if (end.kind === 'timeout' && lines.length === 0) {
-    const message = `the search took more than ${timeoutMs / 1000} s and was ended. Give a path or a glob, or a simpler pattern.`;
+    const message = `the search took longer than ${timeoutMs / 1000} s and was ended. Give a path or a glob, or a simpler pattern.`;
     return failed({ code: 'TOOL_TIMEOUT', message }, details);
   }
   const complaint = end.kind === 'done' ? end.complaint : '';
   if (lines.length === 0 && complaint !== '') {
-    return failed({ code: 'TOOL_EXEC_FAILED', message: `the search could not be made: ${complaint}` }, details);
+    return failed({ code: 'TOOL_EXEC_FAILED', message: `the search failed: ${complaint}` }, details);
   }
   const keptBack = keptBackNotice(found);
   if (lines.length === 0) {
     const where = args.glob === undefined ? shown : `${shown} (${args.glob})`;
     return succeeded(
-      `No matches for ${args.pattern} in ${where}. What .gitignore names is not searched.${keptBack}`,
+      `No matches for ${args.pattern} in ${where}. What .gitignore excludes is not searched.${keptBack}`,
       details,
     );
   }
   if (end.kind === 'done') return succeeded(lines.join('\n') + keptBack, details);
   const why = end.kind === 'timeout' ? `The search was ended after ${timeoutMs / 1000} s` : 'There are more matches';
-  const notice = `[${why}; these are the first ${lines.length}. Give a narrower pattern, path or glob, or a higher limit (at most ${mostMatches}).]`;
+  const notice = `[${why}; these are the first ${lines.length}. Use a narrower pattern, path or glob, or a higher limit (at most ${mostMatches}).]`;
   return succeeded([...lines, notice].join('\n') + keptBack, { ...details, truncated: true });
 }
 
 function keptBackNotice({ keptBack }: Findings): string {
   if (keptBack.size === 0) return '';
   const names = [...keptBack].slice(0, 5).join(', ');
-  return `\n[Matches in files that may hold passwords or keys are left out: ${names}. read_file asks the person about one.]`;
+  return `\n[Matches in files that may contain passwords or keys are left out: ${names}. read_file asks the person for each.]`;
 }

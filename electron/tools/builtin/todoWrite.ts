@@ -1,4 +1,4 @@
-// todo_write: the list of steps that the model keeps for itself and the person sees.
+// todo_write: the list of steps the model keeps for itself and the person sees.
 
 import { z } from 'zod';
 import type { Todo } from '../../../shared/conversation/message.ts';
@@ -13,12 +13,12 @@ const schema = z.strictObject({
   todos: z
     .array(
       z.strictObject({
-        content: z.string().min(1).max(1000).describe('What is to be done.'),
+        content: z.string().min(1).max(1000).describe('What to do.'),
         status: z.enum(['pending', 'in_progress', 'completed']),
       }),
     )
     .max(mostTodos)
-    .describe('The whole list; it replaces the one before.'),
+    .describe('The full list; it replaces the previous one.'),
 });
 
 const marks = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
@@ -35,7 +35,7 @@ export function createTodoWrite(): Tool {
 
     run(args, context) {
       const todos = { before: [...context.todos], after: args.todos };
-      if (args.todos.length === 0) return succeeded('The to-do list is empty now.', { todos });
+      if (args.todos.length === 0) return succeeded('The to-do list is now empty.', { todos });
       const completed = args.todos.filter((todo) => todo.status === 'completed').length;
       const heading = `The to-do list has ${args.todos.length} items, ${completed} completed.`;
       return succeeded(`${heading}\n${listOf(args.todos)}`, { todos });

@@ -1,4 +1,4 @@
-// write_command: text for the input of a background command. That may make it do anything, so it is asked about.
+// write_command: text for the input of a background command. It may make the command do anything, so it needs approval.
 
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';
@@ -13,9 +13,9 @@ import words from './writeCommand.md?raw';
 const mostCharacters = 100_000;
 
 const schema = z.strictObject({
-  id: z.string().min(1).max(40).describe('Which one: the id that run_command gave, such as bg_1.'),
-  text: z.string().max(mostCharacters).describe('What to write, as it is: end a line with a line break.'),
-  close: z.boolean().optional().describe('True: nothing comes after it, the input ends.'),
+  id: z.string().min(1).max(40).describe("The command's ID from run_command, such as bg_1."),
+  text: z.string().max(mostCharacters).describe('The exact text to write: end a line with a line break.'),
+  close: z.boolean().optional().describe('True: the input ends after this text.'),
 });
 
 export function createWriteCommand(background: BackgroundCommands): Tool {
@@ -28,18 +28,22 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
 
     facts: ({ id, text }, { conversationId }) => ({
       process: `${conversationId}/${id}`,
-      command: { text, parts: [], doubts: [say`It goes to a program that runs; what that does with it is not known.`] },
+      command: {
+        text,
+        parts: [],
+        doubts: [say`It is sent to a running program; what the program does with it is unknown.`],
+      },
     }),
     watches: () => ({
       type: 'none',
-      reason: say`What a command in the background changes in files cannot be undone.`,
+      reason: say`File changes made by a background command cannot be undone.`,
     }),
 
     async preview({ id, text, close = false }, context) {
       const command = await background.find(context.conversationId, id);
       if (!command.ok) return command;
       const to = say`To ${id}, which is: ${command.value.command}`;
-      const end = close ? [say`(and nothing after it: its input ends)`] : [];
+      const end = close ? [say`(then ends its input)`] : [];
       return ok(textPreview(say.blocks([to, ...(text === '' ? [] : [text]), ...end])));
     },
 
@@ -49,7 +53,7 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
       const command = await background.find(conversationId, id);
       if (!command.ok) return failed(command.error);
       const bytes = Buffer.byteLength(text).toLocaleString('en-US');
-      const next = `What it prints from now on begins at offset ${command.value.bytes}.`;
+      const next = `New output begins at offset ${command.value.bytes}.`;
       const said = `Wrote ${bytes} bytes to ${id}${close ? ' and closed its input' : ''}.`;
       return succeeded(`${said} ${stateWords(command.value)}. ${next}`, commandDetails(command.value));
     },

@@ -1,4 +1,4 @@
-// write_file: makes a file or replaces its whole content.
+// write_file: creates a file or replaces its full content.
 
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';
@@ -10,8 +10,8 @@ import { failed, succeeded } from '../toolOutput.ts';
 import words from './writeFile.md?raw';
 
 const schema = z.strictObject({
-  path: z.string().describe("The file, relative to the project's folder."),
-  content: z.string().describe('The whole content of the file.'),
+  path: z.string().describe('The file, relative to the project folder.'),
+  content: z.string().describe('The full content of the file.'),
 });
 
 export function createWriteFile(parts: FileChangeParts): Tool {

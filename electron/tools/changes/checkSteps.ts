@@ -24,7 +24,7 @@ export interface CheckedSteps {
   done: Set<string>;
 }
 
-const otherwise = say`It is no longer what this change made of it.`;
+const otherwise = say`It has been changed since.`;
 
 export async function checkSteps(
   root: string,
@@ -40,13 +40,13 @@ export async function checkSteps(
       const turn = slice();
       if (turn) await turn;
       if (!isCovered(step.path)) {
-        checked.conflicts.set(step.path, say`It belongs to git or to the app's own data, which undoing leaves alone.`);
+        checked.conflicts.set(step.path, say`It belongs to git or to the app's own data, which undo leaves alone.`);
         continue;
       }
       const found = await lookAt(folders, step.path, madeFolders);
       if (found instanceof Sentence) checked.conflicts.set(step.path, found);
       else if (step.to !== null && found.noFolder && !madeFolders.has(parentOf(step.path))) {
-        checked.conflicts.set(step.path, say`The folder that it was in is not there any more.`);
+        checked.conflicts.set(step.path, say`Its folder no longer exists.`);
       } else if (sameState(found.now, step.to)) checked.done.add(step.path);
       else if (sameState(found.now, step.from))
         checked.todo.set(step.path, { ...step, now: found.now, signature: found.signature });
@@ -99,15 +99,13 @@ async function lookAt(
     const seen = folder && see(folder, nameOf(path));
     if (!folder || !seen) return { ...nothing, noFolder: !folder };
     const read = await readEntry(folder, nameOf(path), seen, null);
-    return read
-      ? { now: read.state, signature: read.seen.signature }
-      : say`A pipe, a socket or a device stands there now.`;
+    return read ? { now: read.state, signature: read.seen.signature } : say`It is now a pipe, a socket or a device.`;
   } catch (thrown) {
     if (isMissing(thrown)) return nothing;
     // What stands on the way and is no folder makes room for one that is put back.
     if (thrown instanceof PathMovedError && madeFolders.has(parentOf(path))) return nothing;
-    if (thrown instanceof PathMovedError) return say`A link or a file stands where its folder was.`;
-    return say`It cannot be read now.`;
+    if (thrown instanceof PathMovedError) return say`There is now a link or a file in place of its folder.`;
+    return say`It can no longer be read.`;
   }
 }
 
@@ -124,7 +122,7 @@ async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<
     });
     if (stays === undefined) continue;
     checked.todo.delete(path);
-    checked.conflicts.set(path, say`Something that is not of this change is in it: ${stays}`);
+    checked.conflicts.set(path, say`It contains something that is not part of this change: ${stays}`);
   }
 }
 
@@ -139,7 +137,7 @@ function requireParents(steps: readonly RestoreStep[], { todo, conflicts, done }
     const isThere = ofParent ? (todo.has(parent) || done.has(parent)) && ofParent.to?.kind === 'folder' : true;
     if (isThere || (ofParent && conflicts.has(parent) && ofParent.from?.kind === 'folder')) continue;
     todo.delete(step.path);
-    conflicts.set(step.path, say`Its folder cannot be put back.`);
+    conflicts.set(step.path, say`Its folder cannot be restored.`);
   }
 }
 

@@ -1,4 +1,4 @@
-// A change as people see it: what kind it is, how many lines, and its difference where it is text and not too large.
+// A change as people see it: its kind, its line counts, and its diff if it is text and not too large.
 
 import type { FileChange } from '../../../shared/contract/changes.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';

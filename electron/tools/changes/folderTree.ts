@@ -1,4 +1,4 @@
-// A person's folder, for the changes that calls make in it: what is in it, what is different, and putting it back.
+// A person's folder, for file changes made by calls: its content, what differs, and restoring it.
 
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
@@ -44,7 +44,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
 
     async snapshot(folder, keeper) {
       const root = await realpath(folder).catch(() => null);
-      if (root === null) return say`The folder is not there, so what this changed in it is not known.`;
+      if (root === null) return say`The folder was not found, so what this changed in it is unknown.`;
       return takeSnapshot(root, await partsFor(root), keeper);
     },
 
@@ -56,13 +56,13 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
         const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path));
         const segments = segmentsBelow(root, real.path, sep);
         if (segments === null || segments.length === 0)
-          return say`"${path}" is not in the project's folder, so its change cannot be undone.`;
+          return say`"${path}" is not in the project folder, so its change cannot be undone.`;
         const isCovered = await coveredIn(root, options.protectedFolders);
         if (!isCovered(segments.join('/')))
           return say`"${path}" belongs to git or to the app's own data, so its change cannot be undone.`;
         return { root, paths: await missingOnTheWay(root, segments) };
       } catch {
-        return say`"${path}" could not be looked at, so its change cannot be undone.`;
+        return say`"${path}" could not be checked, so its change cannot be undone.`;
       }
     },
 
@@ -85,7 +85,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
   };
 }
 
-const noFolder = say`The folder is not there.`;
+const noFolder = say`The folder was not found.`;
 
 /** The path itself and the folders above it that are not there. */
 async function missingOnTheWay(root: string, segments: readonly string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
-// How large a folder may be for every command in it to be undoable. Each command looks at all of it twice, and what it holds
-// is kept beside the conversation while the app runs.
+// How large a folder may be for every command in it to be undoable. Each command scans all of it twice, and its content is
+// stored beside the conversation while the app runs.
 
 export interface TreeLimits {
   /** Files, folders and links. */

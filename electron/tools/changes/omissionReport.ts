@@ -1,19 +1,19 @@
-// What is not covered, as sentences for people.
+// Reports what undo does not cover, as sentences for people.
 
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 
 export type Reason = 'ignored' | 'large' | 'special' | 'unreadable' | 'secret' | 'odd' | 'device' | 'many' | 'late';
 
 const reasons: Record<Reason, (names: UserText) => Sentence> = {
-  ignored: (names) => say`What .gitignore leaves out is not covered, because the folder is large: ${names}.`,
-  large: (names) => say`Larger than 32 MB, or together more than 128 MB, and so not covered: ${names}.`,
-  special: (names) => say`A pipe, a socket or a device is not covered: ${names}.`,
-  unreadable: (names) => say`Could not be read, and so is not covered: ${names}.`,
-  secret: (names) => say`It holds a key of the app's, which is never stored, and so is not covered: ${names}.`,
-  odd: (names) => say`A name that is no valid text is not covered: ${names}.`,
-  device: (names) => say`Another file system is not covered: ${names}.`,
-  many: (names) => say`More new files were made than can be kept; these and what is in them are not covered: ${names}.`,
-  late: (names) => say`The folder could not be looked through in time; not covered: ${names}.`,
+  ignored: (names) => say`Not covered because the folder is large and .gitignore excludes it: ${names}.`,
+  large: (names) => say`Not covered because it is larger than 32 MB, or more than 128 MB in total: ${names}.`,
+  special: (names) => say`Not covered because it is a pipe, a socket or a device: ${names}.`,
+  unreadable: (names) => say`Not covered because it could not be read: ${names}.`,
+  secret: (names) => say`Not covered because it contains one of the app's keys, which are never stored: ${names}.`,
+  odd: (names) => say`Not covered because the name is not valid text: ${names}.`,
+  device: (names) => say`Not covered because it is on another file system: ${names}.`,
+  many: (names) => say`Not covered because too many new files were created: ${names}.`,
+  late: (names) => say`Not covered because scanning the folder took too long: ${names}.`,
 };
 
 const shown = 5;

@@ -1,4 +1,4 @@
-// The states of files that a walk has found: from what is known of them while they are as they were, else read again.
+// The states of files found by a walk: from what is already known if they are unchanged, otherwise read again.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import {

@@ -215,9 +215,9 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
 }
 
 function reasonOf(thrown: unknown, path: string): UserText {
-  if (thrown instanceof Meanwhile) return say`It was changed just now by something else.`;
-  if (thrown instanceof PathMovedError) return say`A link stands on the way to it now.`;
+  if (thrown instanceof Meanwhile) return say`Something else just changed it.`;
+  if (thrown instanceof PathMovedError) return say`Its path now leads through a link.`;
   if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(thrown) ?? ''))
-    return say`Something that is not of this change is in its place.`;
+    return say`Something that is not part of this change is in its place.`;
   return fileError(thrown, path).message;
 }

@@ -90,7 +90,7 @@ export async function changesSince(
   };
   const read = await readFiles(root, byFolder(files), known, kept, isLate);
   for (const { path, why } of read.unread) giveUp(why, path);
-  if (isLate() || read.late) words.add('late', say`what is not listed here`);
+  if (isLate() || read.late) words.add('late', say`anything not listed here`);
   const complete = !isLate() && !read.late;
   const changes: EntryChange[] = [];
   for (const [path, state] of entries) {

@@ -53,11 +53,11 @@ export async function takeSnapshot(
   return { root, entries, ignoring, leftOut: found.leftOut };
 }
 
-const tooSlow = say`The folder could not be looked through in time, so what this changed in it is not known.`;
+const tooSlow = say`Scanning the folder took too long, so what this changed in it is unknown.`;
 
 function tooLarge({ entries, bytes }: TreeLimits): Sentence {
   const megabytes = Math.round(bytes / 1024 / 1024);
-  return say`The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so what this changed in it is not known.`;
+  return say`The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so what this changed in it is unknown.`;
 }
 
 async function lookThrough(

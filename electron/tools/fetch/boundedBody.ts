@@ -1,4 +1,4 @@
-// The body of an answer up to a bound, unpacked: neither what comes over the wire nor what it unpacks to is ever held beyond it.
+// A response body up to a limit, decompressed: neither the bytes received nor the decompressed bytes ever exceed it in memory.
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,7 +25,10 @@ export async function boundedBody(
   if (unpack === undefined) {
     // To end it early is an error for whoever listens.
     body.on('error', () => {}).destroy();
-    return fail('TOOL_EXEC_FAILED', `the answer is packed as "${encoding.slice(0, 60)}", which is not read here.`);
+    return fail(
+      'TOOL_EXEC_FAILED',
+      `the response is compressed as "${encoding.slice(0, 60)}", which is not supported.`,
+    );
   }
   const pieces: Buffer[] = [];
   let size = 0;
@@ -41,7 +44,8 @@ export async function boundedBody(
     else await pipeline(counted(body, most), unpack, take, { signal });
   } catch (thrown) {
     if (!(thrown instanceof Full)) {
-      if (isBadPacking(thrown)) return fail('TOOL_EXEC_FAILED', 'the answer could not be unpacked: it is damaged.');
+      if (isBadPacking(thrown))
+        return fail('TOOL_EXEC_FAILED', 'the response could not be decompressed: it is damaged.');
       throw thrown;
     }
   }

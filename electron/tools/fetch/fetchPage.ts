@@ -62,7 +62,7 @@ export async function fetchPage(start: URL, doors: FetchGuards, signal: AbortSig
   } catch (thrown) {
     if (signal.aborted) return fail('ENGINE_ABORTED', 'the fetch was stopped.');
     if (time.aborted) {
-      return fail('TOOL_TIMEOUT', `${start.host} did not answer whole within ${limits.timeoutMs / 1000} s.`);
+      return fail('TOOL_TIMEOUT', `${start.host} did not respond in full within ${limits.timeoutMs / 1000} s.`);
     }
     return failure(thrown, start);
   } finally {
@@ -123,18 +123,18 @@ function one(header: string | string[] | undefined): string {
 }
 
 const sentences: Record<string, string> = {
-  ENOTFOUND: 'There is no such name. Look at how it is written.',
-  EAI_AGAIN: 'The name could not be looked up: this machine may be offline.',
+  ENOTFOUND: 'No such host. Check the spelling.',
+  EAI_AGAIN: 'The host could not be looked up: this machine may be offline.',
   ECONNREFUSED: 'Nothing answers at this address.',
-  ECONNRESET: 'The server ended the connection.',
-  UND_ERR_SOCKET: 'The server ended the connection before its answer was whole.',
+  ECONNRESET: 'The server closed the connection.',
+  UND_ERR_SOCKET: 'The server closed the connection before the response was complete.',
   UND_ERR_CONNECT_TIMEOUT: 'The server could not be reached in time.',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer has another length than it says.',
+  UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response is not as long as it claims.',
   CERT_HAS_EXPIRED: "The server's certificate has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The server's certificate is signed by nobody known.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The server's certificate is signed by nobody known.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate is for another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The server's certificate is not trusted.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The server's certificate is not trusted.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate is for another host.",
 };
 
 function failure(thrown: unknown, { host, hostname }: URL): Result<never> {

@@ -88,7 +88,7 @@ export function guardedFetch(
       let size = 0;
       for await (const piece of answer.body ?? []) {
         size += piece.length;
-        if (size > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
+        if (size > mostBytes) throw new Error(`the response is larger than ${mostBytes} bytes`);
         pieces.push(piece);
       }
       const { status, statusText } = answer;

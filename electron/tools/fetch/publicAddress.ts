@@ -21,23 +21,23 @@ export function whyNotPublic(address: string): string | null {
 const publicByNumber: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 const words = {
-  unspecified: 'the address of no machine',
+  unspecified: 'an unspecified address',
   loopback: 'this machine itself',
   private: 'a private network',
   linkLocal: 'a link-local address, where clouds keep their metadata',
   uniqueLocal: 'a private network',
   deprecatedSiteLocal: 'a private network',
-  carrierGradeNat: "the network of a provider or a cloud's metadata",
-  multicast: 'a group of machines',
-  broadcast: 'all machines of a network',
+  carrierGradeNat: 'a carrier network or cloud metadata',
+  multicast: 'a multicast address',
+  broadcast: 'a broadcast address',
   ipv4Mapped: 'an IPv4 address in another form',
   rfc6145: 'a translated IPv4 address',
   rfc6052: 'a translated IPv4 address',
   '6to4': 'a translated IPv4 address',
   teredo: 'a translated IPv4 address',
   reserved: 'a reserved address',
-  benchmarking: 'an address for measurements',
-  metadata: 'the metadata of a cloud',
+  benchmarking: 'a benchmarking address',
+  metadata: 'a cloud metadata address',
 } as const satisfies Record<string, string> as Record<string, string> & { metadata: string };
 
 /** Names that mean this machine or a network of its own, whatever they resolve to (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
@@ -51,7 +51,7 @@ export function whyNotPublicName(hostname: string): string | null {
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   if (ipaddr.isValid(literal) || hostname.startsWith('[')) return whyNotPublic(literal);
   const name = hostname.toLowerCase().replace(/\.+$/, '');
-  if (name === '' || !name.includes('.')) return 'a name of this machine or its network';
+  if (name === '' || !name.includes('.')) return 'a name for this machine or its network';
   const isLocal = localEndings.some((ending) => name === ending || name.endsWith(`.${ending}`));
-  return isLocal ? 'a name of this machine or its network' : null;
+  return isLocal ? 'a name for this machine or its network' : null;
 }

@@ -27,7 +27,7 @@ export function readablePage(
       resolve(result);
     };
     const stop = (): void => end(fail('ENGINE_ABORTED', 'the fetch was stopped.'));
-    const tooSlow = (): void => end(fail('TOOL_TIMEOUT', 'the page is too involved to be made readable.'));
+    const tooSlow = (): void => end(fail('TOOL_TIMEOUT', 'the page is too complex to be made readable.'));
     const timer = setTimeout(tooSlow, timeoutMs);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) return stop();

@@ -11,12 +11,12 @@ export function webAddress(text: string, whyNot: (hostname: string) => string | 
   if (text.length > longestAddress) return wrong(`The address is longer than ${longestAddress} characters.`);
   const url = URL.parse(text.trim());
   if (url === null)
-    return wrong(`"${text.slice(0, 200)}" is not an address. Give a whole one, such as https://example.com/page.`);
+    return wrong(`"${text.slice(0, 200)}" is not an address. Give a full one, such as https://example.com/page.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return wrong(`"${url.protocol}" is not fetched: only http and https are. For files use read_file.`);
+    return wrong(`"${url.protocol}" cannot be fetched, only http and https. For files, use read_file.`);
   }
   if (url.username !== '' || url.password !== '') {
-    return wrong('The address has a name or password in it. Credentials are never sent: leave them out.');
+    return wrong('The address contains a user name or password. Credentials are never sent: leave them out.');
   }
   const why = whyNot(url.hostname);
   if (why !== null) return refusedAddress(url.hostname, why);
@@ -27,7 +27,7 @@ export function webAddress(text: string, whyNot: (hostname: string) => string | 
 export function refusedAddress(hostname: string, why: string): Result<never> {
   return fail(
     'ADDRESS_REFUSED',
-    `${hostname} is ${why}, and fetch_url asks only the public internet. For something on this machine use run_command with curl.`,
+    `${hostname} is ${why}, and fetch_url only reaches the public internet. For something on this machine, use run_command with curl.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// What the file system's errors mean, as a sentence that names the path as the model knows it.
+// File system errors as sentences that name the path as the model knows it.
 
 import { type AppError, saidByThrown, spoken } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
@@ -15,7 +15,7 @@ export function fileError(thrown: unknown, path: string): AppError {
     return {
       code: 'PATH_OUTSIDE_PROJECT',
       ...spoken(
-        say`"${path}" changed to lead elsewhere while it was being opened, so it was left alone. Look at it with list_files, then try again.`,
+        say`"${path}" changed to point elsewhere while it was being opened, so it was left alone. Check it with list_files, then try again.`,
       ),
     };
   }
@@ -30,12 +30,12 @@ export function fileError(thrown: unknown, path: string): AppError {
 
 const sentences: Record<string, Sentence> = {
   ENOENT: say`does not exist. Look for it with list_files or search_files.`,
-  ENOTDIR: say`leads through a file as if it were a folder. Look at the path with list_files.`,
+  ENOTDIR: say`uses a file as if it were a folder. Check the path with list_files.`,
   EISDIR: say`is a folder. Use list_files to see what is in it.`,
   NOT_A_FILE: say`is a pipe, a socket or a device, not a file. It was left alone.`,
-  EACCES: say`may not be opened or changed: the permissions of the file or of its folder do not allow it.`,
-  EPERM: say`may not be opened: the system does not permit it.`,
-  ELOOP: say`is a link that leads in a circle.`,
+  EACCES: say`cannot be opened or changed: the permissions of the file or its folder do not allow it.`,
+  EPERM: say`cannot be opened: the system does not allow it.`,
+  ELOOP: say`is a circular link.`,
   ENAMETOOLONG: say`is longer than the file system allows. Use a shorter name.`,
   ENOSPC: say`could not be written: the disk is full. Nothing was changed.`,
   EDQUOT: say`could not be written: the disk quota is used up. Nothing was changed.`,

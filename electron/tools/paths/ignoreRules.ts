@@ -1,5 +1,5 @@
-// What the .gitignore files of a project leave out, read folder by folder as they are needed, those of the repository
-// above the project included.
+// What a project's .gitignore files exclude, read folder by folder as needed, including those of the repository above the
+// project.
 
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';

@@ -53,7 +53,7 @@ export function createPathGate(scope: PathScope): PathGate {
     async named(args, path, access, context) {
       const located = await look(args, path, access, context);
       if (!located.ok) return located;
-      return ok(located.value.outside ? say`${located.value.real} (outside of the project's folder)` : path);
+      return ok(located.value.outside ? say`${located.value.real} (outside the project folder)` : path);
     },
   };
 }
@@ -61,6 +61,6 @@ export function createPathGate(scope: PathScope): PathGate {
 function moved(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
-    say`"${path}" leads elsewhere now than when it was asked about, so it was left alone. Look at it with list_files, then try again.`,
+    say`"${path}" now points elsewhere than when approval was asked for, so it was left alone. Check it with list_files, then try again.`,
   );
 }

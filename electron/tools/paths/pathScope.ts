@@ -179,30 +179,30 @@ export function namesFolder(path: string): boolean {
 }
 
 export function folderPath(path: string): Result<never> {
-  return refuse(say`"${path}" names a folder. Give the path of a file; folders in between are made.`);
+  return refuse(say`"${path}" is a folder. Give the path of a file; missing folders are created.`);
 }
 
 function machinery(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
-    say`"${path}" leads to what the system makes of running programs. It is neither read nor written.`,
+    say`"${path}" leads to the system's process files, which are neither read nor written.`,
   );
 }
 
 export function outsidePath(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
-    say`"${path}" is outside the project's folder. Use a path inside it, relative to the folder, such as src/index.ts.`,
+    say`"${path}" is outside the project folder. Use a path inside it, relative to the folder, such as src/index.ts.`,
   );
 }
 
 function whatIsWrong(path: string): Sentence | null {
-  if (path.trim() === '') return say`The path is empty. Use "." for the project's folder.`;
-  if (path.includes('\0')) return say`The path has a NUL character in it. Leave it out.`;
+  if (path.trim() === '') return say`The path is empty. Use "." for the project folder.`;
+  if (path.includes('\0')) return say`The path contains a NUL character. Remove it.`;
   if (Buffer.byteLength(path) > longestPath)
     return say`The path is longer than ${longestPath} bytes. Use a shorter one.`;
   const names = path.split(/[/\\]/).filter((name) => name !== '');
-  if (names.length > mostNames) return say`The path has more than ${mostNames} names. Use one that is less deep.`;
+  if (names.length > mostNames) return say`The path is more than ${mostNames} levels deep. Use a shorter one.`;
   if (names.some((name) => Buffer.byteLength(name) > longestName)) {
     return say`A name in the path is longer than ${longestName} bytes. Use a shorter one.`;
   }

@@ -28,7 +28,7 @@ export async function realLocation(path: string, linksLeft = mostLinks): Promise
 
   const target = await linkTarget(here);
   if (target === null) return { path: here, exists: false };
-  if (linksLeft <= 0) throw Object.assign(new Error(`too many links on the way to ${path}`), { code: 'ELOOP' });
+  if (linksLeft <= 0) throw Object.assign(new Error(`too many links in the path ${path}`), { code: 'ELOOP' });
   return realLocation(resolve(parent.path, target), linksLeft - 1);
 }
 

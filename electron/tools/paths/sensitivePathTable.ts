@@ -16,7 +16,7 @@ const inEach = (folders: string, names: string): string[] =>
 export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
   { why: say`it belongs to the app's own files`, patterns: ['.throughline/'] },
   {
-    why: say`it configures the tools of MCP servers, which only a person does`,
+    why: say`it sets up MCP servers, which only a person should do`,
     patterns: [
       ...list('.mcp.json .claude.json claude_desktop_config.json cline_mcp_settings.json'),
       ...inEach(
@@ -35,14 +35,14 @@ export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
 /** What is read and written only when a person says so each time. */
 export const secretPlaces: readonly SensitivePathGroup[] = [
   {
-    why: say`it decides who may sign in`,
+    why: say`it controls who can sign in`,
     patterns: list(`
       .ssh/ .gnupg/ .aws/ .kube/ .azure/ .oci/ .aliyun/ .snowflake/ .config/gcloud/ .config/op/ .password-store/
       library/keychains/ .local/share/keyrings/ .mozilla/ .config/google-chrome/ .config/chromium/
       library/application*support/google/chrome/ library/application*support/firefox/`),
   },
   {
-    why: say`it may hold passwords or keys`,
+    why: say`it may contain passwords or keys`,
     patterns: list(`
       .netrc _netrc .authinfo .npmrc .pypirc .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg .boto .htpasswd
       .git-credentials .config/git/credentials .config/gh/hosts.yml .config/hub .config/glab-cli/config.yml
@@ -64,7 +64,7 @@ export const secretPlaces: readonly SensitivePathGroup[] = [
 /** What tells models what to do: written only when a person says so each time, and never in the sandbox. */
 export const agentPlaces: readonly SensitivePathGroup[] = [
   {
-    why: say`models take it for instructions`,
+    why: say`models treat it as instructions`,
     patterns: list(`
       agents.md agents.override.md agent.md claude.md claude.local.md gemini.md qwen.md crush.md warp.md
       .cursorrules .windsurfrules .clinerules .clinerules/ .roorules .goosehints .aider.conf.yml copilot-instructions.md
@@ -78,7 +78,7 @@ export const agentPlaces: readonly SensitivePathGroup[] = [
 export const askedToWrite: readonly SensitivePathGroup[] = [
   ...agentPlaces,
   {
-    why: say`it decides what other programs run`,
+    why: say`it controls what other programs run`,
     patterns: list(`
       .vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json *.code-workspace .idea/ .zed/ .fleet/
       .devcontainer/ .devcontainer.json .gitpod.yml

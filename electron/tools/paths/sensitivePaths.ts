@@ -53,9 +53,9 @@ export function isMachinery(path: string): boolean {
 /** Why a person is asked about it each time, by its names; null: they are not. */
 export function sensitiveBecause(path: string, access: 'read' | 'write'): Sentence | null {
   const plain = plainPath(path);
-  if (environment.test(plain)) return say`such a file often holds passwords and keys`;
+  if (environment.test(plain)) return say`files like this often contain passwords and keys`;
   if (access === 'write') return whyOf(asked, plain);
-  return secrets.test(plain) && !plain.endsWith('.pub') ? say`it may hold passwords or keys` : null;
+  return secrets.test(plain) && !plain.endsWith('.pub') ? say`it may contain passwords or keys` : null;
 }
 
 /** `.env` and its kin, but not the examples that are made to be shown. */

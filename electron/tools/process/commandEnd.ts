@@ -83,7 +83,7 @@ export async function within<T>(promise: Promise<T>, ms: number, clock: Clock): 
 }
 
 export function notStarted(exit: Exit): Result<never> {
-  const why = 'error' in exit ? exit.error.message : 'it has no process id';
+  const why = 'error' in exit ? exit.error.message : 'it has no process ID';
   const long = /E2BIG/.test(why) ? ' It is too long: write it to a script with write_file and run that.' : '';
   return refuse(`The command could not be started: ${why}.${long}`);
 }

@@ -1,5 +1,5 @@
-// The environment that a command gets: the app's own, without what looks like a secret, without what only concerns the
-// way the app was started, and set for a program that has no terminal and nobody to ask. Pure.
+// The environment of a command: the app's own, without anything that looks like a secret or only concerns how the app was
+// started, and set up for a program with no terminal and no one to ask. Pure.
 
 import { isSecretVariable } from './secretVariables.ts';
 
@@ -44,7 +44,7 @@ export function withheldIn(command: string, environment: Environment, allowed: r
 
 /** For the model. */
 export function withheldNote(names: readonly string[]): string {
-  return `[Not passed on, as they look like secrets: ${names.slice(0, 20).join(', ')}. The person can let them through by name.]`;
+  return `[Not passed on because they look like secrets: ${names.slice(0, 20).join(', ')}. The person can allow them by name.]`;
 }
 
 /** npm puts the app's own programs before everything else; the project's commands must not find those. */

@@ -1,4 +1,4 @@
-// What a person is told of processes that a run of the app which was killed had left, and that have been ended.
+// Tells the person about processes left over from a killed run of the app, which have now been ended.
 
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';
@@ -14,7 +14,7 @@ export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
   const listed = say.list(names);
   const more = ended.length - names.length;
   const [one, other] = counted;
-  return say`Ended ${other ? say`${one} and ${other}` : one} that an earlier run had left: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
+  return say`Ended ${other ? say`${one} and ${other}` : one} left over from an earlier run: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
 }
 
 function countCommands(count: number): Sentence[] {

@@ -1,5 +1,5 @@
-// Commands that an earlier run of the app has started. Only a process that is known by its start time is ever signalled: ids
-// are given out again, and the log that names them is a file like any other.
+// Commands started by an earlier run of the app. A process is only signalled if its start time matches: process IDs are
+// reused, and the log that names them is a file like any other.
 
 import { processStart } from '../../lib/processStart.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -139,7 +139,7 @@ function exitOf(child: ChildProcess): Promise<number | null | Error> {
 export type FindRipgrep = () => Promise<Result<string>>;
 
 export const findRipgrep: FindRipgrep = async () => {
-  let reason = 'its program file is not there';
+  let reason = 'its program file was not found';
   try {
     // Imported late: where the package for this system is not installed the import itself fails.
     const { rgPath } = await import('@vscode/ripgrep');
@@ -151,6 +151,6 @@ export const findRipgrep: FindRipgrep = async () => {
   }
   return fail(
     'TOOL_NOT_AVAILABLE',
-    `search_files cannot work here: ripgrep is missing (${reason}). Use run_command with grep instead, and tell the person that installing the app again brings ripgrep back.`,
+    `search_files cannot work here: ripgrep is missing (${reason}). Use run_command with grep instead, and tell the person that reinstalling the app restores ripgrep.`,
   );
 };

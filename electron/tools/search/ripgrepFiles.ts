@@ -1,4 +1,4 @@
-// The files of a folder as ripgrep lists them: fast, and without what .gitignore leaves out. Links are not followed.
+// A folder's files as ripgrep lists them: fast, and without what .gitignore excludes. Links are not followed.
 
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../ports/clock.ts';

@@ -6,28 +6,28 @@ import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 type Words = readonly (string | null)[];
 
 const changing: Readonly<Record<string, Sentence>> = {
-  eval: say`eval runs a text as a command.`,
+  eval: say`eval runs text as a command.`,
   source: say`source runs a file in the shell itself.`,
   '.': say`“.” runs a file in the shell itself.`,
-  alias: say`alias changes what later words mean.`,
-  unalias: say`unalias changes what later words mean.`,
-  trap: say`trap keeps a command for later.`,
-  enable: say`enable changes which commands the shell has.`,
-  hash: say`hash changes which program a word means.`,
-  bind: say`bind keeps a command for later.`,
-  complete: say`complete keeps a command for later.`,
+  alias: say`alias changes what later commands mean.`,
+  unalias: say`unalias changes what later commands mean.`,
+  trap: say`trap sets a command to run later.`,
+  enable: say`enable changes the shell's built-in commands.`,
+  hash: say`hash changes which program a name refers to.`,
+  bind: say`bind sets a command to run later.`,
+  complete: say`complete sets a command to run later.`,
   fc: say`fc runs earlier commands again.`,
-  history: say`history reads or writes a file of commands.`,
+  history: say`history reads or writes the command history file.`,
   shopt: say`shopt changes how the shell reads commands.`,
   setopt: say`setopt changes how the shell reads commands.`,
   emulate: say`emulate changes how the shell reads commands.`,
-  zmodload: say`zmodload gives the shell more commands.`,
-  autoload: say`autoload gives the shell more commands.`,
-  let: say`let computes with variables.`,
-  umask: say`umask changes who may read new files.`,
-  repeat: say`repeat runs a command again and again.`,
-  noglob: say`noglob runs a command in another way.`,
-  nocorrect: say`nocorrect runs a command in another way.`,
+  zmodload: say`zmodload adds commands to the shell.`,
+  autoload: say`autoload adds commands to the shell.`,
+  let: say`let changes variables.`,
+  umask: say`umask changes who can read new files.`,
+  repeat: say`repeat runs a command repeatedly.`,
+  noglob: say`noglob changes how a command is run.`,
+  nocorrect: say`nocorrect changes how a command is run.`,
 };
 
 const setting = new Set([
@@ -78,6 +78,6 @@ export function builtinDoubt(words: Words): UserText | null {
   if (typeof first !== 'string') return null;
   if (setting.has(first)) return say`${first} changes variables that later commands see.`;
   if (Object.hasOwn(plain, first) && !plain[first]?.(rest))
-    return say`${first} may change variables or run code with what it is given.`;
+    return say`${first} may change variables or run code passed to it.`;
   return Object.hasOwn(changing, first) ? (changing[first] as Sentence) : null;
 }

@@ -43,8 +43,8 @@ export function createCommandReader(platform: string = process.platform): ReadCo
       words: 0,
       slice: createTimeSlice(),
     };
-    if (platform === 'win32') into.doubt(say`How cmd reads a command line is not known well enough.`);
-    else if (text.length > longestCommand) into.doubt(say`It is too long to be read.`);
+    if (platform === 'win32') into.doubt(say`How cmd reads a command line cannot be predicted reliably.`);
+    else if (text.length > longestCommand) into.doubt(say`It is too long to check.`);
     else await readInto(into, text, 0, grammar);
     const { parts, launched, made } = into;
     const more = { ...(launched.length > 0 ? { launched } : {}), ...(made.length > 0 ? { made } : {}) };
@@ -81,8 +81,8 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   for (const command of found.value.commands) await addCommand(into, command, depth, grammar);
 }
 
-const tooDeep = say`Programs run programs in it, deeper than is looked into.`;
-const tooMany = say`It runs more than is looked at.`;
+const tooDeep = say`It runs programs within programs, nested too deep to check.`;
+const tooMany = say`It runs too much to check.`;
 
 async function addCommand(into: Reading, command: CommandNode, depth: number, grammar: ShellGrammar): Promise<void> {
   const { words, redirections, assignments, made: ofWords } = command;
@@ -99,7 +99,7 @@ async function addCommand(into: Reading, command: CommandNode, depth: number, gr
   };
   into.parts.push(part);
   into.doubt(...made.doubts);
-  if (words[0] === null) into.doubt(say`Which program it runs is only known while it runs.`);
+  if (words[0] === null) into.doubt(say`Which program it runs is only known at run time.`);
   const builtin = builtinDoubt(words);
   if (builtin) into.doubt(builtin);
   for (const name of part.assignments) {
@@ -143,9 +143,9 @@ async function addInner(
 
 function textDoubts(text: string): Sentence[] {
   const doubts: Sentence[] = [];
-  if (visibleText(text) !== text) doubts.push(say`There are characters in it that cannot be seen.`);
+  if (visibleText(text) !== text) doubts.push(say`It contains hidden characters.`);
   // Joined by shells, taken for a space by the grammar.
-  if (/[^\s]\\\n[^\s]/.test(text)) doubts.push(say`A word goes on in the next line.`);
+  if (/[^\s]\\\n[^\s]/.test(text)) doubts.push(say`A word continues on the next line.`);
   if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push(say`It uses or changes what separates words (IFS).`);
   if (/\/dev\/(?:tcp|udp)\//.test(text)) doubts.push(say`Some shells open a network connection for /dev/tcp.`);
   return doubts;

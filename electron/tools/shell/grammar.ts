@@ -40,10 +40,10 @@ export function createShellGrammar(): ShellGrammar {
     const loaded = await loading;
     if (!loaded.ok) return loaded;
     if (text.split('|').length > mostPipes || text.split(/[<>]/).length > mostArrows) {
-      return fail('TOOL_EXEC_FAILED', say`It has more pipes or redirections than are looked at.`);
+      return fail('TOOL_EXEC_FAILED', say`It has too many pipes or redirections to check.`);
     }
     const tree = await parseInSlices(loaded.value, text);
-    if (!tree) return fail('TOOL_EXEC_FAILED', say`The command took too much work to be taken apart.`);
+    if (!tree) return fail('TOOL_EXEC_FAILED', say`The command is too complex to check.`);
     try {
       return ok(use(tree.rootNode));
     } finally {
@@ -83,7 +83,7 @@ async function load(): Promise<Result<Parser>> {
     parser.setLanguage(await Language.load(bash));
     return ok(parser);
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', say`The grammar of the shell could not be loaded: ${saidByThrown(thrown)}.`);
+    return fail('TOOL_EXEC_FAILED', say`The shell grammar could not be loaded: ${saidByThrown(thrown)}.`);
   }
 }
 

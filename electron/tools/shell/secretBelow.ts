@@ -44,7 +44,7 @@ export async function secretBelow(
     const isOwn = leavesOut && looked.rules?.root !== at && entries.some(({ name }) => name === '.git');
     const within = isOwn ? { root: at, of: createIgnoreRules(at) } : looked.rules;
     for (const entry of entries) {
-      if (--left < 0) return { path: start, why: say`it reads more files than are looked through` };
+      if (--left < 0) return { path: start, why: say`it reads too many files to check` };
       const path = join(at, entry.name);
       const isFolder = entry.isDirectory();
       // Its own list may bring back what .gitignore leaves out.
@@ -65,7 +65,7 @@ export async function secretBelow(
 }
 
 const isOwnList = (name: string): boolean => /^\.(?:rg)?ignore$/.test(name);
-const ownList = say`it decides which files are read`;
+const ownList = say`it controls which files are read`;
 
 function segmentsOf(root: string, path: string): string[] {
   return relative(root, path).split(sep);
@@ -100,7 +100,7 @@ export async function secretTracked(folder: string, below: readonly string[]): P
   const repository = await repositoryOf(folder);
   const names = repository === null ? null : await trackedFiles(repository);
   if (repository === null || names === null) {
-    return { path: folder, why: say`what git keeps of it cannot be told` };
+    return { path: folder, why: say`what git stores of it is unknown` };
   }
   const within = below.map((place) => `${resolve(folder, place)}${sep}`.toLowerCase());
   const slice = createTimeSlice();

@@ -22,7 +22,7 @@ export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; 
       break;
     }
     if (word.startsWith('--')) {
-      made.doubts.push(say`${name} loads settings of its own.`);
+      made.doubts.push(say`${name} loads its own settings.`);
       if (!harmlessLong.has(word)) return null;
       continue;
     }
@@ -34,13 +34,13 @@ export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; 
     if (/[oO]$/.test(word)) at++;
   }
   const [text, ...more] = rest.slice(at);
-  if (/[ilO]/.test(letters)) made.doubts.push(say`${name} loads settings of its own.`);
+  if (/[ilO]/.test(letters)) made.doubts.push(say`${name} loads its own settings.`);
   if (letters.includes('c')) {
     if (typeof text === 'string') made.texts.push(text);
-    else made.doubts.push(say`${name} runs a text that is made while it runs.`);
-    if (more.length > 0) made.doubts.push(say`${name} gives words to the text that it runs.`);
+    else made.doubts.push(say`${name} runs text that is only known at run time.`);
+    if (more.length > 0) made.doubts.push(say`${name} passes arguments to the text it runs.`);
   } else if (typeof text !== 'string' || letters.includes('s') || readFrom.test(text)) {
-    made.doubts.push(say`${name} runs what it reads.`);
+    made.doubts.push(say`${name} runs what it reads from its input.`);
   }
   return made;
 }

@@ -38,15 +38,15 @@ const structure = new Set([
   ...['unary_expression', 'binary_expression', 'parenthesized_expression', 'test_operator'],
 ]);
 
-const differently = say`which shells read in different ways`;
+const differently = say`which shells read differently`;
 const doubtful: Readonly<Record<string, Sentence>> = {
-  ERROR: say`It is not a command line that can be read whole.`,
+  ERROR: say`The command line cannot be fully parsed.`,
   process_substitution: say`It uses <(…) or >(…), ${differently}.`,
   herestring_redirect: say`It uses <<<, ${differently}.`,
   ansi_c_string: say`It writes characters as $’…’, ${differently}.`,
   translated_string: say`It uses $"…", ${differently}.`,
   brace_expression: say`It uses braces, ${differently}.`,
-  arithmetic_expansion: say`It computes while it runs.`,
+  arithmetic_expansion: say`It calculates values at run time.`,
   function_definition: say`It defines a function.`,
   c_style_for_statement: say`It uses for ((…)), ${differently}.`,
   subscript: say`It uses an array, ${differently}.`,
@@ -97,9 +97,9 @@ function visit(node: ShellNode, state: Visit): void {
 }
 
 function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
-  if (depth >= most.depth) doubts.add(say`It is nested deeper than is looked into.`);
+  if (depth >= most.depth) doubts.add(say`It is nested too deep to check.`);
   else if (commands.length >= most.commands || nodes >= most.nodes) {
-    doubts.add(say`It has more commands and words than are looked at.`);
+    doubts.add(say`It has too many commands and words to check.`);
   } else return false;
   return true;
 }
@@ -137,16 +137,15 @@ function note(node: ShellNode, state: Visit): void {
     return;
   }
   if (Object.hasOwn(doubtful, type)) doubts.add(doubtful[type] as Sentence);
-  else if (!structure.has(type))
-    doubts.add(say`It has something in it that is not understood (${type.replaceAll('_', ' ')}).`);
+  else if (!structure.has(type)) doubts.add(say`Part of it is not understood (${type.replaceAll('_', ' ')}).`);
   if (type === 'expansion' && !/^\$\{[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?)[^=:/^,@!]*)?\}$/.test(text)) {
     doubts.add(say`It uses an expansion, ${differently}.`);
   }
   if (type === 'command_substitution' && text.startsWith('`') && text.includes('\\')) {
-    doubts.add(say`It quotes inside of backquotes.`);
+    doubts.add(say`It uses quotes inside backquotes.`);
   }
   if (type === 'test_command' && /(?<!\\)[<>(]/.test(text))
-    doubts.add(say`It compares in a way that a shell may take for a redirection.`);
+    doubts.add(say`It compares in a way that a shell may treat as a redirection.`);
   if (type === 'for_statement') {
     const variable = node.namedChildren.find((child) => child?.type === 'variable_name')?.text ?? '';
     if (!/^[a-z][a-z0-9_]*$/.test(variable) || variable.endsWith('_proxy')) {
@@ -155,9 +154,9 @@ function note(node: ShellNode, state: Visit): void {
     if (node.children[0]?.text !== 'for') doubts.add(say`It uses ${node.children[0]?.text}, ${differently}.`);
   }
   if (type === 'file_descriptor' && text.length > 1)
-    doubts.add(say`It uses a descriptor of two digits, ${differently}.`);
+    doubts.add(say`It uses a two-digit file descriptor, ${differently}.`);
   if (type === 'heredoc_redirect') {
-    if (++state.heredocs > most.heredocs) doubts.add(say`It has more here-documents than are looked at.`);
+    if (++state.heredocs > most.heredocs) doubts.add(say`It has too many here-documents to check.`);
     else heredoc(node, doubts);
   }
   // The grammar takes a line that begins with a backslash for more words of the line before.
@@ -213,7 +212,7 @@ function wordIn({ words }: CommandNode, { text, isNumber, printed }: ShellWord):
 
 function addRedirections(command: CommandNode, more: CommandNode['redirections'], { doubts }: Visit): void {
   command.redirections.push(...more.slice(0, most.redirections - command.redirections.length));
-  if (command.redirections.length >= most.redirections) doubts.add(say`It has more redirections than are looked at.`);
+  if (command.redirections.length >= most.redirections) doubts.add(say`It has too many redirections to check.`);
 }
 
 /** A redirection behind a group is one of every command in it: any of them may write there. */
@@ -286,14 +285,14 @@ function heredoc(node: ShellNode, doubts: SentenceSet): void {
   const end = node.namedChildren.find((child) => child?.type === 'heredoc_end')?.text ?? '';
   const isQuoted = /^(?:'\w+'|"\w+")$/.test(start);
   const name = isQuoted ? start.slice(1, -1) : start;
-  if (!/^\w+$/.test(name) || end !== name) return void doubts.add(say`Where its here-document ends is not clear.`);
-  if (!isQuoted && /[$`\\]/.test(body)) doubts.add(say`Its here-document is made while it runs.`);
+  if (!/^\w+$/.test(name) || end !== name) return void doubts.add(say`It is unclear where its here-document ends.`);
+  if (!isQuoted && /[$`\\]/.test(body)) doubts.add(say`Its here-document is only known at run time.`);
   const lines = node.tree.rootNode.text.slice(0, node.endIndex).split('\n');
   const first = lines.findIndex(
     (line) => line.includes(`<<${start}`) || line.includes(`<< ${start}`) || line.includes(`<<-${start}`),
   );
   const ends = lines.findIndex((line, at) => at > first && line.replace(/^\t+/, '') === name);
-  if (first < 0 || ends !== lines.length - 1) doubts.add(say`Where its here-document ends is not clear.`);
+  if (first < 0 || ends !== lines.length - 1) doubts.add(say`It is unclear where its here-document ends.`);
 }
 
 function nameOf(assignment: ShellNode): string {

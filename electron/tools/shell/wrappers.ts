@@ -38,7 +38,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   // The loader of programs, by whatever name the system has it.
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
-    made.doubts.push(say`${name} may run what it is told or reads.`);
+    made.doubts.push(say`${name} may run what it is given or reads.`);
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);
@@ -79,7 +79,7 @@ function launch(inner: ArgumentList, made: InnerCommands): InnerCommands {
 
 /** It may begin at any of its words, and any of them may be a text for a shell. */
 function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
-  made.doubts.push(say`${name} runs other programs in a way that is not looked into.`);
+  made.doubts.push(say`${name} runs other programs in a way that cannot be checked.`);
   for (let at = 0; at < Math.min(rest.length, mostBeginnings); at++) {
     const word = rest[at];
     made.commands.push({ words: cut(rest, at, rest.length), isLast: true });
@@ -109,11 +109,11 @@ function interpreter(name: string, rest: ArgumentList, made: InnerCommands): Inn
   const options = at < 0 ? rest : rest.slice(0, at);
   const isModule = options.at(-1) === '-m';
   if (options.some((word) => word !== '-m' && codeOptions.test(word ?? '')))
-    made.doubts.push(say`${name} runs code that is given as text.`);
+    made.doubts.push(say`${name} runs code passed as text.`);
   const asks = options.some((word) => /^(?:-v|-V|--version|--help|-h)$/.test(word ?? ''));
   const file = rest[at];
   if (!asks && !isModule && (at < 0 || file === '-' || file === null || readFrom.test(file ?? '')))
-    made.doubts.push(say`${name} runs what it reads.`);
+    made.doubts.push(say`${name} runs what it reads from its input.`);
   return isModule && at >= 0 ? launch(rest.slice(at), made) : made;
 }
 
@@ -126,7 +126,7 @@ function ssh(rest: ArgumentList, made: InnerCommands): InnerCommands {
   if (!more) return unclear('ssh', rest, made);
   const remote = rest.slice(start.at + 1 + more.at);
   if (remote.length === 0) made.doubts.push(say`ssh opens a session on another machine.`);
-  else if (remote.includes(null)) made.doubts.push(say`ssh runs a text that is made while it runs.`);
+  else if (remote.includes(null)) made.doubts.push(say`ssh runs text that is only known at run time.`);
   else made.texts.push(remote.join(' '));
   return made;
 }
@@ -138,7 +138,7 @@ function watch(rest: ArgumentList, made: InnerCommands): InnerCommands {
   );
   if (!start) return unclear('watch', rest, made);
   const run = rest.slice(start.at);
-  if (run.includes(null)) made.doubts.push(say`watch runs a text that is made while it runs.`);
+  if (run.includes(null)) made.doubts.push(say`watch runs text that is only known at run time.`);
   else if (run.length > 0) made.texts.push(run.join(' '));
   return made;
 }
@@ -161,7 +161,7 @@ function found(name: string, rest: ArgumentList, made: InnerCommands): InnerComm
     const inner = [...own, ...cut(rest, at + 1, ends[at] ?? rest.length)];
     made.commands.push({ words: inner.map((word) => (word?.includes('{') ? null : word)) });
     if (made.commands.length > mostBeginnings) {
-      made.doubts.push(say`${name} runs more commands than are looked at.`);
+      made.doubts.push(say`${name} runs too many commands to check.`);
       break;
     }
   }
@@ -179,6 +179,6 @@ function git(rest: ArgumentList, made: InnerCommands): InnerCommands {
     said.some((word) => ['filter-branch', 'for-each-repo'].includes(word ?? ''));
   if (runs) unclear('git', said, made);
   if (said.some((word) => /^(?:send-pack|http-push|remote-https?|remote-ext|remote-fd)$/.test(word ?? '')))
-    made.doubts.push(say`It makes git send in another way.`);
+    made.doubts.push(say`It changes how git connects.`);
   return made;
 }

@@ -15,7 +15,7 @@ export function diffText(path: string, before: Buffer | null, after: Buffer): st
   const next = readableText(after);
   const oldName = before === null ? '/dev/null' : `a/${path}`;
   const notes = [];
-  if (old === null) notes.push(`# The present file is binary (${before?.length} bytes) and is replaced as a whole.`);
+  if (old === null) notes.push(`# The current file is binary (${before?.length} bytes) and is replaced entirely.`);
   if (next === null) notes.push(`# The new content is binary (${after.length} bytes).`);
   const patch = patchText(oldName, `b/${path}`, old ?? '', next ?? '');
   return notes.length === 0 ? patch : `${notes.join('\n')}\n${patch}`;

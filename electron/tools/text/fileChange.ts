@@ -47,7 +47,7 @@ export function createFileChanger<Args extends { path: string }>(
     if (!located.ok) return located;
     const scoped = located.value;
     const path = scoped.shown;
-    if (scoped.segments.length === 0) return refuse(`"${args.path}" is the project's folder. Give the path of a file.`);
+    if (scoped.segments.length === 0) return refuse(`"${args.path}" is the project folder. Give the path of a file.`);
     const before = await readBefore(scoped);
     if (!before.ok) return before;
     if (!isAsSeen(seen, context.conversationId, scoped, before.value))

@@ -19,9 +19,9 @@ export async function readLineRange(
 ): Promise<Result<FolderFile>> {
   const start = asked.start ?? 1;
   const last = asked.end ?? Number.POSITIVE_INFINITY;
-  if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', say`Lines are counted from 1.`);
+  if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', say`Line numbers start at 1.`);
   if (last < start)
-    return fail('TOOL_EXEC_FAILED', say`Line ${last} is before line ${start}: give the first one first.`);
+    return fail('TOOL_EXEC_FAILED', say`Line ${last} is before line ${start}: put the first one first.`);
   const pieces: Buffer[] = [];
   let kept = 0;
   let scanned = 0;
@@ -45,16 +45,13 @@ export async function readLineRange(
     if (line > last) break;
     scanned += chunk.length;
     if (scanned > mostScanned) {
-      return fail(
-        'TOOL_EXEC_FAILED',
-        say`The lines stand behind the first ${mostScanned / 1024 / 1024} MB of the file.`,
-      );
+      return fail('TOOL_EXEC_FAILED', say`The lines are beyond the first ${mostScanned / 1024 / 1024} MB of the file.`);
     }
   }
   const total = begun ? line : line - 1;
   if (pieces.length === 0) {
     const has = total === 0 ? say`It is empty` : say`It has ${total} ${total === 1 ? 'line' : 'lines'}`;
-    return fail('TOOL_EXEC_FAILED', say`${has}; line ${start} is behind its end.`);
+    return fail('TOOL_EXEC_FAILED', say`${has}; line ${start} is past its end.`);
   }
   const bytes = Buffer.concat(pieces);
   if (bytes.includes(0)) return fail('TOOL_EXEC_FAILED', say`These lines are binary data, not text.`);
@@ -65,5 +62,5 @@ export async function readLineRange(
 
 function tooMany(start: number, most: number): Result<never> {
   const size = most.toLocaleString('en-US');
-  return fail('TOOL_EXEC_FAILED', say`The lines from ${start} on have more than ${size} bytes. Name fewer of them.`);
+  return fail('TOOL_EXEC_FAILED', say`The lines from ${start} on are larger than ${size} bytes. Choose fewer.`);
 }

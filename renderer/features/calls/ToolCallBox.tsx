@@ -6,7 +6,6 @@ import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { callStatus, runsElsewhere } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { part } from '../../core/parts/part.tsx';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -14,17 +13,13 @@ import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { CallChanges } from '../changes/CallChanges.tsx';
 import { lastLine } from '../results/numberedLines.ts';
+import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
 import { OpenCallChoices } from './OpenCallChoices.tsx';
 import { PlainRow, plainTextOfCall } from './PlainRow.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-
-/** What a box shows only when it is open, or asks: code that is loaded when the window has nothing else to do. */
-export const ApprovalPart = part(async () => (await import('./Approval.tsx')).Approval);
-export const CallBodyPart = part(async () => (await import('./CallBody.tsx')).CallBody);
-export const QuestionPart = part(async () => (await import('./question/QuestionForm.tsx')).QuestionForm);
 
 const nothing = { calls: [], openCalls: [] };
 

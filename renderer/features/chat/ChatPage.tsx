@@ -9,7 +9,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusIfNowhere } from '../../ui/focus.ts';
 import { EditPart } from '../branches/useForks.ts';
-import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/ToolCallBox.tsx';
+import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
 import { ChatDrop } from './composer/ChatDrop.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { StartedByLine } from './StartedByLine.tsx';
@@ -17,7 +17,7 @@ import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
-import { TogetherPlace } from './waiting/BulkApprovalBar.tsx';
+import { BulkApprovalSlot } from './waiting/BulkApprovalSlot.tsx';
 
 /** What draws a conversation is more than the rest of the window; the first screen of a new chat needs none of it. */
 export const Transcript = part(
@@ -54,7 +54,7 @@ function Page() {
   return (
     <ChatDrop>
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
-      <TogetherPlace />
+      <BulkApprovalSlot />
       <Composer onSent={toEnd} />
       <WaitingAnnouncement />
     </ChatDrop>

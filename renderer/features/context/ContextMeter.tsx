@@ -6,7 +6,7 @@ import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Tip } from '../../ui/Tip.tsx';
-import { type Fullness, fullness, percentOf } from './recordRows.ts';
+import { type Fullness, fullness, percentOf } from './share.ts';
 import { useContextView } from './useContextView.ts';
 
 const words = strings.context;

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Compactions } from './Compactions.tsx';
 import { PartsBar } from './PartsBar.tsx';
 import { RecordList } from './RecordList.tsx';
-import { fullness, percentOf } from './recordRows.ts';
+import { fullness, percentOf } from './share.ts';
 import { useContextView } from './useContextView.ts';
 
 const words = strings.context;

@@ -39,18 +39,3 @@ function weight({ tokens, saves, state }: ContextItem): number {
 export function mayBeMarked(kind: ContextKind): boolean {
   return kind !== 'summary';
 }
-
-// How full the context is. Pure.
-
-/** Whole percent of the window, rounded up: what is not empty is never shown as 0 %. */
-export function percentOf(used: number, window: number): number {
-  return window > 0 ? Math.ceil((used / window) * 100) : 0;
-}
-
-export type Fullness = 'calm' | 'near' | 'over';
-
-/** Colour says something only past 80 %, where compaction is near, and past the window, where nothing can be sent. */
-export function fullness(used: number, window: number): Fullness {
-  if (used > window) return 'over';
-  return used > window * 0.8 ? 'near' : 'calm';
-}

@@ -21,7 +21,7 @@ export function method<Result>() {
   return <Params>(lane: Lane, params: z.ZodType<Params>): Method<Params, Result> => ({ lane, params });
 }
 
-export const id = z.string().refine(isSafeId, say`not an id`.text);
+export const id = z.string().refine(isSafeId, say`not a valid ID`.text);
 export const conversationId = id;
 export const nothing = z.object({});
 export type Nothing = Record<string, never>;

@@ -106,7 +106,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
 
   transport.onMessage((text) => {
     const frame = readFrame(text);
-    if (!frame) return refuse(-1, fail('FRAME_INVALID', say`A message that is not of the contract was refused.`).error);
+    if (!frame) return refuse(-1, fail('FRAME_INVALID', say`An unknown message was rejected.`).error);
     if (frame.kind === 'cancel') running.get(frame.id)?.abort();
     else void answer(frame.id, frame.method, frame.params);
   });
@@ -138,7 +138,7 @@ function laneOf(method: MethodName, params: unknown): string | null {
 }
 
 function paramsError(method: string, issue: { path: PropertyKey[]; message: string } | undefined): AppError {
-  const what = issue ? issueSentence(issue) : say`bad parameters`;
+  const what = issue ? issueSentence(issue) : say`invalid parameters`;
   if (!issue || issue.path.length === 0) return fail('PARAMS_INVALID', say`${method}: ${what}`).error;
   return fail('PARAMS_INVALID', say`${method} (${issue.path.join('.')}): ${what}`).error;
 }

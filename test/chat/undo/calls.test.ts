@@ -62,7 +62,7 @@ test(
       target: { type: 'call', ...first },
       direction: 'redo',
     });
-    expect(again).toMatchObject({ ok: false, error: { message: 'These changes are not undone.' } });
+    expect(again).toMatchObject({ ok: false, error: { message: 'These changes have not been undone.' } });
   },
 );
 
@@ -77,7 +77,7 @@ test(cite('TOOL-4', 'a file below sixty folders is made and undone; one below a 
   const { calls, results } = placesOf(app, id);
   expect(results.map((row) => [row.outcome, row.content])).toEqual([
     ['ok', expect.stringContaining('Created')],
-    ['error', expect.stringContaining('The path has more than 128 names.')],
+    ['error', expect.stringContaining('The path is more than 128 levels deep.')],
   ]);
   const first = calls[0] as (typeof calls)[0];
   await app.call('changes.apply', { conversationId: id, target: { type: 'call', ...first }, direction: 'undo' });
@@ -107,14 +107,14 @@ test(
     const preview = await app.call('changes.preview', params);
     expect(preview.files.map(({ path: name, conflict }) => [name, conflict])).toEqual([
       ['a.txt', undefined],
-      ['b.txt', 'It is no longer what this change made of it.'],
+      ['b.txt', 'It has been changed since.'],
       ['made/x', undefined],
     ]);
     expect(await app.call('changes.apply', params)).toEqual({
       done: 2,
       skipped: [
-        { path: 'b.txt', reason: 'It is no longer what this change made of it.' },
-        { path: 'made', reason: 'Something that is not of this change is in it: mine.txt' },
+        { path: 'b.txt', reason: 'It has been changed since.' },
+        { path: 'made', reason: 'It contains something that is not part of this change: mine.txt' },
       ],
     });
     expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('a\n');
@@ -244,8 +244,8 @@ test('a pipe, a file that is too large and a command in the background are named
     notCovered: string;
   }[];
   expect(shown[0]?.files.map((file) => file.path)).toEqual(['a.txt']);
-  expect(shown[0]?.notCovered).toContain('not covered: big.bin.');
-  expect(shown[0]?.notCovered).toContain('A pipe, a socket or a device is not covered: pipe.');
+  expect(shown[0]?.notCovered).toMatch(/^Not covered because it is larger than 32 MB.*: big\.bin\./);
+  expect(shown[0]?.notCovered).toContain('Not covered because it is a pipe, a socket or a device: pipe.');
   expect(shown[1]).toEqual({ files: [], notCovered: expect.stringContaining('in the background') });
 });
 
@@ -351,9 +351,9 @@ test(
     expect(changes).toEqual([
       {
         files: [{ path: 'a.txt', kind: 'modified', added: 1, removed: 1 }],
-        notCovered: "It holds a key of the app's, which is never stored, and so is not covered: keys.txt.",
+        notCovered: "Not covered because it contains one of the app's keys, which are never stored: keys.txt.",
       },
-      { files: [], notCovered: expect.stringContaining("holds a key of the app's") },
+      { files: [], notCovered: expect.stringContaining("contains one of the app's keys") },
     ]);
     const kept = path.join(path.dirname(app.messagesFile(id)), '../../state/undo', id);
     for (const name of Object.keys(treeState(kept))) {

@@ -57,7 +57,7 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
   const target = { type: 'turn', messageId: message('count') } as const;
   const preview = await app.call('changes.preview', { conversationId: id, target, direction: 'undo' });
   expect(preview.notCovered).toEqual([
-    'The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.',
+    "The app closed while a call was running: changes made until then count as the call's own; later changes are left alone.",
   ]);
   expect(preview.files.map((file) => [file.path, file.kind, file.conflict])).toEqual([
     ['a.txt', 'modified', undefined],
@@ -190,8 +190,7 @@ test('on a full disk the call runs all the same, and its box says that it cannot
   if (!branch.ok) throw new Error(branch.error.message);
   const results = branch.value.messages.flatMap((row) => (row.role === 'tool' ? [row] : []));
   expect(results.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
-  const said =
-    'What was there before could not be kept (the disk is full (ENOSPC)), so what this changes cannot be undone.';
+  const said = 'The earlier content could not be saved (the disk is full (ENOSPC)), so these changes cannot be undone.';
   expect(results.map(({ details }) => details?.changes)).toEqual([
     { files: [], notCovered: said },
     { files: [], notCovered: said },

@@ -17,7 +17,7 @@ import { placesOf, scriptedTurns, startUndoApp } from '../../support/undoTurns.t
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const later =
-  'The app ended while the call ran, and this was changed after that: perhaps by somebody else. It is left as it is.';
+  'The app closed while the call was running, and this was changed later, perhaps by someone else. It is left as it is.';
 
 /** A run that is killed by its own command. */
 async function killedRun(command: string, folder: string, dataDir: string): Promise<string> {
@@ -76,7 +76,7 @@ test(cite('AGENT-4', 'what the person did after a crash is not taken for the wor
   } as const;
   const preview = await app.call('changes.preview', params);
   expect(preview.files.map((file) => [file.path, file.conflict])).toEqual([
-    ['a.txt', 'It is no longer what this change made of it.'],
+    ['a.txt', 'It has been changed since.'],
     ['b.txt', later],
     ['c.txt', later],
   ]);

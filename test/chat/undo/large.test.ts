@@ -32,7 +32,7 @@ test('in a large folder what git ignores is left out and named; the rest is cove
       { path: 'fresh/f.txt', kind: 'added', added: 1, removed: 0 },
     ],
     notCovered: expect.stringMatching(
-      /^What \.gitignore leaves out is not covered.*: (node_modules, out|out, node_modules)\.$/,
+      /^Not covered because the folder is large and \.gitignore excludes it: (node_modules, out|out, node_modules)\.$/,
     ),
   });
   const target = { type: 'turn', messageId: message('go') } as const;
@@ -49,6 +49,6 @@ test('in a large folder what git ignores is left out and named; the rest is cove
   const last = placesOf(app, id).results.at(-1);
   expect(last?.role === 'tool' && last.details?.changes).toEqual({
     files: [],
-    notCovered: 'The folder has more than 10,000 files or 128 MB, so what this changed in it is not known.',
+    notCovered: 'The folder has more than 10,000 files or 128 MB, so what this changed in it is unknown.',
   });
 });

@@ -72,6 +72,6 @@ test(cite('SEC-2', 'no path leads out of the folder of the page'), async () => {
   ]) {
     const answer = await server.send({ path });
     expect([path, answer.status]).toEqual([path, 404]);
-    expect(answer.body).toContain('There is no such page.');
+    expect(answer.body).toContain('Page not found.');
   }
 });

@@ -106,14 +106,14 @@ test(cite('START-1', "Electron's runtime is fetched once and found the next time
   const path = join(folder, 'node_modules', 'electron', 'dist', 'electron');
   expect(await runtimeOf(folder, 0, said)).toEqual({ path });
   expect(await runtimeOf(folder, 0, said)).toEqual({ path });
-  expect(said).toEqual(['Fetching the Electron runtime…']);
+  expect(said).toEqual(['Downloading the Electron runtime…']);
 });
 
 test(cite('START-1', 'a runtime that is out of reach is remembered for a day, then tried again'), async () => {
   const folder = electronPackage('process.exit(1);');
   const said: string[] = [];
   const day = 24 * 60 * 60 * 1000;
-  const reason = { reason: "Electron's runtime could not be fetched" };
+  const reason = { reason: 'The Electron runtime could not be downloaded' };
   expect(await runtimeOf(folder, 1000, said)).toEqual(reason);
   expect(await runtimeOf(folder, 999 + day, said)).toEqual(reason);
   expect(said).toHaveLength(1);

@@ -34,7 +34,7 @@ describe('a connection that breaks', () => {
     const failure = await failureOf(await serve(reply));
     expect(failure).toEqual({
       code: 'LLM_BAD_RESPONSE',
-      message: `${host()} closed the connection before the reply was finished.`,
+      message: `${host()} closed the connection before the reply was complete.`,
       retryable: true,
       partial: { text: 'So far', reasoning: '' },
     });
@@ -61,7 +61,7 @@ describe('a connection that breaks', () => {
     const failure = await failureOf(openAiProvider('http://127.0.0.1:9/v1'));
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: false });
     expect(failure.message).toBe(
-      '127.0.0.1:9 has a port that is kept for other services, so nothing was sent. Use another port.',
+      '127.0.0.1:9 uses a port reserved for other services, so nothing was sent. Use another port.',
     );
   });
 
@@ -85,7 +85,7 @@ describe('a connection that breaks', () => {
     bytes = await startByteServer((socket) => void socket.resetAndDestroy());
     const failure = await failureOf(openAiProvider(bytes.url));
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
-    expect(failure.message).toBe(`The connection to ${host()} was closed before it answered.`);
+    expect(failure.message).toBe(`${host()} closed the connection before it responded.`);
   });
 
   test('an answer that is not HTTP', async () => {
@@ -113,7 +113,7 @@ describe('silence', () => {
     const failure = await failureOf(await serve(reply), { idleTimeoutMs: 100 });
     expect(failure).toEqual({
       code: 'LLM_TIMEOUT',
-      message: `${host()} sent nothing for 100 milliseconds, so the request was given up.`,
+      message: `${host()} sent nothing for 100 milliseconds, so the request was cancelled.`,
       retryable: true,
       partial: nothing,
     });

@@ -22,10 +22,10 @@ async function endless(first: string, again: string, maxBytes?: number) {
 }
 
 describe('a stream that does not end', () => {
-  const kept = 'The rest was not read; what came before it is kept.';
+  const kept = 'The rest was not read; everything before it is kept.';
   test.each([
-    ['empty events', 'data: {}\n\n', 'sent 100000 events in a row that say nothing.'],
-    ['empty deltas', delta({ content: '' }), 'sent 100000 events in a row that say nothing.'],
+    ['empty events', 'data: {}\n\n', 'sent 100000 empty events in a row.'],
+    ['empty deltas', delta({ content: '' }), 'sent 100000 empty events in a row.'],
     ['text', said('some words '.repeat(400)), 'wrote more than 4000000 characters in one reply.'],
     [
       'thinking',
@@ -33,7 +33,7 @@ describe('a stream that does not end', () => {
       'wrote more than 4000000 characters in one reply.',
     ],
     ['arguments', asked('{\\"a\\": '.repeat(1_000)), 'wrote more than 4000000 characters in one reply.'],
-    ['keep-alive comments', `: ${'x'.repeat(60_000)}\n\n`, /^sent more than 67\d{6} bytes without an end\.$/],
+    ['keep-alive comments', `: ${'x'.repeat(60_000)}\n\n`, /^sent more than 67\d{6} bytes without ending\.$/],
     ['comments in one event', `: ${'x'.repeat(60_000)}\r\n`, 'sent more than 16777216 bytes in one event.'],
     ['lines of one event', 'data: 1,\r\n'.repeat(6_000), 'sent more than 16777216 bytes in one event.'],
   ])(cite('STREAM-11', 'of %s'), async (_name, again, why) => {

@@ -67,7 +67,7 @@ describe('an answer with an error status', () => {
     [{ detail: 'overloaded' }, 'overloaded'],
     [{ error: { message: { text: 'a' } } }, '{"text":"a"}'],
     ['overloaded\nplease wait', '“overloaded please wait”'],
-    ['', 'nothing in its body'],
+    ['', 'an empty body'],
     ['<!doctype html><title>Bad gateway</title>', 'a web page (“Bad gateway”)'],
   ])('the sentence tells what %j says', async (body, said) => {
     expect((await failureOf(await serve({ status: 500, body }))).message).toBe(`${host()} answered 500: ${said}`);
@@ -176,7 +176,7 @@ describe('an answer of 200 that is no reply', () => {
       'a web page (“Log in”) instead',
     ],
     ['text', 'hello there', 'text/plain', { code: 'LLM_BAD_RESPONSE' }, '“hello there” instead'],
-    ['nothing', '', 'text/event-stream', { code: 'LLM_BAD_RESPONSE' }, 'nothing in its body instead'],
+    ['nothing', '', 'text/event-stream', { code: 'LLM_BAD_RESPONSE' }, 'an empty body instead'],
     ['an event that is no JSON', 'data: {"choi\n\n', 'text/event-stream', { code: 'LLM_BAD_RESPONSE' }, 'not JSON'],
   ];
   test.each(cases)(cite('STREAM-6', '%s'), async (_name, raw, contentType, expected, words) => {
@@ -218,8 +218,8 @@ describe('keys', () => {
       server = await startFakeModelServer({ key: 'sk-gone-0123456789' });
       const failure = await failureOf(openAiProvider(server.url, { key: null }));
       expect(failure).toMatchObject({ code: 'LLM_AUTH_FAILED', status: 401, retryable: false });
-      expect(failure.message).toContain('No key was sent: none is kept for this server.');
-      expect(failure.message).toContain('Enter it in the settings');
+      expect(failure.message).toContain('No key was sent: none is saved for this server.');
+      expect(failure.message).toContain('Enter it in Settings');
     },
   );
 

@@ -78,7 +78,7 @@ test.each([
     'application/json',
     '{"error":{"message":"Incorrect API key provided: sk-key-0123456789"}}',
     'LLM_AUTH_FAILED',
-    'answered 401: Incorrect API key provided: [key]. Check the key',
+    "answered 401: Incorrect API key provided: [key]. Check this provider's key",
   ],
   [404, 'text/html', '<html><title>Not here</title></html>', 'LLM_HTTP_ERROR', 'answered 404: a web page (“Not here”)'],
   [
@@ -90,7 +90,7 @@ test.each([
   ],
   [200, 'application/json', '{"data":"none"}', 'LLM_BAD_RESPONSE', 'instead of a list of models'],
   [200, 'application/json', '{', 'LLM_BAD_RESPONSE', 'JSON ({) instead of a list'],
-  [200, 'application/json', '', 'LLM_BAD_RESPONSE', 'nothing in its body'],
+  [200, 'application/json', '', 'LLM_BAD_RESPONSE', 'an empty body'],
 ])('%i %s %s is an error that says what came', async (status, type, body, code, words) => {
   const url = await answering(status, type, body);
   const error = errorOf(await ask(url));

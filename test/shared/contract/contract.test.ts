@@ -21,14 +21,17 @@ function connect(handlers: Partial<Handlers>) {
 
 const conversationId = 'abcdefgh';
 
-test(cite('SEC-3', 'a call with bad parameters is refused with the place, and never reaches its handler'), async () => {
-  const { client } = connect({ 'conversation.delete': async () => expect.fail('reached') });
-  const answer = await client.call('conversation.delete', { conversationId: '../../etc' });
-  expect(answer).toEqual({
-    ok: false,
-    error: { code: 'PARAMS_INVALID', message: 'conversation.delete (conversationId): not an id' },
-  });
-});
+test(
+  cite('SEC-3', 'a call with invalid parameters is refused with the place, and never reaches its handler'),
+  async () => {
+    const { client } = connect({ 'conversation.delete': async () => expect.fail('reached') });
+    const answer = await client.call('conversation.delete', { conversationId: '../../etc' });
+    expect(answer).toEqual({
+      ok: false,
+      error: { code: 'PARAMS_INVALID', message: 'conversation.delete (conversationId): not a valid ID' },
+    });
+  },
+);
 
 test(
   cite('SEC-3', 'a frame that is not of the contract, or a method of an object, is refused and harms nothing'),

@@ -14,7 +14,7 @@ test(
     // Tens of milliseconds; looked up for each of them it was tens of seconds.
     expect(workMs() - began).toBeLessThan(2000);
     expect(found).toHaveLength(30_000);
-    const said = `The calls of message ${branch[1]?.id}, which it follows, may have been taken out.`;
+    const said = `The calls of message ${branch[1]?.id}, which it follows, may have been removed.`;
     expect(found.every(({ kind, what }) => kind === 'problem' && what.endsWith(said))).toBe(true);
   },
 );
@@ -29,6 +29,6 @@ test('a result that follows no reply, or one that asked for something, is told w
     toolMessage('d', '.'),
   ]);
   const what = (callId: string): string =>
-    `This is the result of a call ${callId} (read_file) that is not there; it is not sent.`;
+    `This is the result of a missing call ${callId} (read_file); it is not sent.`;
   expect(sequenceFindings(branch).map((finding) => finding.what)).toEqual([what('b'), what('d')]);
 });

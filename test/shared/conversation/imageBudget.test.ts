@@ -56,8 +56,8 @@ const person = (...images: number[]): Step => ({ by: 'person', images });
 test(cite('SEQ-8', 'the first images are sent, the others are told in words'), () => {
   const sent = send([tool(1), tool(301, 2), tool(3), tool(4), { by: 'hand', images: [5] }], limits);
   expect(sentImages(sent)).toEqual([1, 2, 3]);
-  expect(words(sent)).toContain('[Image 1 of shot: not sent, it is larger than the provider takes]');
-  const full = words(sent).split('not sent, the provider takes no more images in one request than those before it]');
+  expect(words(sent)).toContain('[Image 1 of shot: not sent, it is larger than the provider accepts]');
+  const full = words(sent).split('not sent, the provider accepts no more images in one request]');
   expect(full).toHaveLength(3);
 });
 

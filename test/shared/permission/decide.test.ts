@@ -45,7 +45,7 @@ test(
     for (const mode of ['ask', 'reads', 'all'] as const) {
       expect(decide({ mode, facts, folder, rules: [allow, ask, deny] })).toEqual({
         action: 'deny',
-        reason: 'You refused calls of write_file.',
+        reason: 'You denied calls to write_file.',
         ruleIds: [deny.id],
       });
       expect(decide({ mode, facts, folder, rules: [allow, ask] })).toMatchObject({ action: 'ask', ruleIds: [ask.id] });
@@ -194,7 +194,7 @@ test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and w
   const command = (text: string, ...parts: ReturnType<typeof part>[]) => commandCall({ text, parts, doubts: [] });
   expect(labels(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
     'exactly the command `npm test -- a`',
-    'calls of run_command',
+    'calls to run_command',
   ]);
   expect(refused(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
     'commands that begin with `npm test`',
@@ -204,31 +204,31 @@ test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and w
   expect(labels(command('ls', part('ls')))).toEqual([
     'exactly the command `ls`',
     'commands that begin with `ls`',
-    'calls of run_command',
+    'calls to run_command',
   ]);
   expect(labels(command('rm -rf x', part('rm', '-rf', 'x')))).toEqual([
     'exactly the command `rm -rf x`',
-    'calls of run_command',
+    'calls to run_command',
   ]);
-  expect(labels(command('ls; rm x', part('ls'), part('rm', 'x')))[1]).toBe('calls of run_command');
-  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('calls of run_command');
-  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe('calls of run_command');
+  expect(labels(command('ls; rm x', part('ls'), part('rm', 'x')))[1]).toBe('calls to run_command');
+  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('calls to run_command');
+  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe('calls to run_command');
   expect(
-    labels(commandCall({ text: 'npm $X', parts: [part('npm', null)], doubts: ['It is made while it runs.'] })),
+    labels(commandCall({ text: 'npm $X', parts: [part('npm', null)], doubts: ['It is only known at run time.'] })),
   ).toEqual(['exactly the command `npm $X`']);
   expect(labels(command('npm\u202e test', part('npm\u202e', 'test')))).toEqual([]);
   expect(labels(command('x'.repeat(10_001), part('x')))).toEqual([]);
   expect(labels(file('/srv/app/src/a.ts'))).toEqual([
-    'calls of write_file for /srv/app/src/a.ts',
-    'calls of write_file in the folder /srv/app/src',
-    'calls of write_file',
+    'calls to write_file for /srv/app/src/a.ts',
+    'calls to write_file in the folder /srv/app/src',
+    'calls to write_file',
   ]);
-  expect(labels(file('/etc/a'))).toEqual(['calls of write_file for /etc/a', 'calls of write_file in the folder /etc']);
-  expect(labels(file('/a'))).toEqual(['calls of write_file for /a']);
-  expect(labels(fetch('https://example.com'))).toEqual(['calls of fetch_url from https://example.com']);
+  expect(labels(file('/etc/a'))).toEqual(['calls to write_file for /etc/a', 'calls to write_file in the folder /etc']);
+  expect(labels(file('/a'))).toEqual(['calls to write_file for /a']);
+  expect(labels(fetch('https://example.com'))).toEqual(['calls to fetch_url from https://example.com']);
   expect(labels(served('github', 'search'))).toEqual([
     'search of the server github',
-    'every tool of the server github',
+    'every tool from the server github',
   ]);
   for (const facts of [file('/srv/app/src/a.ts'), fetch('https://example.com'), served('github', 'search')]) {
     for (const { match } of offersFor(facts, folder)) expect(action(facts, [rule('allow', match)])).toBe('allow');
@@ -280,14 +280,14 @@ test(
       const access = tool === 'write_file' ? 'write' : 'read';
       const labels = (path: string) => offersFor(file(path, access, tool), folder).map(({ label }) => label);
       expect(labels(folder)).toEqual([
-        `calls of ${tool} for /srv/app`,
-        `calls of ${tool} in the folder /srv/app`,
-        `calls of ${tool}`,
+        `calls to ${tool} for /srv/app`,
+        `calls to ${tool} in the folder /srv/app`,
+        `calls to ${tool}`,
       ]);
-      expect(labels('/srv/app/src')).toEqual([`calls of ${tool} for /srv/app/src`, `calls of ${tool}`]);
-      expect(labels('/srv')).toEqual([`calls of ${tool} for /srv`]);
-      expect(labels('/srv/notes.txt')).toEqual([`calls of ${tool} for /srv/notes.txt`]);
-      expect(labels('/srv/other/notes.txt')[1]).toBe(`calls of ${tool} in the folder /srv/other`);
+      expect(labels('/srv/app/src')).toEqual([`calls to ${tool} for /srv/app/src`, `calls to ${tool}`]);
+      expect(labels('/srv')).toEqual([`calls to ${tool} for /srv`]);
+      expect(labels('/srv/notes.txt')).toEqual([`calls to ${tool} for /srv/notes.txt`]);
+      expect(labels('/srv/other/notes.txt')[1]).toBe(`calls to ${tool} in the folder /srv/other`);
       expect(offersFor(file('/srv/other/notes.txt', access, tool), folder).every(({ outside }) => outside)).toBe(true);
       expect(offersFor(file('/srv/app/src/a.ts', access, tool), folder).some(({ outside }) => outside)).toBe(false);
     }
@@ -326,8 +326,8 @@ test(cite('APPROVE-2', "a folder's server that is called like the person's own h
     expect(action(served('github', 'search', 'folder:p2:github'), [rule('allow', match)])).toBe('ask');
   }
   expect(offersFor(folderOnes, folder).map(({ label }) => label)).toEqual([
-    "search of the server github that comes with the project's folder",
-    "every tool of the server github that comes with the project's folder",
+    'search of the server github defined by the project folder',
+    'every tool from the server github defined by the project folder',
   ]);
   const byHand = rule('allow', { tool: '*', server: 'github' });
   expect(action(own, [byHand])).toBe('allow');
@@ -354,7 +354,7 @@ test(cite('APPROVE-2', 'a permission for a command is not one to let it go on in
   const offers = offersFor(goesOn, folder).filter(({ onlyRefused }) => !onlyRefused);
   expect(offers.map(({ label }) => label)).toEqual([
     'exactly the command `npm start` in the background',
-    'calls of run_command',
+    'calls to run_command',
   ]);
   for (const { match } of offers) expect(action(goesOn, [rule('allow', match)])).toBe('allow');
   for (const { match } of offers.slice(0, 1)) expect(action(waited, [rule('allow', match)])).toBe('ask');
@@ -368,7 +368,7 @@ test(cite('APPROVE-2', 'what may be written to one background command may not be
     command: { text, parts: [], doubts: ['Not known.'] },
   });
   const offers = offersFor(writes('c1/bg_1'), folder);
-  expect(offers.map(({ label }) => label)).toEqual(['whatever write_command writes to bg_1']);
+  expect(offers.map(({ label }) => label)).toEqual(['anything write_command writes to bg_1']);
   const made = offers.map(({ match }) => rule('allow', match));
   expect(action(writes('c1/bg_1', 'other'), made)).toBe('allow');
   expect(action(writes('c1/bg_2'), made)).toBe('ask');
@@ -388,7 +388,7 @@ test('a label names the tool where it is not run_command', () => {
   expect(offersFor(facts, folder).map(({ label }) => label)).toEqual([
     'exactly the command `ls` by other',
     'commands that begin with `ls` by other',
-    'calls of other',
+    'calls to other',
   ]);
 });
 

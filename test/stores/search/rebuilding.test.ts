@@ -81,7 +81,7 @@ test('a search.db of another version is made again without alarm', async () => {
   const fresh = searchOver(dataDir, { log });
   expect((await fresh.bringUpToDate()).complete).toBe(true);
   expect(indexedDocs(dataDir)).toBe(3);
-  expect(said).toEqual(['info: The search index is being made anew for this version.']);
+  expect(said).toEqual(['info: The search index is being rebuilt for this version.']);
 });
 
 test(

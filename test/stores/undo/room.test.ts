@@ -43,7 +43,7 @@ test('beyond the room for undoing the oldest calls lose theirs, and that is said
   const first = { type: 'turn', messageId: message('go 0') } as const;
   const preview = await app.call('changes.preview', { conversationId: id, target: first, direction: 'undo' });
   expect(preview.files).toEqual([]);
-  expect(preview.notCovered).toEqual([expect.stringContaining('no longer kept')]);
+  expect(preview.notCovered).toEqual([expect.stringContaining('can no longer be undone')]);
   expect((await app.call('changes.review', { conversationId: id, target: first })).notCovered).toHaveLength(1);
 
   // The last two can be undone, bit for bit.
@@ -64,7 +64,7 @@ test('a call that is larger than the room says in its own box that it is not kep
   const [result] = placesOf(app, id).results;
   expect(result?.role === 'tool' && result.details?.changes).toMatchObject({
     files: [{ path: 'big', kind: 'added' }],
-    notCovered: expect.stringContaining('no longer kept'),
+    notCovered: expect.stringContaining('can no longer be undone'),
   });
 });
 
@@ -114,7 +114,7 @@ test('of very many new files all are listed, the first with their differences', 
   expect(review.files).toHaveLength(1_500);
   expect(review.files[0]).toMatchObject({ added: 300, removed: 0, diff: expect.stringContaining('@@ -0,0 +1,300 @@') });
   expect(review.files.filter(({ diff }) => diff !== undefined).length).toBeLessThanOrEqual(200);
-  expect(review.shortened).toContain('without their differences');
+  expect(review.shortened).toContain('without their changes');
   for (const { added } of review.files) expect([300, undefined]).toContain(added);
   const preview = await app.call('changes.preview', { conversationId: id, target, direction: 'undo' });
   expect(preview.files).toHaveLength(1_500);

@@ -1,5 +1,5 @@
-// Commands that go on while the conversation does. They end with the app, with their conversation, and when somebody ends them;
-// one that ends by itself says so when it is asked, and in the list. A crash leaves what they printed on disk.
+// Commands that keep running during a conversation. They end with the app, with their conversation, or when someone ends them;
+// one that ends by itself says so when asked, and in the list. After a crash, their output is still on disk.
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';
@@ -62,7 +62,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     const { conversationId, messageId, command, cwd } = request;
     const running = commands.filter((one) => one.conversationId === conversationId && one.exit === null);
     if (running.length >= mostRunning) {
-      const message = say`${mostRunning} commands run in the background of this conversation already. End one first.`;
+      const message = say`This conversation already has ${mostRunning} background commands running. End one first.`;
       return fail('TOOL_EXEC_FAILED', message);
     }
     const startedAt = clock.now().toISOString();
@@ -105,7 +105,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       await request.onProcess({ pid: process.pid, startedAt: process.startedAt });
     } catch (thrown) {
       await end(made, 'request');
-      return fail('TOOL_EXEC_FAILED', say`The command was ended again: ${saidByThrown(thrown)}.`);
+      return fail('TOOL_EXEC_FAILED', say`The command was ended: ${saidByThrown(thrown)}.`);
     }
     if (closed) await end(made, 'app');
     return ok(shown(made));
@@ -179,7 +179,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       if (!command) {
         const kept = await files.read(conversationId, id);
         return kept.ok
-          ? fail('BACKGROUND_ENDED', say`${id} ended with an earlier run of the app; nothing was written.`)
+          ? fail('BACKGROUND_ENDED', say`${id} ended when the app was last closed; nothing was written.`)
           : kept;
       }
       const input = command.exit === null ? command.process.input() : null;
@@ -188,8 +188,8 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
         return fail('BACKGROUND_ENDED', `Nothing was written to ${id}: ${why}.`);
       }
       if (input.writableLength + Buffer.byteLength(text) > mostUnread) {
-        const unread = `${id} has not read what was written to it before`;
-        return fail('TOOL_EXEC_FAILED', `Nothing was written: ${unread}. Look at what it does with read_command.`);
+        const unread = `${id} has not read its earlier input yet`;
+        return fail('TOOL_EXEC_FAILED', `Nothing was written: ${unread}. Check what it is doing with read_command.`);
       }
       if (text !== '') input.write(text, 'utf8');
       if (last) input.end();

@@ -1,4 +1,4 @@
-// How background commands are told to the model: what state one is in, and a page of what it has printed.
+// How the model reads about background commands: their state, and a page of their output.
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';
@@ -9,20 +9,18 @@ export const mostPageBytes = 40_000;
 
 export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundCommand): string {
   if (state === 'running') return `${id} is running`;
-  if (endedBy === 'app') return `${id} has ended: it ended with the run of the app that had started it`;
-  if (endedBy === 'timeout') return `${id} was ended, for its time was up`;
+  if (endedBy === 'app') return `${id} ended when the app that started it closed`;
+  if (endedBy === 'timeout') return `${id} was ended: timed out`;
   if (endedBy === 'request') return `${id} was ended`;
-  return exitCode === null
-    ? `${id} was killed by ${signal ?? 'the system'}`
-    : `${id} has ended with exit code ${exitCode}`;
+  return exitCode === null ? `${id} was killed by ${signal ?? 'the system'}` : `${id} ended with exit code ${exitCode}`;
 }
 
 /** What it has printed, then a line that says how it stands and how to go on. */
 export function pageOutput(before: string, page: ResultPage, command: BackgroundCommand): ToolOutput {
   const { text, offset, nextOffset, totalBytes } = page;
   const printed = totalBytes.toLocaleString('en-US');
-  const shown = text === '' ? 'Nothing new was printed.' : text;
-  const range = text === '' ? `It has printed ${printed} bytes` : `From byte ${offset} of ${printed}`;
+  const shown = text === '' ? 'No new output.' : text;
+  const range = text === '' ? `${printed} bytes of output so far` : `From byte ${offset} of ${printed}`;
   return {
     outcome: 'ok',
     content: `${before}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`,
@@ -32,10 +30,10 @@ export function pageOutput(before: string, page: ResultPage, command: Background
 
 function goOn(command: BackgroundCommand, nextOffset: number | null, totalBytes: number): string {
   const state = stateWords(command);
-  if (nextOffset !== null) return `${state}. Use offset ${nextOffset} to read on.`;
+  if (nextOffset !== null) return `${state}. Use offset ${nextOffset} to continue.`;
   return command.state === 'running'
-    ? `${state}. What comes next begins at offset ${totalBytes}.`
-    : `${state}. This is its end.`;
+    ? `${state}. New output begins at offset ${totalBytes}.`
+    : `${state}. This is the end.`;
 }
 
 export function commandDetails(command: BackgroundCommand): ToolDetails {

@@ -1,4 +1,4 @@
-// run_command with `background`: starts it, looks a moment at how it begins, and answers while it goes on.
+// run_command with `background`: starts the command, waits a moment for its first output, and returns while it keeps running.
 
 import { fail, type Result } from '../../../../shared/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
@@ -50,7 +50,7 @@ export async function startCommand(
   await background.wait(conversationId, id, { beyond: Number.POSITIVE_INFINITY, ms: moreMs, signal });
   if (signal.aborted) {
     await background.end(conversationId, id);
-    return cancelled(`${id} had begun and was ended with everything that it had started.`);
+    return cancelled(`${id} had started and was ended with everything it started.`);
   }
   const command = await background.find(conversationId, id);
   if (!command.ok) return failed(command.error);

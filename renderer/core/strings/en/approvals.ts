@@ -40,7 +40,7 @@ export const approvalStrings = {
     size: (lines: number, characters: number) =>
       `${counted(lines, 'line', 'lines')} · ${counted(characters, 'character', 'characters')} · shown in full`,
     unseen: (number: number) =>
-      number === 1 ? '1 hidden character shown as a code.' : `${number} hidden characters shown as codes.`,
+      counted(number, 'hidden character shown as a code.', 'hidden characters shown as codes.'),
     keysGrave: (deny: string) => `${deny} to deny`,
     keys: (allow: string, deny: string) => `${allow} to allow once · ${deny} to deny`,
   },
@@ -62,8 +62,7 @@ export const approvalStrings = {
     announceAlone: (count: number) =>
       `${count} calls are waiting. They cannot be allowed together: each must be allowed in its own card.`,
     keys: (allow: string, deny: string) => `${allow} to allow once · ${deny} to deny all`,
-    gone: (count: number) =>
-      count === 1 ? '1 call had already been answered.' : `${count} calls had already been answered.`,
+    gone: (count: number) => `${counted(count, 'call', 'calls')} had already been answered.`,
   },
   question: {
     announce: 'Waiting for your answer:',

@@ -1,5 +1,7 @@
 // Words of what goes with a message: files, images and long pastes.
 
+import { counted } from './counted.ts';
+
 export const attachStrings = {
   add: 'Attach files',
   list: 'Attachments',
@@ -26,5 +28,5 @@ export const attachStrings = {
   cut: 'Only the beginning is shown. Save a copy to read the rest.',
   pdfHint: 'PDFs cannot be shown here. Save a copy and open it in a PDF reader.',
   failed: 'The file could not be read.',
-  withFiles: (count: number) => (count === 1 ? 'and 1 file' : `and ${count} files`),
+  withFiles: (count: number) => `and ${counted(count, 'file', 'files')}`,
 } as const;

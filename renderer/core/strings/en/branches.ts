@@ -1,5 +1,7 @@
 // Words of the branches of a conversation: other versions of a message, other replies, and copies.
 
+import { counted } from './counted.ts';
+
 export const branchStrings = {
   place: (at: number, of: number) => `${at} of ${of}`,
   empty: 'No text',
@@ -49,7 +51,7 @@ export const branchStrings = {
     markdownHint: 'Messages and every call with its arguments and result. Very long results are cut short.',
     json: 'JSON (complete)',
     jsonHint: 'The open branch as stored, with all results in full.',
-    records: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages and tool results`),
+    records: (count: number) => counted(count, 'message', 'messages and tool results'),
     whole: 'everything is exported',
     beside: (count: number) =>
       count === 1

@@ -1,5 +1,7 @@
 // Words of the chains: the tool calls of a conversation as a list and over time, and those of all conversations.
 
+import { counted } from './counted.ts';
+
 const count = (value: number): string => value.toLocaleString('en');
 
 export const chainStrings = {
@@ -10,7 +12,7 @@ export const chainStrings = {
   names: 'Name column width',
   namesHint: 'Drag to resize the name column. Double-click to fit.',
   view: 'View',
-  calls: (calls: number) => (calls === 1 ? '1 call' : `${count(calls)} calls`),
+  calls: (calls: number) => counted(calls, 'call', 'calls'),
   shownOf: (shown: number, of: number) => `${count(shown)} of ${count(of)} calls`,
   running: (time: string) => `${time} running`,
   waiting: (time: string) => `${time} waiting`,
@@ -29,10 +31,10 @@ export const chainStrings = {
     `Still indexing: ${count(done)} of ${count(total)} conversations. There may be more.`,
   incompleteHere: 'Still indexing: there may be more.',
   tools: 'Tools',
-  toolCount: (tools: number) => (tools === 1 ? '1 tool' : `${tools} tools`),
+  toolCount: (tools: number) => counted(tools, 'tool', 'tools'),
   allTools: 'All tools',
   outcomes: 'Outcomes',
-  outcomeCount: (outcomes: number) => (outcomes === 1 ? '1 outcome' : `${outcomes} outcomes`),
+  outcomeCount: (outcomes: number) => counted(outcomes, 'outcome', 'outcomes'),
   allOutcomes: 'All outcomes',
   changed: 'Changed files',
   onlyFailed: 'Failed only',

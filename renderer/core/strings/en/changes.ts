@@ -16,11 +16,11 @@ export const changeStrings = {
     link: 'Link',
   },
   from: (path: string) => `from ${path}`,
-  lines: (added: number, removed: number) => `${added === 1 ? '1 line' : `${added} lines`} added, ${removed} removed`,
+  lines: (added: number, removed: number) => `${counted(added, 'line', 'lines')} added, ${removed} removed`,
   more: (count: number) => counted(count, 'more file', 'more files'),
   notCovered: 'Cannot be undone:',
   uncovered: (count: number, alone: boolean) =>
-    `${alone ? '' : '+ '}${count === 1 ? '1 change' : `${count} changes`} that cannot be undone`,
+    `${alone ? '' : '+ '}${counted(count, 'change', 'changes')} that cannot be undone`,
   undo: 'Undo…',
   redo: 'Redo…',
   undone: 'Undone',

@@ -68,16 +68,15 @@ export const contextStrings = {
   whatIsSent: 'What will be sent',
   compactions: 'Compactions',
   compaction: (summarised: boolean, cleared: number) => {
-    const results =
-      cleared === 1 ? '1 result replaced with a reference' : `${number(cleared)} results replaced with references`;
+    const results = counted(cleared, 'result replaced with a reference', 'results replaced with references');
     if (!summarised) return results;
     return cleared > 0 ? `Summarised, ${results}` : 'Summarised';
   },
   from: (before: number, after: number) => `${number(before)} → ${tokens(after)}`,
   summarisedRecords: (count: number | null) =>
-    count === null ? 'Summarised' : count === 1 ? 'Summarised 1 message' : `Summarised ${number(count)} messages`,
+    count === null ? 'Summarised' : `Summarised ${counted(count, 'message', 'messages')}`,
   clearedResults: (count: number) =>
-    count === 1 ? 'Replaced 1 old result with a reference' : `Replaced ${number(count)} old results with references`,
+    `Replaced ${counted(count, 'old result with a reference', 'old results with references')}`,
   stillHere: 'Everything is still in the conversation; the model can read these results again when it needs them.',
   undone: 'Undone',
   superseded: 'Replaced by a later summary',

@@ -1,5 +1,7 @@
 // Words of MCP servers: the list, one server, its form, its approval, taking servers over from other clients.
 
+import { counted } from './counted.ts';
+
 export const mcpStrings = {
   section: 'MCP servers',
   intro: 'Programs and addresses that provide more tools. None is started until you approve what it runs.',
@@ -34,7 +36,7 @@ export const mcpStrings = {
     failed: 'Failed',
   },
   transports: { stdio: 'Command', http: 'Address', unknown: 'Unknown kind' },
-  tools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
+  tools: (count: number) => counted(count, 'tool', 'tools'),
   toolsOff: (count: number) => `${count} off`,
   back: 'All MCP servers',
   checkAgain: 'Check again',
@@ -53,7 +55,7 @@ export const mcpStrings = {
     process: 'Process',
     started: 'Started',
     timeout: 'Time limit',
-    seconds: (count: number) => (count === 1 ? '1 second' : `${count.toLocaleString('en')} seconds`),
+    seconds: (count: number) => counted(count, 'second', 'seconds'),
     configuration: 'Configuration',
     kind: 'Kind',
     deferred: 'It has many tools. The model finds them by search instead of reading them all.',
@@ -156,7 +158,7 @@ export const mcpStrings = {
     timeout: 'Time limit per call (s)',
     timeoutHint: 'Leave empty for the default.',
     pasted: (count: number) => `${count} servers pasted`,
-    addPasted: (count: number) => (count === 1 ? 'Add 1 server' : `Add ${count} servers`),
+    addPasted: (count: number) => `Add ${counted(count, 'server', 'servers')}`,
     addOne: (name: string) => `Add ${name}`,
     json: 'Entry under “mcpServers”, as JSON',
     jsonHint:
@@ -187,9 +189,9 @@ export const mcpStrings = {
     looking: 'Looking…',
     known: 'already added',
     choose: (name: string, client: string) => `Import ${name} from ${client}`,
-    take: (count: number) => (count === 1 ? 'Import 1 server' : `Import ${count} servers`),
+    take: (count: number) => `Import ${counted(count, 'server', 'servers')}`,
     approves: 'Importing approves each server exactly as shown here.',
-    taken: (count: number) => (count === 1 ? 'Imported 1 server.' : `Imported ${count} servers.`),
+    taken: (count: number) => `Imported ${counted(count, 'server', 'servers')}.`,
   },
   box: {
     failed: (server: string) => `${server} has stopped working.`,

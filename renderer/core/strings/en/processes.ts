@@ -1,8 +1,10 @@
 // Words of commands in the background, of sub-agents, and of progress.
 
+import { counted } from './counted.ts';
+
 export const processStrings = {
   title: 'Background commands',
-  running: (count: number) => (count === 1 ? '1 background command' : `${count} background commands`),
+  running: (count: number) => counted(count, 'background command', 'background commands'),
   none: 'No background commands.',
   noneHint:
     'Commands that keep running, such as a development server, appear here. Try “Start the development server in the background”.',
@@ -29,7 +31,7 @@ export const processStrings = {
     opening: 'Opening the agent’s conversation…',
     gone: 'The agent’s conversation no longer exists.',
     nothing: 'It called no tools.',
-    earlier: (count: number) => (count === 1 ? '1 earlier call' : `${count} earlier calls`),
+    earlier: (count: number) => counted(count, 'earlier call', 'earlier calls'),
     open: 'Open conversation',
     thinking: 'Waiting for the model…',
     says: 'Latest message',
@@ -39,7 +41,7 @@ export const processStrings = {
     askedIn: (title: string) => `Answer this in “${title}”, in the card of the call that started this agent.`,
     askedAbove: 'Answer this in the conversation that started this agent.',
     toQuestion: 'Go to the question',
-    calls: (count: number) => (count === 1 ? '1 tool call' : `${count} tool calls`),
+    calls: (count: number) => counted(count, 'tool call', 'tool calls'),
   },
   progress: {
     label: 'Progress',

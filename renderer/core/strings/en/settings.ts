@@ -1,5 +1,7 @@
 // Words of the settings.
 
+import { counted } from './counted.ts';
+
 export const settingsStrings = {
   title: 'Settings',
   find: 'Find a setting…',
@@ -28,7 +30,7 @@ export const settingsStrings = {
       'Its address and key are removed. Conversations that used it are kept and can continue with another model.',
     test: 'Test',
     testing: 'Testing…',
-    answers: (count: number) => (count === 1 ? 'Connected · 1 model' : `Connected · ${count} models`),
+    answers: (count: number) => `Connected · ${counted(count, 'model', 'models')}`,
     demo: 'A script on this machine. It really uses the tools, and says that it is a script.',
     environment: 'From OPENAI_BASE_URL and OPENAI_API_KEY at launch',
     key: {

@@ -1,5 +1,7 @@
 // Words of the sidebar, and of folders.
 
+import { counted } from './counted.ts';
+
 export const sidebarStrings = {
   conversations: 'Conversations',
   newChat: 'New chat',
@@ -11,7 +13,7 @@ export const sidebarStrings = {
   inArchive: 'Archived',
   count: (count: number) => count.toLocaleString('en'),
   unread: 'New reply',
-  unreadCount: (count: number) => (count === 1 ? '1 new reply' : `${count} new replies`),
+  unreadCount: (count: number) => counted(count, 'new reply', 'new replies'),
   pin: 'Pin',
   unpin: 'Unpin',
   toArchive: 'Archive',
@@ -40,14 +42,13 @@ export const sidebarStrings = {
   deleteBody: 'You can undo this until the app is closed; then it is permanent. Files in your folder are not affected.',
   deleteGoes: 'This will be deleted:',
   parts: {
-    messages: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`),
-    results: (count: number, size: string) => `${count === 1 ? '1 large result' : `${count} large results`} (${size})`,
+    messages: (count: number) => counted(count, 'message', 'messages'),
+    results: (count: number, size: string) => `${counted(count, 'large result', 'large results')} (${size})`,
     attachments: (count: number, size: string) =>
-      `${count === 1 ? '1 attachment' : `${count} attachments`} not used elsewhere (${size})`,
+      `${counted(count, 'attachment', 'attachments')} not used elsewhere (${size})`,
     undo: (size: string) => `Undo data for its file changes (${size})`,
     log: 'The log of its tool calls',
-    copies: (count: number) =>
-      count === 1 ? '1 backup copy of a damaged file' : `${count} backup copies of damaged files`,
+    copies: (count: number) => counted(count, 'backup copy of a damaged file', 'backup copies of damaged files'),
     subAgent: (title: string) => `The conversation of its agent “${title}”`,
   },
   deleted: (title: string) => `Deleted “${title}”.`,

@@ -1,5 +1,7 @@
 // Words of the first screen and of an empty chat.
 
+import { counted } from './counted.ts';
+
 export const startStrings = {
   title: 'Throughline',
   about: [
@@ -52,7 +54,7 @@ export const startStrings = {
     keyHintSaved: 'A key is saved and is never shown again. Leave empty to keep it.',
     test: 'Test connection',
     testing: 'Testing…',
-    tested: (count: number) => (count === 1 ? 'Connected. 1 model.' : `Connected. ${count} models.`),
+    tested: (count: number) => `Connected. ${counted(count, 'model', 'models')}.`,
     model: 'Model for new chats',
     modelMissing: 'The server has several models. Choose one for new chats.',
     use: 'Use this server',

@@ -7,7 +7,6 @@
 import { ChevronUp, Hand } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
-import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -168,13 +167,4 @@ function Title({ count, alone = 0 }: { count: number; alone?: number }) {
       </span>
     </p>
   );
-}
-
-/** Where several calls that wait are answered together: above the message field, while there are at least two. */
-const TogetherBar = part(async () => (await import('./BulkApprovalBar.tsx')).BulkApprovalBar);
-
-export function TogetherPlace() {
-  const several = useConversation(({ calls, conversationId }) => waitingTogether(calls, conversationId).length > 1);
-  useEffect(() => loadWhenIdle([TogetherBar]), []);
-  return several ? <TogetherBar /> : null;
 }
