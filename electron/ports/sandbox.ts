@@ -34,10 +34,17 @@ export interface SandboxRequest {
   askHost?(host: string, port: number): Promise<boolean>;
 }
 
+/** What is given to `spawn`; `env` is added to the program's. */
+export interface WrappedProgram {
+  file: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
 /** One program in the sandbox, from before it is started until it has ended. */
 export interface SandboxedProgram {
   /** Starts `argv` in it: to be given to `spawn` in the place of the program. */
-  wrap(argv: readonly string[], cwd: string): { file: string; args: string[]; env: Record<string, string> };
+  wrap(argv: readonly string[], cwd: string): WrappedProgram;
   readonly kind: SandboxKind;
   /**
    * Call it when the program has ended: what it was stopped at. `printed`: the end of what it printed, where it failed; what

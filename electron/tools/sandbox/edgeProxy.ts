@@ -1,6 +1,7 @@
 // The only way from a sandbox to the network: a proxy for HTTP and for what goes through CONNECT, on a socket of its own for
 // each conversation. It decides by the name of the host, and connects only to addresses of the public internet.
 
+import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,8 +9,8 @@ import { guardedLookup, type LookupAll, lookupAll } from '../fetch/guardedAgent.
 import { whyNotPublic } from '../fetch/publicAddress.ts';
 
 export interface EdgeProxyOptions {
-  /** Path of the socket to listen on. */
-  path: string;
+  /** Path of the socket to listen on; null: a port on 127.0.0.1, for who has the key. */
+  path: string | null;
   /** Whether the host may be reached. May take as long as a person does. */
   mayReach(host: string, port: number): Promise<boolean>;
   lookup?: LookupAll;
@@ -18,6 +19,8 @@ export interface EdgeProxyOptions {
 }
 
 export interface EdgeProxy {
+  /** For programs; only with a port. */
+  address: string;
   close(): void;
 }
 
@@ -30,6 +33,9 @@ export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgePro
   const passes = async (host: string, port: number): Promise<boolean> =>
     !(isIP(host) !== 0 && whyNot(host) !== null) && (await mayReach(host, port));
   const open = new Set<Duplex>();
+  const key = options.path === null ? randomBytes(24).toString('base64url') : null;
+  const expected = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+  const isOurs = ({ headers }: IncomingMessage): boolean => key === null || headers['proxy-authorization'] === expected;
 
   const server = createServer((request, response) => void forward(request, response));
   server.on('connection', (socket) => {
@@ -42,7 +48,7 @@ export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgePro
   async function tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const target = hostOf(request.url ?? '');
-    if (target === null || !(await passes(target.host, target.port))) return refuse(socket);
+    if (!isOurs(request) || target === null || !(await passes(target.host, target.port))) return refuse(socket);
     const away = connect({ ...target, lookup: guarded });
     away.on('error', () => (away.connecting || away.bytesWritten === 0 ? refuse(socket, 502) : socket.destroy()));
     socket.on('close', () => away.destroy());
@@ -58,7 +64,7 @@ export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgePro
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '');
     const port = Number(url?.port || 80);
-    if (url?.protocol !== 'http:' || !(await passes(url.hostname.replace(/^\[|\]$/g, ''), port))) {
+    if (!isOurs(request) || url?.protocol !== 'http:' || !(await passes(url.hostname.replace(/^\[|\]$/g, ''), port))) {
       response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(refusal);
       return;
     }
@@ -87,9 +93,13 @@ export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgePro
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.path, resolve);
+    if (options.path === null) server.listen(0, '127.0.0.1', resolve);
+    else server.listen(options.path, resolve);
   });
+  const listening = server.address();
+  const port = typeof listening === 'object' ? (listening?.port ?? 0) : 0;
   return {
+    address: key === null ? '' : `http://${key}@127.0.0.1:${port}`,
     close() {
       server.close();
       for (const socket of open) socket.destroy();

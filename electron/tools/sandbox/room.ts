@@ -7,13 +7,15 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import { roomArguments } from './bubblewrap.ts';
+import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
+import { programArguments, roomArguments } from './bubblewrap.ts';
+import { sandboxEnvironment } from './sandboxEnvironment.ts';
+import type { SandboxProfile } from './sandboxProfile.ts';
 
 export interface Room {
-  /** Of the proxy, on the loopback in there. */
-  proxyPort: number;
-  /** In front of the arguments of a program that joins it. */
-  join: readonly string[];
+  readonly kind: SandboxKind;
+  /** How a program is started in it that sees the files as `profile` has them. */
+  wrap(profile: SandboxProfile, argv: readonly string[], cwd: string): WrappedProgram;
   isOpen(): boolean;
   /** Ends the room, and with it whatever is left in it. */
   close(): void;
@@ -87,9 +89,14 @@ export async function openRoom(edge: string): Promise<Result<Room>> {
   }
   const [proxyPort, pid] = first;
   const user = asAdministrator ? [] : ['--user', '--preserve-credentials'];
+  const joining = ['--target', pid, ...user, '--net', '--mount', '--', 'bwrap'];
   return ok({
-    proxyPort: Number(proxyPort),
-    join: ['nsenter', '--target', pid, ...user, '--net', '--mount', '--', 'bwrap'],
+    kind: 'bubblewrap',
+    wrap: (profile, argv, cwd) => ({
+      file: 'nsenter',
+      args: [...joining, ...programArguments(profile, edge, cwd), ...argv],
+      env: sandboxEnvironment(`http://127.0.0.1:${proxyPort}`, '/tmp'),
+    }),
     isOpen: () => isOpen,
     close,
   });

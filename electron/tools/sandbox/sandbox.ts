@@ -7,12 +7,12 @@ import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
 import { violationsIn } from './boundary.ts';
-import { edgeTemporary, programArguments } from './bubblewrap.ts';
+import { edgeTemporary } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
 import { edgeSocket, openRoom, type Room } from './room.ts';
-import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import { gitFolders, isBelow, protectedIn, sandboxProfile } from './sandboxProfile.ts';
 import { probeSandbox } from './sandboxStatus.ts';
+import { seatbeltRoom } from './seatbelt.ts';
 import { setAside } from './setAside.ts';
 
 export interface SandboxOptions {
@@ -72,7 +72,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
     async open(request) {
       const opened = await roomOf(request.conversationId);
       if (!opened.ok) return opened;
-      const { room, edge, programs } = opened.value;
+      const { room, programs } = opened.value;
       const { folder, opening } = request;
       const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths });
       const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
@@ -81,14 +81,9 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       programs.add(running);
       const program: SandboxedProgram = {
         wrap(argv, cwd) {
-          const [file = '', ...joining] = room.join;
-          return {
-            file,
-            args: [...joining, ...programArguments(profile, edge, cwd), ...argv],
-            env: sandboxEnvironment(room.proxyPort),
-          };
+          return room.wrap(profile, argv, cwd);
         },
-        kind: 'bubblewrap',
+        kind: room.kind,
         async end(printed = '') {
           programs.delete(running);
           const made = (await configured()).filter((path) => !before.has(path) && !opening.paths.includes(path));
@@ -116,8 +111,9 @@ async function openWithProxy(
   const edge = await makeEdge(ownFolder);
   const programs = new Set<Running>();
   const mayReach = (host: string, port: number): Promise<boolean> => decide(programs, host, port);
-  const proxy = await startEdgeProxy({ path: join(edge, edgeSocket), mayReach, ...network });
-  const room = await openRoom(edge);
+  const isMac = process.platform === 'darwin';
+  const proxy = await startEdgeProxy({ path: isMac ? null : join(edge, edgeSocket), mayReach, ...network });
+  const room = isMac ? ok(seatbeltRoom(join(edge, edgeTemporary), proxy.address)) : await openRoom(edge);
   if (room.ok) return ok({ room: room.value, proxy, edge, programs });
   proxy.close();
   await rm(edge, { recursive: true, force: true });

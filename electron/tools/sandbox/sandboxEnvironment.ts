@@ -14,8 +14,8 @@ const services = [
   'XDG_RUNTIME_DIR',
 ];
 
-export function sandboxEnvironment(proxyPort: number): Record<string, string> {
-  const proxy = `http://127.0.0.1:${proxyPort}`;
+/** `proxy`: its address. `temporary`: the folder that is /tmp in there. */
+export function sandboxEnvironment(proxy: string, temporary: string): Record<string, string> {
   const own = 'localhost,127.0.0.1,::1';
   return {
     ...Object.fromEntries(services.map((name) => [name, ''])),
@@ -29,9 +29,9 @@ export function sandboxEnvironment(proxyPort: number): Record<string, string> {
     },
     ...{ NO_PROXY: own, no_proxy: own, NODE_USE_ENV_PROXY: '1' },
     ...{
-      TMPDIR: '/tmp',
-      XDG_CACHE_HOME: '/tmp/.cache',
-      npm_config_cache: '/tmp/.npm',
+      TMPDIR: temporary,
+      XDG_CACHE_HOME: `${temporary}/.cache`,
+      npm_config_cache: `${temporary}/.npm`,
       npm_config_update_notifier: 'false',
     },
   };

@@ -1,7 +1,23 @@
 // The profile of macOS's sandbox in its own language, for `sandbox-exec`. The last rule that fits counts. Paths are strings of
 // that language: quotes and backslashes in them are escaped.
 
+import type { Room } from './room.ts';
+import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
+
+/** What programs of one conversation share: the folder that stands for /tmp, and the way to the proxy. */
+export function seatbeltRoom(temporary: string, proxy: string): Room {
+  return {
+    kind: 'seatbelt',
+    wrap: (profile, argv) => ({
+      file: '/usr/bin/sandbox-exec',
+      args: ['-p', seatbeltProfile(profile, temporary, Number(new URL(proxy).port)), ...argv],
+      env: sandboxEnvironment(proxy, temporary),
+    }),
+    isOpen: () => true,
+    close() {},
+  };
+}
 
 /** `temporary`: the folder that stands for /tmp; `proxyPort`: the only place of the network, null for none. */
 export function seatbeltProfile(profile: SandboxProfile, temporary: string, proxyPort: number | null): string {
