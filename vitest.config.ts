@@ -8,12 +8,14 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('out/compiled', import.
 const alone = [
   'test/chat/background.test.ts',
   'test/chat/contextBuilder.test.ts',
+  'test/chat/exportConversation.test.ts',
   'test/providers/openai/requestBody.test.ts',
   'test/providers/tokens/tokenCounter.test.ts',
   'test/renderer/keptWords.test.tsx',
   'test/renderer/openHit.test.ts',
   'test/stores/growingTree.test.ts',
   'test/stores/keychain.test.ts',
+  'test/stores/merge.test.ts',
   'test/stores/reviewed.test.ts',
 ];
 

@@ -81,7 +81,7 @@ test(
     await expect(field).toHaveValue('half a thought');
 
     await paste(page, { files: [{ name: 'a.zip', type: 'application/zip', base64: base64('PK\u0003\u0004\0\0') }] });
-    await expect(page.getByRole('alert')).toContainText('a.zip was not attached: it is no image');
+    await expect(page.getByRole('alert')).toContainText('a.zip was not attached: it is not an image');
     await page.getByRole('button', { name: 'Remove a.zip' }).click();
     await photograph(page, 'attachments');
 

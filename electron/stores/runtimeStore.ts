@@ -1,4 +1,4 @@
-// The conversations on disk, as one port. A list of calls: ids are checked and files found in dataFolder, records read and
+// The conversations on disk, as one port. It only delegates: ids are checked and files found in dataFolder, records read and
 // appended in messageFile, results kept in spill and toolResultFiles, the list made in conversationRows.
 
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The built-in tools. To add one: its file, its description beside it, a line here.
+// The built-in tools. To add one: docs/architecture.md says what it takes.
 
 import { systemClock } from '../lib/clock.ts';
 import type { BackgroundCommands } from '../ports/background.ts';

@@ -121,7 +121,7 @@ test(cite('PERF-5', 'a copy of 40,000 messages is taken in, and again, with at m
   const [copy, data] = [join(folder, 'copy'), join(folder, 'data')];
   writeLongConversation(copy, { messages: 40_000, textLength: 60, conversationId: id });
   const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]);
-  for (const says of ['new: 40000 messages', '0 messages']) {
+  for (const says of ['new: Merged 40000 messages', '0 messages']) {
     const took = measureThroughline(folder, ['merge', copy, '--data', data]);
     expect([took.code, took.stdout + took.stderr]).toEqual([0, expect.stringContaining(says)]);
     expect(took.megabytes - idle.megabytes, says).toBeLessThan(32);

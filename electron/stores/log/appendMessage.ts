@@ -1,4 +1,5 @@
 // What the store gives a new message before it is written: id, place, time, and a result of a size that a log can carry.
+// The write and its sync are in messageFile.ts.
 
 import type { Head } from '../../../shared/conversation/branch.ts';
 import { type Message, messageVersion, type NewMessage } from '../../../shared/conversation/message.ts';

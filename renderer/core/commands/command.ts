@@ -1,4 +1,4 @@
-// What a command is. Every action of the window is one, in one table (table.ts): the palette, the keyboard, the hints in menus
+// What a command is. The main actions of the window are commands in one table (table.ts): the palette, the keyboard, the hints in menus
 // and tips, the list of shortcuts and the settings of the keyboard all read that table.
 
 import type { Session } from '../state/session.ts';

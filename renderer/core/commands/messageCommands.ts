@@ -1,4 +1,4 @@
-// Commands about the focused message: change it, ask for its reply again, copy the conversation up to it, quote it.
+// Commands about the focused message: edit, regenerate, fork, quote.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { askAgain } from '../state/askAgain.ts';

@@ -1,6 +1,6 @@
 // A part of the window whose code is loaded when it is first wanted, or before: `load`. It is drawn as soon as its code is
 // there, at once when it was there already. React's own `lazy` holds it back: what has suspended is shown 300 ms later, and what
-// one types meanwhile goes to whatever has the focus. Code that cannot be had is said in its place, with a way to ask again.
+// is typed meanwhile goes to the old focus. Code that cannot be loaded is reported in its place, with a retry.
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { comes } from '../../ui/coming.ts';
