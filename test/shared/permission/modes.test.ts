@@ -18,7 +18,7 @@ const file = (path: string, access: 'read' | 'write'): CallFacts => ({
   paths: [{ path, access, outside: !path.startsWith(`${folder}/`) }],
 });
 const command = (line: string, sandboxable = true): CallFacts => ({
-  ...commandCall({ text: line, parts: [{ words: line.split(' '), redirections: [] }], doubts: [] }),
+  ...commandCall({ text: line, parts: [{ words: line.split(' '), redirections: [], assignments: [] }], doubts: [] }),
   ...(sandboxable ? { sandboxable: true as const } : {}),
 });
 const calls: Record<string, CallFacts> = {
