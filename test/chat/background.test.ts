@@ -100,6 +100,8 @@ test('one that ends at once says so, and one whose input is closed reads to its 
   await called(app, id, 'write_command', { id: 'bg_2', text: 'text without a line end', close: true });
   const read = await called(app, id, 'read_command', { id: 'bg_2', wait_seconds: 10 });
   expect(read.content).toMatch(/^text without a line end/);
+  // Its last words are there a moment before its end.
+  await expect.poll(async () => (await listed(app)).map(({ state }) => state)).toEqual(['ended', 'ended']);
   const whole = await called(app, id, 'read_command', { id: 'bg_2', offset: 23, wait_seconds: 10 });
   expect(whole.content).toBe('done\n[From byte 23 of 28. bg_2 ended with exit code 0. This is the end.]');
 });
