@@ -21,9 +21,9 @@ export const questionStrings = {
   uri: say`must be a full address, such as https://example.com`.text,
   date: say`must be a date, such as 2026-01-31`.text,
   dateTime: say`must be a date with a time, such as 2026-01-31T12:00:00Z`.text,
-  least: (bound: number) => `has to be at least ${bound}`,
-  most: (bound: number) => `has to be at most ${bound}`,
-  oneOf: (labels: string) => `has to be one of: ${labels}`,
+  least: (bound: number) => `must be at least ${bound}`,
+  most: (bound: number) => `must be at most ${bound}`,
+  oneOf: (labels: string) => `must be one of: ${labels}`,
   emptyChoice: say`has an empty choice`.text,
 };
 

@@ -36,7 +36,7 @@ test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the 
   expect(read({ type: 'number' }, { text: '0x10' })).toBe('Enter a number, for example 12.5.');
   expect(read({ type: 'integer' }, { text: '3' })).toBe(3);
   expect(read({ type: 'integer' }, { text: '3.5' })).toBe('Must be a whole number.');
-  expect(read({ type: 'integer', minimum: 1 }, { text: '0' })).toBe('Has to be at least 1.');
+  expect(read({ type: 'integer', minimum: 1 }, { text: '0' })).toBe('Must be at least 1.');
   expect(read({ format: 'email' }, { text: 'nobody' })).toBe('Must be an email address.');
   expect(read({ minLength: 3 }, { text: '漢字' })).toBe('Needs at least 3 characters.');
   expect(read({ format: 'date' }, { text: '2026-03-09' })).toBe('2026-03-09');
