@@ -1,6 +1,7 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
@@ -38,6 +39,7 @@ import type { McpServers } from './ports/mcp.ts';
 import { type Native, noNative } from './ports/native.ts';
 import type { Permissions } from './ports/permissions.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
+import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
 import type { ConversationStore } from './ports/store.ts';
 import type { TokenCounter } from './ports/tokens.ts';
@@ -65,6 +67,7 @@ import { leftoverWords } from './tools/process/leftoverWords.ts';
 import { createProcessJournal } from './tools/process/processJournal.ts';
 import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
+import { createSandbox } from './tools/sandbox/sandbox.ts';
 import { createToolSource } from './tools/toolSource.ts';
 
 export interface CoreOptions {
@@ -99,6 +102,7 @@ export interface Core {
   permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;
+  sandbox: Sandbox;
   mcp: McpServers;
   /** Whether a secret that is kept now is still there when this process has ended. */
   keepsSecrets(): Promise<boolean>;
@@ -224,7 +228,13 @@ export function createCore({
         platform: process.platform,
       });
     });
+  const sandbox = createSandbox({
+    home: env.HOME ?? homedir(),
+    protectedFolders: [dataDir],
+    folder: join(dataDir, 'sandbox'),
+  });
   const tools = createBuiltInTools({
+    sandbox,
     protectedFolders: [dataDir],
     background,
     journal: processJournal,
@@ -290,6 +300,7 @@ export function createCore({
     permissions,
     changes,
     background,
+    sandbox,
     mcp,
     files,
     approvals,
@@ -342,6 +353,7 @@ export function createCore({
       const ending = Promise.all([background.close(), mcp.close(), leftovers]);
       await stopping;
       await ending;
+      await sandbox.closeAll();
       await providers.close();
       await permissions.close();
       await changes.close();

@@ -3,7 +3,7 @@
 export { isAnyCommand } from './permission/anyCommand.ts';
 export { decide } from './permission/decide.ts';
 export { matchSentence, matchWords } from './permission/matchWords.ts';
-export { offersFor, readsWouldPass } from './permission/offers.ts';
+export { type ApprovalOffer, offersFor, readsWouldPass } from './permission/offers.ts';
 export * from './permission/rule.ts';
-export { isTooWide, rulesInScope } from './permission/ruleScope.ts';
+export { isOpening, isTooWide, openingsOf, rulesInScope } from './permission/ruleScope.ts';
 export { type RuleNames, ruleWhat, ruleWhere } from './permission/shownRule.ts';

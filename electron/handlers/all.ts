@@ -20,6 +20,7 @@ import { processHandlers } from './process.ts';
 import { projectHandlers } from './project.ts';
 import { providerHandlers } from './provider.ts';
 import { runHandlers } from './run.ts';
+import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
@@ -44,6 +45,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...projectHandlers(deps),
     ...providerHandlers(deps),
     ...runHandlers(deps),
+    ...sandboxHandlers(deps),
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
     ...toolHandlers(deps),

@@ -27,6 +27,7 @@ import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
@@ -67,6 +68,7 @@ export interface HandlerDeps {
   permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;
+  sandbox: Sandbox;
   mcp: McpServers;
   providers: ProviderRegistry;
   settings: SettingsStore;

@@ -7,6 +7,13 @@ export function firstCharacters(text: string, count: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count);
 }
 
+/** The last `count` UTF-16 units, one fewer where the cut would split a surrogate pair. */
+export function lastCharacters(text: string, count: number): string {
+  if (text.length <= count) return text;
+  const first = text.charCodeAt(text.length - count);
+  return text.slice(text.length - count + (first >= 0xdc00 && first <= 0xdfff ? 1 : 0));
+}
+
 /** Where a cut at `offset` bytes of UTF-8 falls between characters: the nearest such place at or before it. */
 export function characterStart(bytes: Uint8Array, offset: number): number {
   let at = Math.min(offset, bytes.length);

@@ -2,6 +2,7 @@
 
 import type { BackgroundCommand } from '../../shared/contract/process.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { SandboxedProgram } from './sandbox.ts';
 import type { ResultPage } from './tool.ts';
 
 export interface BackgroundStart {
@@ -12,6 +13,8 @@ export interface BackgroundStart {
   cwd: string;
   /** Milliseconds after which it is ended; null: never. */
   timeoutMs: number | null;
+  /** Null: outside. Ended by the command's end. */
+  sandbox: SandboxedProgram | null;
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
 }
 

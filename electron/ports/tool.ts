@@ -3,11 +3,13 @@
 import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
 import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
+import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { CallFacts } from '../../shared/permission.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
 import type { WatchScope } from './changes.ts';
+import type { SandboxOpening } from './sandbox.ts';
 
 export interface ToolContext {
   conversationId: string;
@@ -38,6 +40,16 @@ export interface ToolContext {
   ): Promise<QuestionAnswer>;
   /** Asks the person to allow something more while the tool runs; false also without a person. */
   approve(preview: ApprovalPreview, reason: Sentence, until?: AbortSignal): Promise<boolean>;
+  /**
+   * Set when the call was allowed because the sandbox holds what it runs: what a person has opened in there. Null: it runs
+   * outside.
+   */
+  sandbox: SandboxOpening | null;
+  /**
+   * Asks the person to let what runs in the sandbox through at places where it was stopped. A rule may be made of the answer.
+   * `outside`: they want this command to run without it. `refused` also without a person.
+   */
+  openSandbox(wanted: SandboxWish, until?: AbortSignal): Promise<'opened' | 'outside' | 'refused'>;
   /** The conversation's own model, without tools; what a server asks for is first shown to the person (`approve`). */
   askModel(request: SideRequest, until?: AbortSignal): Promise<Result<SideReply>>;
   /** Lets an agent work at a task in a conversation of its own, with no more than this one may do. Ends with `signal`. */
@@ -47,6 +59,13 @@ export interface ToolContext {
   /** A page of the whole text of an earlier result, named by its `@state/…` path, message id or call id. */
   readResult(reference: string, offset: number, limit: number): Promise<Result<ResultPage>>;
 }
+
+/** What a program in the sandbox wanted. `command`: the command line as it ran. */
+export type SandboxWish =
+  /** It failed there. `paths`: what may be opened for it, absolute; empty where that would be too much. It would run again. */
+  | { type: 'files'; command: string; stoppedAt: readonly SandboxViolation[]; paths: readonly string[] }
+  /** It waits for the answer. */
+  | { type: 'host'; command: string; host: string };
 
 /** A question to the model beside the conversation. */
 export interface SideRequest {

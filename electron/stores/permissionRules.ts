@@ -40,6 +40,8 @@ const ruleSchema: z.ZodType<PermissionRule> = z.object({
     commandLine: text.exactOptional(),
     path: text.exactOptional(),
     origin: text.exactOptional(),
+    opensPath: text.exactOptional(),
+    opensHost: text.exactOptional(),
   }),
   scope: z.discriminatedUnion('type', [
     z.object({ type: z.literal('conversation'), conversationId: text }),

@@ -5,6 +5,7 @@ import type { BackgroundCommands } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { Tool } from '../ports/tool.ts';
 import { createAskUser } from './builtin/askUser.ts';
 import { createEditFile } from './builtin/editFile.ts';
@@ -32,6 +33,8 @@ import { createReadTracker } from './text/readTracker.ts';
 export interface BuiltInToolOptions {
   /** Absolute folders in which no tool may write, existing or not: the app's own data. */
   protectedFolders: readonly string[];
+  /** Without it commands run outside of one. */
+  sandbox?: Sandbox;
   /** Commands that go on while the conversation does; without it there are none. */
   background?: BackgroundCommands;
   /** Where the processes of commands are noted; without it nowhere. */
@@ -66,7 +69,15 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createSearchFiles({ gate, clock, findRipgrep: options.findRipgrep ?? findRipgrep }),
     createWriteFile({ gate, seen }),
     createEditFile({ gate, seen }),
-    createRunCommand({ scope, clock, environment, allowedVariables, journal, background: background ?? null }),
+    createRunCommand({
+      scope,
+      clock,
+      environment,
+      allowedVariables,
+      journal,
+      background: background ?? null,
+      sandbox: options.sandbox ?? null,
+    }),
     ...(background
       ? [createReadCommand(background), createWriteCommand(background), createEndCommand(background)]
       : []),

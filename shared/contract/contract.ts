@@ -22,6 +22,7 @@ import { type ProcessEvent, processMethods } from './process.ts';
 import { type ProjectEvent, projectMethods } from './project.ts';
 import { type ProviderEvent, providerMethods } from './provider.ts';
 import { runMethods } from './run.ts';
+import { sandboxMethods } from './sandbox.ts';
 import { searchMethods } from './search.ts';
 import { type SettingsEvent, settingsMethods } from './settings.ts';
 import { toolMethods } from './tool.ts';
@@ -45,6 +46,7 @@ export const methods = {
   ...projectMethods,
   ...providerMethods,
   ...runMethods,
+  ...sandboxMethods,
   ...searchMethods,
   ...settingsMethods,
   ...toolMethods,

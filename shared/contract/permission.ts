@@ -25,6 +25,8 @@ const match: z.ZodType<RuleMatch> = z.strictObject({
   commandLine: z.string().min(1).max(10_000).exactOptional(),
   path: words.exactOptional(),
   origin: z.string().min(1).max(1000).exactOptional(),
+  opensPath: words.exactOptional(),
+  opensHost: z.string().min(1).max(255).exactOptional(),
 });
 
 const scope: z.ZodType<RuleScope> = z.discriminatedUnion('type', [

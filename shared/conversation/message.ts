@@ -4,6 +4,7 @@
 import type { SentenceData } from '../sentence.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField } from './question.ts';
+import type { SandboxDetails } from './sandbox.ts';
 
 /** The schema version written. A record of a larger one opens its conversation read-only. */
 export const messageVersion = 1;
@@ -200,6 +201,8 @@ export interface ToolDetails {
   matches?: number;
   entries?: number;
   truncated?: boolean;
+  /** Of what ran in a sandbox. */
+  sandbox?: SandboxDetails;
   todos?: { before: Todo[]; after: Todo[] };
   /** The conversation of the agent that the call started; the rest when it has ended. */
   agent?: {

@@ -25,7 +25,7 @@ import {
   type PermissionRule,
   type RuleMatch,
 } from './rule.ts';
-import { isTooWide } from './ruleScope.ts';
+import { isOpening, isTooWide } from './ruleScope.ts';
 
 /** What is asked about says what is grave in it, whatever it is asked about for. */
 export function decide(input: PermissionInput): Decision {
@@ -35,7 +35,8 @@ export function decide(input: PermissionInput): Decision {
 }
 
 function decideByRules(input: PermissionInput): Decision {
-  const { facts, mode, rules, folder } = input;
+  const { facts, mode, folder } = input;
+  const rules = input.rules.filter(({ match }) => !isOpening(match));
   const of = (effect: PermissionRule['effect']): PermissionRule[] => rules.filter((rule) => rule.effect === effect);
   const fitsBroadly = broadFit(facts, folder);
   const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match) }));
@@ -49,12 +50,25 @@ function decideByRules(input: PermissionInput): Decision {
     return askedByItself(say`It may be something you denied: ${named(unsure)}. ${why}`, unsure);
   }
   if (facts.kind === 'state') return decided('allow', say`It only changes the conversation itself.`);
+  if (mode === 'plan' && facts.kind !== 'read') {
+    return decided('deny', say`Nothing is changed, run or sent while you plan.`);
+  }
   const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
+  if (mode === 'sandbox' && facts.sandboxable) {
+    // What a person has allowed runs as it was allowed: outside.
+    const outside = always || !facts.command ? null : commandRules(facts.command, allowing, folder);
+    return outside
+      ? decided('allow', say`You allowed ${named(outside)}.`, outside)
+      : { ...decided('allow', say`It runs in the sandbox.`), sandboxed: true };
+  }
   if (always) return askedByItself(always);
   if (mode === 'all') return decided('allow', say`Everything is allowed without asking.`);
-  if (mode === 'reads' && facts.kind === 'read') {
+  if (mode !== 'ask' && facts.kind === 'read') {
     return decided('allow', say`Reading is allowed without asking.`, outsideRules(facts, allowing, folder));
+  }
+  if ((mode === 'edits' || mode === 'sandbox') && facts.kind === 'write') {
+    return decided('allow', say`Editing files in the project is allowed without asking.`, outsideRules(facts, allowing, folder));
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', say`You allowed ${named(allowed)}.`, allowed);

@@ -8,7 +8,18 @@ import type { RuleMatch } from './rule.ts';
 /** Goes after "Allow", "Ask about" or "Refuse". */
 export const matchWords = (match: RuleMatch): string => matchSentence(match).text;
 
-export function matchSentence({ path, origin, background, command, commandLine, ...match }: RuleMatch): Sentence {
+export function matchSentence({
+  path,
+  origin,
+  background,
+  command,
+  commandLine,
+  opensPath,
+  opensHost,
+  ...match
+}: RuleMatch): Sentence {
+  if (opensPath !== undefined) return say`sandboxed commands to write to ${visibleText(opensPath)}`;
+  if (opensHost !== undefined) return say`sandboxed commands to connect to ${visibleText(opensHost)}`;
   let words = kernel({
     ...match,
     ...(command ? { command } : {}),

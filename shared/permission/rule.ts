@@ -3,8 +3,12 @@
 import type { UserText } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 
-/** `ask` asks about everything that touches the folder; `reads` lets reads inside it pass; `all` asks nothing. */
-export const approvalModes = ['ask', 'reads', 'all'] as const;
+/**
+ * What passes without a question. `ask`: nothing that touches the folder. `reads`: reads inside it. `edits`: reads and changes
+ * of files inside it. `sandbox`: these, and commands, which then run in the sandbox. `all`: everything. `plan`: reads; what
+ * changes anything is refused.
+ */
+export const approvalModes = ['ask', 'reads', 'edits', 'sandbox', 'all', 'plan'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
 
 /** What a call would do, as far as it can be told before it runs. */
@@ -34,6 +38,8 @@ export interface CallFacts {
   changed?: UserText;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;
+  /** It can be run in the sandbox of this system. */
+  sandboxable?: true;
 }
 
 /** A command line taken apart by the shell's grammar. */
@@ -106,6 +112,10 @@ export interface RuleMatch {
   path?: string;
   /** An origin, as `https://example.com`. */
   origin?: string;
+  /** What the sandbox lets through, and nothing else: an absolute path that may be written. */
+  opensPath?: string;
+  /** The same: a host that may be reached; `*.example.com` is each name below it. */
+  opensHost?: string;
 }
 
 export type RuleScope =
@@ -130,6 +140,8 @@ export type Decision = {
   reason: UserText;
   /** Rules that decided it. */
   ruleIds: string[];
+  /** Allowed because the sandbox holds it: it runs there and nowhere else. */
+  sandboxed?: true;
   /** Of a question: one that is allowed only by an answer of its own, never together with others. */
   byItself?: true;
   /** Of a question: what is grave in the call, as sentences. Such a call is by itself, too. */

@@ -88,6 +88,8 @@ function toolContext(folder: string | null, record: CallRecord): ToolContext {
     },
     progress: () => {},
     askPerson: async () => ({ action: 'decline' }),
+    sandbox: null,
+    openSandbox: async () => 'refused',
     approve: async () => false,
     askModel: async () => fail('NOT_SUPPORTED', 'There is no model.'),
     runAgent: async () => fail('NOT_SUPPORTED', 'There are no agents.'),

@@ -8,6 +8,7 @@ import {
   type Decision,
   decide,
   offersFor,
+  openingsOf,
   type PermissionRule,
   type RuleScope,
   readsWouldPass,
@@ -15,6 +16,7 @@ import {
 } from '../../../shared/permission.ts';
 import { say, textOf, toUserTextData } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
+import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import { type Asker, askerOf } from './approvalRouting.ts';
@@ -24,6 +26,8 @@ import type { CallScope, ReadyCall } from './callScope.ts';
 export interface Authorization {
   /** Null: it may run. */
   refusal: Verdict | null;
+  /** It may run in the sandbox alone: with what is open in there. Null: outside. */
+  sandbox: SandboxOpening | null;
   /** Milliseconds that it waited for a person; null: nobody was asked. */
   waitedMs: number | null;
 }
@@ -34,15 +38,19 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
-  if (!facts.ok) return { refusal: failed(facts.error), waitedMs: null };
+  if (!facts.ok) return { refusal: failed(facts.error), sandbox: null, waitedMs: null };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = await decideByRules(facts.value, asker, scope);
   permissions.used(decision.ruleIds);
-  if (decision.action === 'allow') return { refusal: null, waitedMs: null };
-  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), waitedMs: null };
+  if (decision.action === 'allow') {
+    return { refusal: null, sandbox: decision.sandboxed ? openingsOf(decision.rules) : null, waitedMs: null };
+  }
+  if (decision.action === 'deny') {
+    return { refusal: refusedByRule(tool.name, textOf(decision.reason)), sandbox: null, waitedMs: null };
+  }
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
-  return { refusal, waitedMs: Math.round(clock.elapsed() - before) };
+  return { refusal, sandbox: null, waitedMs: Math.round(clock.elapsed() - before) };
 }
 
 /** What it would do. Where that cannot be told nothing is decided and nothing run. */
@@ -143,11 +151,11 @@ async function answerByRule(request: ApprovalRequest, facts: CallFacts, asker: A
 }
 
 /** Makes a rule of the answer, where the person wants that. It counts all the same, this once, when that fails. */
-async function remember(
+export async function remember(
   answer: ApprovalAnswer,
   request: ApprovalRequest,
   asker: Asker,
-  { deps, settings }: CallScope,
+  { deps, settings }: Pick<CallScope, 'deps' | 'settings'>,
 ): Promise<void> {
   const offer = answer.remember && request.offers[answer.remember.offer];
   if (!answer.remember || !offer) return;

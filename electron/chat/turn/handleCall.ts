@@ -84,10 +84,10 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
     },
     scope,
   );
-  const { refusal, waitedMs } = await authorizeCall(ready, context, scope);
+  const { refusal, sandbox, waitedMs } = await authorizeCall(ready, context, scope);
   if (refusal) return { ...refusal, ...(waitedMs === null ? {} : { waitedMs }) };
   if (signal.aborted) return cancelledVerdict();
-  const run = (): Promise<Verdict> => execute(ready, context, { output, end: live.end }, scope);
+  const run = (): Promise<Verdict> => execute(ready, { ...context, sandbox }, { output, end: live.end }, scope);
   // What only asks or keeps notes would make the others wait for a person.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();

@@ -9,6 +9,7 @@ import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
 import { readNamedResult } from '../context/namedResult.ts';
 import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';
+import { sandboxAsker } from './openSandbox.ts';
 
 /** What is told of a call as it runs. */
 export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> {
@@ -38,6 +39,8 @@ export function toolContext(
     onProcess,
     progress: (progress) => deps.hub.publish(conversationId, { type: 'call.progress', ...place, progress }),
     runAgent: (request) => deps.startAgent({ conversationId, settings, signal, ...place, onStarted }, request),
+    sandbox: null,
+    openSandbox: sandboxAsker(call, calledTool(call, scope), scope),
     ...asking(call, scope),
     todos: lastTodos(messages),
     readResult: (reference, offset, limit) => readNamedResult(deps.store, conversationId, reference, offset, limit),

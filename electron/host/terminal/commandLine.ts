@@ -6,17 +6,19 @@ import { approvalModes } from '../../../shared/permission.ts';
 
 export const usage = `Usage: throughline COMMAND
 
-  run [-p TEXT | -p -] [--resume [ID] | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
+  run [-p TEXT | -p -] [--resume [ID] | --continue] [--model M] [--approve MODE] [--output text|json|stream-json]
                         runs one turn in the terminal. --continue uses the project's latest conversation; --resume
                         without an ID lets you pick one. With either and no -p, an interrupted or failed turn
                         continues where it stopped. -p -, or no -p in a new conversation, reads the message
                         from standard input: text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
                         Answer approvals with y (once), c, p or a (always in this conversation, in this project
-                        or everywhere), n, or n and a reason for the model
-  resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve ask|reads|all]
+                        or everywhere), n, or n and a reason for the model. MODE is what passes without asking:
+                        ask (nothing), reads, edits (and reads), sandbox (and commands, in the sandbox), all
+                        (dangerous), or plan (reads; nothing is changed)
+  resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]
                         decides what to do with an interrupted call; show ID lists them with their numbers.
                         --end-process first ends anything it started that is still running
-  tool ID NAME JSON [--no-context] [--approve ask|reads|all] [--json]
+  tool ID NAME JSON [--no-context] [--approve MODE] [--json]
                         runs a tool in a conversation without the model; with --no-context the model is not
                         told about it
   list [--all] [--json] lists the project's conversations, newest first; --all includes every project and the archive
@@ -256,7 +258,7 @@ function checkValues(
   }
   const approve = approvalModes.find((mode) => mode === values.approve);
   if (values.approve !== undefined && !approve)
-    return wrong(`--approve must be ask, reads or all, not "${values.approve}"`);
+    return wrong(`--approve must be one of ${approvalModes.join(', ')}, not "${values.approve}"`);
   const form = wireForms.find((one) => one === values.as);
   if (values.as !== undefined && (!form || form === 'provider')) {
     return wrong(`--as must be openai, responses, anthropic, gemini or mistral, not "${values.as}"`);

@@ -2,17 +2,20 @@
 
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
+import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import type { PathScope } from '../paths/pathScope.ts';
 import { startCommand } from '../process/background/startCommand.ts';
 import { commandEnvironment, type Environment, withheldIn, withheldNote } from '../process/commandEnvironment.ts';
-import { type CommandEnd, runProcess } from '../process/commandProcess.ts';
+import { type CommandEnd, type CommandRequest, runProcess } from '../process/commandProcess.ts';
+import { runSandboxed } from '../process/sandboxedRun.ts';
 import { createCommandReader } from '../shell/commandFacts.ts';
 import { withPlaces } from '../shell/commandPlaces.ts';
 import { secretIn } from '../shell/secretIn.ts';
@@ -45,6 +48,8 @@ export interface RunCommandOptions {
   allowedVariables(): Promise<readonly string[]>;
   /** Where its process is noted. */
   journal: ProcessJournal;
+  /** Null: there is none. */
+  sandbox: Sandbox | null;
   /** Null: nothing can go on in the background. */
   background: BackgroundCommands | null;
 }
@@ -64,7 +69,12 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         options.scope,
         options.environment.HOME,
       );
-      return { command, ...secretIn(command), ...(args.background === true ? { background: true as const } : {}) };
+      return {
+        command,
+        ...secretIn(command),
+        ...(args.background === true ? { background: true as const } : {}),
+        ...((await options.sandbox?.status())?.available ? { sandboxable: true as const } : {}),
+      };
     },
     watches: (args) =>
       args.background === true
@@ -87,25 +97,45 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       const allowed = await options.allowedVariables();
       const names = withheldIn(args.command, environment, allowed);
       const withheld = names.length === 0 ? '' : `${withheldNote(names)}\n`;
-      if (args.background === true) return startCommand(options.background, args, context, withheld);
+      if (args.background === true) return startCommand(options, args, context, withheld);
       const seconds = args.timeout_seconds ?? defaultSeconds;
-      const { conversationId } = context;
-      const tracked = await options.journal.begin({ kind: 'command', name: args.command, conversationId });
-      const ended = await runProcess({
-        tracked,
+      const { conversationId, folder: cwd, signal } = context;
+      const request = async (): Promise<Omit<CommandRequest, 'sandbox' | 'onOutput'>> => ({
+        tracked: await options.journal.begin({ kind: 'command', name: args.command, conversationId }),
         command: args.command,
-        cwd: context.folder,
-        env: commandEnvironment(environment, allowed, context.folder),
+        cwd,
+        env: commandEnvironment(environment, allowed, cwd),
         timeoutMs: seconds * 1000,
-        signal: context.signal,
+        signal,
         clock: options.clock,
         onStarted: (process) => context.onProcess(process),
+      });
+      if (context.sandbox && options.sandbox) {
+        const ended = await runSandboxed(options.sandbox, context, context.sandbox, request);
+        if (!ended.ok) return failed(ended.error);
+        const { end, sandbox } = ended.value;
+        const result = resultOf(end, seconds, `${edgeNote(sandbox)}${withheld}`);
+        return { ...result, details: { ...result.details, ...(sandbox ? { sandbox } : {}) } };
+      }
+      const ended = await runProcess({
+        ...(await request()),
+        sandbox: null,
         onOutput: (bytes) => context.print(bytes),
       });
       if (!ended.ok) return failed(ended.error);
       return resultOf(ended.value, seconds, withheld);
     },
   });
+}
+
+/** For the model, which cannot lift it: what it was stopped at. */
+function edgeNote(sandbox: SandboxDetails | null): string {
+  const stopped = (sandbox?.violations ?? []).map((each) => {
+    if (each.type === 'host') return `connect to ${each.host}:${each.port}`;
+    if (each.type === 'made') return `make ${each.path}, which configures other programs and was removed again`;
+    return `${each.type === 'write' ? 'write to' : 'read'} ${each.path}`;
+  });
+  return stopped.length === 0 ? '' : `[The sandbox did not let it ${stopped.join('; ')}.]\n`;
 }
 
 function resultOf(end: CommandEnd, seconds: number, withheld: string): ToolOutput {

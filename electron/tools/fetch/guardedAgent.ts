@@ -56,7 +56,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
 }
 
 /** One refused address among several is enough: such an answer is made to get around a check. */
-function guardedLookup({ lookup, whyNot }: GuardOptions): LookupFunction {
+export function guardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 'whyNot'>): LookupFunction {
   return (hostname, asked, callback) => {
     lookup(hostname).then(
       (addresses) => {

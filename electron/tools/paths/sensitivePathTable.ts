@@ -61,8 +61,8 @@ export const secretPlaces: readonly SensitivePathGroup[] = [
   },
 ];
 
-/** What is written only when a person says so each time. */
-export const askedToWrite: readonly SensitivePathGroup[] = [
+/** What tells models what to do: written only when a person says so each time, and never in the sandbox. */
+export const agentPlaces: readonly SensitivePathGroup[] = [
   {
     why: say`models treat it as instructions`,
     patterns: list(`
@@ -72,6 +72,11 @@ export const askedToWrite: readonly SensitivePathGroup[] = [
       .agents/ .agent/ .cursor/ .windsurf/ .claude/ .gemini/ .codex/ .opencode/ .roo/ .kilocode/ .kiro/ .amazonq/ .junie/
       .continue/ .qwen/ .trae/ .augment/ .factory/ .amp/ .crush/ .copilot/`),
   },
+];
+
+/** What is written only when a person says so each time. */
+export const askedToWrite: readonly SensitivePathGroup[] = [
+  ...agentPlaces,
   {
     why: say`it controls what other programs run`,
     patterns: list(`

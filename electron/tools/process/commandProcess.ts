@@ -4,6 +4,7 @@
 import { describeThrown, ok, type Result } from '../../../shared/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
+import type { SandboxedProgram } from '../../ports/sandbox.ts';
 import { refuse } from '../toolOutput.ts';
 import { drain, exitOf, killedMs, notStarted, stopwatch, within } from './commandEnd.ts';
 import { openOutputPipe } from './outputPipe.ts';
@@ -13,6 +14,8 @@ export interface CommandRequest {
   command: string;
   cwd: string;
   env: Record<string, string>;
+  /** Null: outside. */
+  sandbox: SandboxedProgram | null;
   timeoutMs: number;
   signal: AbortSignal;
   clock: Clock;

@@ -2,17 +2,24 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describeThrown } from '../../../shared/errors.ts';
+import type { SandboxedProgram } from '../../ports/sandbox.ts';
 
 export interface ShellRequest {
   command: string;
   cwd: string;
   env: Record<string, string>;
+  /** Null: outside. */
+  sandbox: SandboxedProgram | null;
   stdio: ('ignore' | 'pipe' | number)[];
 }
 
 /** An error where the system refuses at once, such as for a command that is too long. */
-export function startShell({ command, cwd, env, stdio }: ShellRequest): ChildProcess | Error {
+export function startShell({ command, cwd, env, sandbox, stdio }: ShellRequest): ChildProcess | Error {
   try {
+    if (sandbox) {
+      const { file, args, env: more } = sandbox.wrap(['/bin/sh', '-c', command], cwd);
+      return spawn(file, args, { cwd, env: { ...env, ...more }, stdio, detached: true });
+    }
     if (process.platform !== 'win32') return spawn('/bin/sh', ['-c', command], { cwd, env, stdio, detached: true });
     const shell = process.env.ComSpec ?? 'cmd.exe';
     const options = { cwd, env, stdio, windowsVerbatimArguments: true, windowsHide: true };

@@ -9,6 +9,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AnsiParts } from './AnsiText.tsx';
 import { terminalLines } from './ansi.ts';
 import { LazyLines } from './LazyLines.tsx';
+import { SandboxLine, sandboxOf } from './SandboxLine.tsx';
 
 export interface TerminalViewProps {
   /** Null: the output of a command that was begun by another call. */
@@ -21,6 +22,7 @@ export interface TerminalViewProps {
 export function TerminalView({ command, output, details, live = false }: TerminalViewProps) {
   const end = useFollowed(live, output);
   const lines = useMemo(() => (output === '' ? [] : terminalLines(output.replace(/\n$/, ''))), [output]);
+  const sandbox = sandboxOf(details?.sandbox);
   const failed = typeof details?.exitCode === 'number' && details.exitCode !== 0;
   return (
     <div className="px-3 py-2.5 font-mono text-code">
@@ -46,6 +48,7 @@ export function TerminalView({ command, output, details, live = false }: Termina
           {details.timedOut ? ` · ${strings.calls.timedOut}` : ''}
         </p>
       )}
+      {sandbox && <SandboxLine sandbox={sandbox} />}
       <div ref={end} />
     </div>
   );

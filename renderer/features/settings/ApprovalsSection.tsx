@@ -2,11 +2,13 @@
 
 import { ShieldAlert } from 'lucide-react';
 import { useId } from 'react';
-import { approvalModes } from '../../../shared/permission.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
 import { useApp } from '../../core/state/context.tsx';
+import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { RulesList } from './rules/RulesList.tsx';
 import { useSetting } from './useSetting.ts';
@@ -14,7 +16,8 @@ import { useSetting } from './useSetting.ts';
 export function ApprovalsSection() {
   const mode = useApp((snapshot) => snapshot.settings.approvalMode);
   const { error, change } = useSetting();
-  const choices = approvalModes.map((value) => ({
+  const sandbox = useSandbox();
+  const choices = useApprovalModes(mode).map((value) => ({
     value,
     label: strings.chat.approval[value].label,
     hint: strings.chat.approval[value].hint,
@@ -34,8 +37,26 @@ export function ApprovalsSection() {
           {error}
         </p>
       )}
+      {sandbox?.available === false && <NoSandbox {...sandbox} />}
       <RulesList />
       <TrustedFolders />
+    </div>
+  );
+}
+
+function NoSandbox({ reason, install }: { reason: UserTextData; install: string | null }) {
+  const labels = strings.settings.sandbox;
+  return (
+    <div className="rounded-l border border-line bg-soft px-3 py-2.5 text-ui">
+      <p className="font-strong">{labels.none}</p>
+      <p className="mt-1 text-ink-2">{strings.sentences.host(reason)}</p>
+      {install !== null && (
+        <p className="mt-2 flex items-center gap-2">
+          <span className="text-ink-2">{labels.install}</span>
+          <code className="rounded-m bg-hover px-1.5 py-0.5 font-mono text-code">{install}</code>
+          <CopyButton text={install} label={labels.copy} />
+        </p>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { say } from '../../../../shared/sentence.ts';
 import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ProcessJournal } from '../../../ports/processes.ts';
+import type { SandboxedProgram } from '../../../ports/sandbox.ts';
 import { commandEnvironment, type Environment } from '../commandEnvironment.ts';
 import { type BackgroundProcess, startInBackground } from './backgroundProcess.ts';
 import { createChangeNotice } from './changeNotice.ts';
@@ -74,6 +75,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       command,
       cwd,
       env: commandEnvironment(environment, await allowedVariables(), cwd),
+      sandbox: request.sandbox,
       clock,
       tracked,
       onOutput: async (bytes) => {
@@ -96,7 +98,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       over: Promise.resolve(),
       wakers: new Set(),
     };
-    made.over = watch(made, request.timeoutMs);
+    made.over = watch(made, request.timeoutMs, request.sandbox);
     commands = withoutOldest([made, ...commands]);
     notice.changed();
     try {
@@ -109,7 +111,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     return ok(shown(made));
   }
 
-  async function watch(command: Command, timeoutMs: number | null): Promise<void> {
+  async function watch(command: Command, timeoutMs: number | null, sandbox: SandboxedProgram | null): Promise<void> {
     const finished = new AbortController();
     if (timeoutMs !== null) {
       void clock.wait(timeoutMs, finished.signal).then(() => {
@@ -117,6 +119,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       });
     }
     const exit = await command.process.ended;
+    await sandbox?.end();
     finished.abort();
     const { endedBy } = command;
     const at = clock.now().toISOString();

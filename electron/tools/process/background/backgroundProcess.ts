@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { ok, type Result } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { TrackedProcess } from '../../../ports/processes.ts';
+import type { SandboxedProgram } from '../../../ports/sandbox.ts';
 import { drain, exitOf, killedMs, notStarted, stopwatch, within } from '../commandEnd.ts';
 import { openOutputPipe } from '../outputPipe.ts';
 import { startShell } from '../startShell.ts';
@@ -23,6 +24,8 @@ export interface BackgroundProcessRequest {
   command: string;
   cwd: string;
   env: Record<string, string>;
+  /** Null: outside. */
+  sandbox: SandboxedProgram | null;
   clock: Clock;
   tracked: TrackedProcess;
   /** The command waits for the promise before it can print more. */

@@ -1,7 +1,8 @@
 // run_command with `background`: starts the command, waits a moment for its first output, and returns while it keeps running.
 
-import { fail } from '../../../../shared/errors.ts';
+import { fail, type Result } from '../../../../shared/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
+import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../../ports/sandbox.ts';
 import type { ToolOutput } from '../../../ports/tool.ts';
 import type { FolderContext } from '../../defineTool.ts';
 import { cancelled, failed } from '../../toolOutput.ts';
@@ -19,23 +20,31 @@ interface StartArguments {
 
 /** `withheld`: a line that says which variables it does not get, or nothing. */
 export async function startCommand(
-  background: BackgroundCommands | null,
+  { background, sandbox }: { background: BackgroundCommands | null; sandbox: Sandbox | null },
   args: StartArguments,
-  { conversationId, call, folder, signal, onProcess }: FolderContext,
+  context: FolderContext,
   withheld: string,
 ): Promise<ToolOutput> {
   if (background === null) {
     return failed(fail('NOT_SUPPORTED', 'nothing can run in the background here; leave `background` out.').error);
   }
+  const { conversationId, call, folder, signal, onProcess } = context;
+  const program =
+    context.sandbox && sandbox ? await openProgram(sandbox, context.sandbox, args.command, context) : null;
+  if (program && !program.ok) return failed(program.error);
   const started = await background.start({
     conversationId,
     messageId: call.messageId,
     command: args.command,
     cwd: folder,
     timeoutMs: args.timeout_seconds === undefined ? null : args.timeout_seconds * 1000,
+    sandbox: program?.value ?? null,
     onProcess,
   });
-  if (!started.ok) return failed(started.error);
+  if (!started.ok) {
+    await program?.value.end();
+    return failed(started.error);
+  }
   const { id, pid } = started.value;
   await background.wait(conversationId, id, { beyond: 0, ms: firstMs, signal });
   await background.wait(conversationId, id, { beyond: Number.POSITIVE_INFINITY, ms: moreMs, signal });
@@ -48,4 +57,16 @@ export async function startCommand(
   const page = await background.output(conversationId, id, 0, mostPageBytes);
   if (!page.ok) return failed(page.error);
   return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
+}
+
+/** What it wants of the network later is asked about while the call that started it is the last one; then it is refused. */
+function openProgram(
+  sandbox: Sandbox,
+  opening: SandboxOpening,
+  command: string,
+  { conversationId, folder, openSandbox }: FolderContext,
+): Promise<Result<SandboxedProgram>> {
+  const askHost = async (host: string): Promise<boolean> =>
+    (await openSandbox({ type: 'host', command, host })) === 'opened';
+  return sandbox.open({ conversationId, folder, opening, askHost });
 }

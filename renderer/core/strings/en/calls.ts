@@ -35,6 +35,17 @@ export const callStrings = {
   neverStarted: 'Not started',
   exit: (code: number) => `Exit ${code}`,
   timedOut: 'Timed out',
+  sandbox: {
+    closed: 'In the sandbox, without network',
+    open: (hosts: readonly string[]) => `In the sandbox, with access to ${hosts.join(', ')}`,
+    ranAgain: 'run again after you allowed more',
+    stopped: {
+      write: (path: string) => `Not allowed to write to ${path}`,
+      read: (path: string) => `Not allowed to read ${path}`,
+      host: (host: string) => `Not allowed to connect to ${host}`,
+      made: (path: string) => `Created ${path}, which configures other programs; it was moved aside`,
+    },
+  },
   waited: (time: string) => `waited ${time}`,
   fold: (count: number) => calls(count),
   failed: (count: number) => `${count} failed`,

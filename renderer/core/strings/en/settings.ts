@@ -60,6 +60,11 @@ export const settingsStrings = {
     windowBad: 'Enter a whole number from 1,000 to 100,000,000.',
   },
   approvals: { intro: 'For new chats. You can change it for each chat in its top bar.' },
+  sandbox: {
+    none: 'No sandbox on this machine',
+    install: 'To install it, run:',
+    copy: 'Copy command',
+  },
   trust: {
     title: 'Trusted folders (AGENTS.md)',
     hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, even after it changes.',

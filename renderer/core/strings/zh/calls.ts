@@ -31,6 +31,17 @@ export const callStrings: Wording<typeof en> = {
   neverStarted: '未开始',
   exit: (code) => `退出码 ${code}`,
   timedOut: '超时',
+  sandbox: {
+    closed: '在沙盒中运行，没有网络',
+    open: (hosts) => `在沙盒中运行，可访问 ${hosts.join('、')}`,
+    ranAgain: '在你放行更多后重新运行',
+    stopped: {
+      write: (path) => `不允许写入 ${path}`,
+      read: (path) => `不允许读取 ${path}`,
+      host: (host) => `不允许连接 ${host}`,
+      made: (path) => `创建了会配置其他程序的 ${path}，已将其移走`,
+    },
+  },
   waited: (time) => `等待了 ${time}`,
   fold: (count) => `${number(count)} 次工具调用`,
   failed: (count) => `${number(count)} 次失败`,

@@ -8,6 +8,7 @@ import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
 import { removalWords } from './host/removal.ts';
 import { runWords } from './host/run.ts';
+import { sandboxWords } from './host/sandbox.ts';
 import { storeWords } from './host/store.ts';
 import { toolWords } from './host/tools.ts';
 import { valueWords } from './host/values.ts';
@@ -15,6 +16,7 @@ import { valueWords } from './host/values.ts';
 export const hostWords: HostTranslations = {
   ...approvalWords,
   ...runWords,
+  ...sandboxWords,
   ...providerWords,
   ...mcpWords,
   ...storeWords,

@@ -6,7 +6,9 @@ import { shortToolName } from '../../../../shared/toolInfo.ts';
 import { visibleText } from '../../../../shared/visibleText.ts';
 
 export function ruleWords(match: RuleMatch): string {
-  const { path, origin, background } = match;
+  const { path, origin, background, opensPath, opensHost } = match;
+  if (opensPath !== undefined) return visibleText(`沙盒中的命令写入 ${opensPath}`);
+  if (opensHost !== undefined) return visibleText(`沙盒中的命令连接 ${opensHost}`);
   const limits = [
     ...(background ? ['在后台'] : []),
     ...(path === undefined ? [] : [path.endsWith('/**') ? `限文件夹 ${path.slice(0, -3)}` : `限 ${path}`]),

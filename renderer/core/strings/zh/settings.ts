@@ -59,6 +59,11 @@ export const settingsStrings: Wording<typeof en> = {
     windowBad: '请输入 1,000 到 100,000,000 之间的整数。',
   },
   approvals: { intro: '用于新对话。每个对话都可以在顶部栏单独设置。' },
+  sandbox: {
+    none: '这台电脑上没有沙盒',
+    install: '要安装它，请运行：',
+    copy: '复制命令',
+  },
   trust: {
     title: '受信任的文件夹（AGENTS.md）',
     hint: '勾选的文件夹，其 AGENTS.md 会作为你的指令发送给模型，之后有改动也一样。',

@@ -1,8 +1,8 @@
 // What is done without asking, always visible. "Everything" is named as dangerous, in words and with a glyph.
 
 import { ChevronDown, Shield, ShieldAlert } from 'lucide-react';
-import { approvalModes } from '../../../../shared/permission.ts';
 import { useActions } from '../../../core/state/context.tsx';
+import { useApprovalModes } from '../../../core/state/useSandbox.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { focusComposer } from '../../../ui/focus.ts';
@@ -14,6 +14,7 @@ const words = strings.chat;
 export function ApprovalMenu() {
   const actions = useActions();
   const mode = useApprovalMode();
+  const modes = useApprovalModes(mode);
   const dangerous = mode === 'all';
   const Icon = dangerous ? ShieldAlert : Shield;
   return (
@@ -38,7 +39,7 @@ export function ApprovalMenu() {
       }
     >
       <MenuHeading>{words.approvalLabel}</MenuHeading>
-      {approvalModes.map((name) => (
+      {modes.map((name) => (
         <MenuChoice
           key={name}
           label={words.approval[name].label}

@@ -1,0 +1,75 @@
+// Asks a person about what stopped a program at the edge of the sandbox. What they answer may become a rule, of what is opened
+// from now on, or of the command, which then runs outside.
+
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { type ApprovalOffer, matchWords, type RuleMatch } from '../../../shared/permission.ts';
+import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
+import { visibleText } from '../../../shared/visibleText.ts';
+import type { SandboxWish, ToolContext } from '../../ports/tool.ts';
+import { askerOf } from './approvalRouting.ts';
+import { remember } from './authorizeCall.ts';
+import type { CallScope } from './callScope.ts';
+
+export type OpenSandbox = ToolContext['openSandbox'];
+
+/** `tool`: what the call's box calls it. */
+export function sandboxAsker(
+  call: ToolContext['call'],
+  tool: Pick<ApprovalRequest, 'toolName' | 'kind'>,
+  scope: CallScope,
+): OpenSandbox {
+  const { conversationId, settings, signal, deps } = scope;
+  const asker = askerOf(deps, conversationId, settings.agent);
+  return async (wish, until) => {
+    const offers = offersOf(wish, tool.toolName);
+    const request: ApprovalRequest = {
+      approvalId: deps.ids.ulid(),
+      messageId: call.messageId,
+      index: call.index,
+      ...tool,
+      preview: { type: 'command', command: wish.command, cwd: settings.folder ?? '' },
+      reason: toUserTextData(reasonOf(wish)),
+      offers,
+      byItself: true,
+      askedAt: deps.clock.now().toISOString(),
+    };
+    const answer = await asker.approval(request, until ? AbortSignal.any([signal, until]) : signal);
+    if (answer === null) return 'refused';
+    await remember(answer, request, asker, scope);
+    if (answer.decision === 'deny') {
+      if (answer.stop) scope.stopRun();
+      return 'refused';
+    }
+    const chosen = answer.remember && offers[answer.remember.offer]?.match;
+    const outside = chosen ? chosen.commandLine !== undefined : wish.type === 'files' && wish.paths.length === 0;
+    return outside ? 'outside' : 'opened';
+  };
+}
+
+/** What the person reads: what was wanted, and exactly what an answer opens. */
+function reasonOf(wish: SandboxWish): Sentence {
+  if (wish.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(wish.host)}.`;
+  const wanted = wish.stoppedAt.flatMap((each) => ('path' in each ? visibleText(each.path) : []));
+  const read = wish.stoppedAt.every(({ type }) => type === 'read');
+  const stopped = read
+    ? say`The sandbox stopped it: it wanted to read ${say.list(wanted)}.`
+    : say`The sandbox stopped it: it wanted to write to ${say.list(wanted)}.`;
+  const then =
+    wish.paths.length === 0
+      ? say`If you allow it, it runs again from the beginning, outside the sandbox.`
+      : say`If you allow it, it runs again from the beginning and may write to ${say.list(wish.paths.map(visibleText))}.`;
+  return say.all([stopped, then]);
+}
+
+function offersOf(wish: SandboxWish, tool: string): ApprovalOffer[] {
+  const opened: RuleMatch[] =
+    wish.type === 'host'
+      ? [{ tool, opensHost: wish.host }]
+      : [...wish.paths.map((path) => ({ tool, opensPath: path })), { tool, commandLine: wish.command }];
+  return opened.map((match) => ({
+    match,
+    label: matchWords(match),
+    // A place of one machine, or a command outside: not everywhere with one answer.
+    ...(match.opensHost === undefined ? { outside: true as const } : {}),
+  }));
+}

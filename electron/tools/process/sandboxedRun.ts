@@ -1,0 +1,104 @@
+// A command in the sandbox: where it fails at the edge the person is asked once, and it runs again with what they opened, or
+// outside. What it was stopped at is told to the model and kept with the result.
+
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { SandboxDetails, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { lastCharacters } from '../../lib/text.ts';
+import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
+import type { ToolContext } from '../../ports/tool.ts';
+import { isBelow } from '../sandbox/sandboxProfile.ts';
+import { type CommandEnd, type CommandRequest, runProcess } from './commandProcess.ts';
+
+export interface SandboxedEnd {
+  end: CommandEnd;
+  /** Null: it ran outside in the end. */
+  sandbox: SandboxDetails | null;
+}
+
+/** Of what it prints, in UTF-16 units: the end is looked at for what the system refused. */
+const keptOfOutput = 16_384;
+
+/** The rest of the context as for any command. `again`: begins another try, as `runProcess` needs it. */
+export async function runSandboxed(
+  sandbox: Sandbox,
+  context: Pick<ToolContext, 'conversationId' | 'openSandbox' | 'print'> & { folder: string },
+  opening: SandboxOpening,
+  again: () => Promise<Omit<CommandRequest, 'sandbox' | 'onOutput'>>,
+): Promise<Result<SandboxedEnd>> {
+  const first = await runOnce(sandbox, context, opening, await again());
+  if (!first.ok) return first;
+  const { end, violations } = first.value;
+  const stoppedAt = violations.filter(({ type }) => type === 'write' || type === 'read');
+  const failed = end.reason === 'exit' && end.exitCode !== 0;
+  if (!failed || stoppedAt.length === 0) return ok(first.value.told);
+  const { command } = first.value;
+  const paths = await openable(stoppedAt, sandbox.home);
+  const answer = await context.openSandbox({ type: 'files', command, stoppedAt, paths });
+  if (answer === 'refused') return ok(first.value.told);
+  await context.print('\n');
+  if (answer === 'outside') {
+    const outside = await runProcess({ ...(await again()), sandbox: null, onOutput: (bytes) => context.print(bytes) });
+    return outside.ok ? ok({ end: outside.value, sandbox: null }) : outside;
+  }
+  const wider = { ...opening, paths: [...opening.paths, ...paths] };
+  const second = await runOnce(sandbox, context, wider, await again());
+  if (!second.ok) return second;
+  const { told } = second.value;
+  return ok({ ...told, sandbox: told.sandbox && { ...told.sandbox, ranAgain: true } });
+}
+
+interface Once {
+  command: string;
+  end: CommandEnd;
+  violations: SandboxViolation[];
+  told: SandboxedEnd;
+}
+
+async function runOnce(
+  sandbox: Sandbox,
+  {
+    conversationId,
+    folder,
+    openSandbox,
+    print,
+  }: Pick<ToolContext, 'conversationId' | 'openSandbox' | 'print'> & { folder: string },
+  opening: SandboxOpening,
+  request: Omit<CommandRequest, 'sandbox' | 'onOutput'>,
+): Promise<Result<Once>> {
+  const { command, signal } = request;
+  const askHost = async (host: string): Promise<boolean> =>
+    (await openSandbox({ type: 'host', command, host }, signal)) === 'opened';
+  const opened = await sandbox.open({ conversationId, folder, opening, askHost });
+  if (!opened.ok) return opened;
+  const program: SandboxedProgram = opened.value;
+  let tail = '';
+  const ended = await runProcess({
+    ...request,
+    sandbox: program,
+    onOutput(bytes) {
+      tail = lastCharacters(tail + bytes.toString('utf8'), keptOfOutput);
+      return print(bytes);
+    },
+  });
+  const failed = !ended.ok || ended.value.exitCode !== 0;
+  const violations = await program.end(failed ? tail : '');
+  if (!ended.ok) return ended;
+  const details: SandboxDetails = { kind: program.kind, network: [...opening.hosts], violations };
+  return ok({ command, end: ended.value, violations, told: { end: ended.value, sandbox: details } });
+}
+
+/**
+ * What there is to open: the path itself where it is there, else the folder that it would be made in; nothing that holds the
+ * home.
+ */
+async function openable(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
+  const paths = await Promise.all(violations.map((each) => ('path' in each ? nearest(each.path) : '/')));
+  return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path));
+}
+
+async function nearest(path: string): Promise<string> {
+  const there = await stat(path).catch(() => null);
+  return there || dirname(path) === path ? path : nearest(dirname(path));
+}

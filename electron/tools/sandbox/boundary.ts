@@ -1,0 +1,51 @@
+// Which failures of a program were the sandbox's: told by what it printed at its end, held against its profile. Programs say
+// in their own words what the system refused; the words of the system are in them, and the path.
+
+import { isAbsolute, resolve } from 'node:path';
+import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { isBelow, type SandboxProfile } from './sandboxProfile.ts';
+
+/** Of the end of the output, in UTF-16 units. */
+export const lookedAt = 16_384;
+const mostViolations = 5;
+
+/** The system's words, by what was tried; seatbelt says "Operation not permitted". */
+const written = /read-only file system|EROFS|operation not permitted|EPERM/i;
+const missing = /no such file or directory|ENOENT|permission denied|EACCES/i;
+/** In quotes of any kind, or a word with a slash in it. */
+const paths = /["'`‘“]([^"'`’”\n]*\/[^"'`’”\n]*)["'`’”]|(?<![\w.:/])((?:\.{0,2}\/|[\w.-]+\/)[^\s:,;"'()]+)/g;
+
+/** `printed`: what it wrote last. `cwd`: absolute. */
+export function violationsIn(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
+  const found = new Map<string, SandboxViolation>();
+  for (const line of printed.slice(-lookedAt).split('\n')) {
+    const isWrite = written.test(line);
+    if (!isWrite && !missing.test(line)) continue;
+    for (const path of pathsOf(line, cwd)) {
+      if (isWrite && !mayWrite(path, profile)) found.set(`write ${path}`, { type: 'write', path });
+      else if (isHidden(path, profile)) found.set(`read ${path}`, { type: 'read', path });
+    }
+    if (found.size >= mostViolations) break;
+  }
+  return [...found.values()].slice(0, mostViolations);
+}
+
+/** A shell names itself and the line first. */
+const shellPrefix = /^\S+: (?:line )?\d+: /;
+
+function pathsOf(line: string, cwd: string): string[] {
+  return [...line.replace(shellPrefix, '').matchAll(paths)].map(([, quoted, plain]) => {
+    const path = (quoted ?? plain ?? '').replace(/[.:]+$/, '');
+    return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
+  });
+}
+
+function mayWrite(path: string, { writable, readOnly, hidden }: SandboxProfile): boolean {
+  if (path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/dev/')) return true;
+  if (hidden.some((each) => isBelow(path, each.path))) return false;
+  return writable.some((each) => isBelow(path, each)) && !readOnly.some((each) => isBelow(path, each));
+}
+
+function isHidden(path: string, { hidden }: SandboxProfile): boolean {
+  return hidden.some((each) => isBelow(path, each.path));
+}

@@ -1,0 +1,118 @@
+// The room of a conversation on Linux: a network with nothing in it but a loopback and the way to the proxy, and a /tmp. It is
+// held by one small program that carries bytes from a port in there to the proxy's socket; each command joins it, so that one
+// finds the server that another has started, and nobody else's.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
+import { programArguments, roomArguments } from './bubblewrap.ts';
+import { sandboxEnvironment } from './sandboxEnvironment.ts';
+import type { SandboxProfile } from './sandboxProfile.ts';
+
+export interface Room {
+  readonly kind: SandboxKind;
+  /** How a program is started in it that sees the files as `profile` has them. */
+  wrap(profile: SandboxProfile, argv: readonly string[], cwd: string): WrappedProgram;
+  isOpen(): boolean;
+  /** Ends the room, and with it whatever is left in it. */
+  close(): void;
+}
+
+export const edgeSocket = 'proxy.sock';
+const longestStartMs = 10_000;
+
+/** Listens on a port that the system gives, says which, and carries what comes to the socket. */
+const nodeBridge = `const net=require('node:net');const s=net.createServer({allowHalfOpen:true},(c)=>{
+const p=net.connect({path:process.argv[1],allowHalfOpen:true});c.pipe(p);p.pipe(c);
+c.on('error',()=>p.destroy());p.on('error',()=>c.destroy());});
+s.listen(0,'127.0.0.1',()=>console.log(s.address().port));`;
+
+const pythonBridge = `import asyncio,sys
+async def carry(r,w):
+  try:
+    while True:
+      b=await r.read(65536)
+      if not b: break
+      w.write(b);await w.drain()
+    w.write_eof()
+  except Exception: w.close()
+async def accept(r,w):
+  try: pr,pw=await asyncio.open_unix_connection(sys.argv[1])
+  except Exception: w.close();return
+  await asyncio.gather(carry(r,pw),carry(pr,w));w.close();pw.close()
+async def main():
+  s=await asyncio.start_server(accept,'127.0.0.1',0);print(s.sockets[0].getsockname()[1],flush=True);await s.serve_forever()
+asyncio.run(main())`;
+
+/** The runtime that this app runs on where it is plain Node; the packaged window's cannot run a script. */
+function bridge(): string[] {
+  return process.versions.electron === undefined
+    ? [process.execPath, '-e', nodeBridge]
+    : ['python3', '-c', pythonBridge];
+}
+
+/** `edge`: the folder in which the proxy listens. */
+export async function openRoom(edge: string): Promise<Result<Room>> {
+  const asAdministrator = process.getuid?.() === 0;
+  const args = [...roomArguments(edge, asAdministrator), ...bridge(), join(edge, edgeSocket)];
+  let child: ChildProcess;
+  try {
+    child = spawn('bwrap', args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH ?? '' } });
+  } catch (thrown) {
+    return notOpened(describeThrown(thrown));
+  }
+  let isOpen = true;
+  let said = '';
+  child.stderr?.on('data', (bytes: Buffer) => {
+    said = `${said}${bytes}`.slice(0, 500);
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(said.trim() || `it ended with code ${code}`));
+  }).then((why) => {
+    isOpen = false;
+    return why;
+  });
+  const late = AbortSignal.timeout(longestStartMs);
+  const close = (): void => void child.kill('SIGKILL');
+  const first = await Promise.race([
+    Promise.all([matchIn(child.stdout, /^(\d+)\n/), matchIn(child.stdio[3] as Readable, /"child-pid": (\d+)/)]),
+    ended,
+    new Promise<string>((resolve) => late.addEventListener('abort', () => resolve('it took too long'))),
+  ]);
+  if (typeof first === 'string') {
+    close();
+    return notOpened(first);
+  }
+  const [proxyPort, pid] = first;
+  const user = asAdministrator ? [] : ['--user', '--preserve-credentials'];
+  const joining = ['--target', pid, ...user, '--net', '--mount', '--', 'bwrap'];
+  return ok({
+    kind: 'bubblewrap',
+    wrap: (profile, argv, cwd) => ({
+      file: 'nsenter',
+      args: [...joining, ...programArguments(profile, edge, cwd), ...argv],
+      env: sandboxEnvironment(`http://127.0.0.1:${proxyPort}`, '/tmp'),
+    }),
+    isOpen: () => isOpen,
+    close,
+  });
+}
+
+function matchIn(stream: Readable | null, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    stream?.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1');
+      const found = pattern.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+}
+
+function notOpened(why: string): Result<never> {
+  return fail('TOOL_EXEC_FAILED', say`The sandbox could not be opened: ${why}.`);
+}

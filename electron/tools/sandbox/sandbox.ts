@@ -1,0 +1,160 @@
+// The sandbox of this system: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a room; each
+// sees the files as its profile has them when it begins.
+
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
+import { violationsIn } from './boundary.ts';
+import { edgeTemporary } from './bubblewrap.ts';
+import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
+import { edgeSocket, openRoom, type Room } from './room.ts';
+import { gitFolders, isBelow, protectedIn, sandboxProfile } from './sandboxProfile.ts';
+import { probeSandbox } from './sandboxStatus.ts';
+import { seatbeltRoom } from './seatbelt.ts';
+import { setAside } from './setAside.ts';
+
+export interface SandboxOptions {
+  home: string;
+  /** The app's own data, and what else no tool touches. */
+  protectedFolders: readonly string[];
+  /** A folder of the app's own, for what a program made though it may not, and for the sockets. Made when it is needed. */
+  folder: string;
+  /** For tests, whose servers stand on this machine. */
+  network?: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>;
+}
+
+/** A room with its proxy and what runs in it. */
+interface Opened {
+  room: Room;
+  proxy: EdgeProxy;
+  edge: string;
+  programs: Set<Running>;
+}
+
+/** The path of a socket has 107 bytes. */
+const longestFolder = 80;
+
+interface Running {
+  request: SandboxRequest;
+  refused: Set<string>;
+  /** By host: what the person said, once for a program. */
+  asked: Map<string, Promise<boolean>>;
+}
+
+export function createSandbox({ home, protectedFolders, folder: ownFolder, network = {} }: SandboxOptions): Sandbox {
+  const status = probeSandbox();
+  const rooms = new Map<string, Promise<Result<Opened>>>();
+
+  async function roomOf(conversationId: string): Promise<Result<Opened>> {
+    const known = await rooms.get(conversationId);
+    if (known?.ok && known.value.room.isOpen()) return known;
+    const opening = openWithProxy(ownFolder, network);
+    rooms.set(conversationId, opening);
+    const opened = await opening;
+    if (!opened.ok) rooms.delete(conversationId);
+    return opened;
+  }
+
+  async function close(conversationId: string): Promise<void> {
+    const opened = await rooms.get(conversationId);
+    rooms.delete(conversationId);
+    if (!opened?.ok) return;
+    opened.value.room.close();
+    opened.value.proxy.close();
+    await rm(opened.value.edge, { recursive: true, force: true });
+  }
+
+  return {
+    home,
+    status: () => status(),
+    async open(request) {
+      const opened = await roomOf(request.conversationId);
+      if (!opened.ok) return opened;
+      const { room, programs } = opened.value;
+      const { folder, opening } = request;
+      const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths });
+      const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
+      const before = new Set(await configured());
+      const running: Running = { request, refused: new Set(), asked: new Map() };
+      programs.add(running);
+      const program: SandboxedProgram = {
+        wrap(argv, cwd) {
+          return room.wrap(profile, argv, cwd);
+        },
+        kind: room.kind,
+        async end(printed = '') {
+          programs.delete(running);
+          const made = (await configured()).filter((path) => !before.has(path) && !opening.paths.includes(path));
+          const aside = await Promise.all(made.map((path) => setAside(path, join(ownFolder, 'made'))));
+          return [
+            ...violationsIn(printed, profile, await realpath(folder)),
+            ...[...running.refused].map(hostOf),
+            ...made.map((path, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
+          ];
+        },
+      };
+      return ok(program);
+    },
+    close,
+    async closeAll() {
+      await Promise.all([...rooms.keys()].map(close));
+    },
+  };
+}
+
+async function openWithProxy(
+  ownFolder: string,
+  network: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>,
+): Promise<Result<Opened>> {
+  const edge = await makeEdge(ownFolder);
+  const programs = new Set<Running>();
+  const mayReach = (host: string, port: number): Promise<boolean> => decide(programs, host, port);
+  const isMac = process.platform === 'darwin';
+  const proxy = await startEdgeProxy({ path: isMac ? null : join(edge, edgeSocket), mayReach, ...network });
+  const room = isMac ? ok(seatbeltRoom(join(edge, edgeTemporary), proxy.address)) : await openRoom(edge);
+  if (room.ok) return ok({ room: room.value, proxy, edge, programs });
+  proxy.close();
+  await rm(edge, { recursive: true, force: true });
+  return room;
+}
+
+/** Of `name:port`. */
+function hostOf(text: string): SandboxViolation {
+  const at = text.lastIndexOf(':');
+  return { type: 'host', host: text.slice(0, at), port: Number(text.slice(at + 1)) };
+}
+
+/** In the app's own folder, which programs do not see. Below /tmp it would be gone in there; so are longer paths of sockets. */
+async function makeEdge(ownFolder: string): Promise<string> {
+  const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
+  const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < longestFolder;
+  const edge = await mkdtemp(join(fits ? own : '/var/tmp', 'edge-'));
+  await mkdir(join(edge, edgeTemporary));
+  return edge;
+}
+
+/** What one program of the conversation may reach all may: they could hand it to each other anyway. */
+async function decide(programs: ReadonlySet<Running>, host: string, port: number): Promise<boolean> {
+  const all = [...programs];
+  const isIn = (name: 'hosts' | 'refusedHosts'): boolean =>
+    all.some(({ request }) => request.opening[name].some((pattern) => hostFits(pattern, host)));
+  if (!isIn('refusedHosts') && (isIn('hosts') || (await ask(all, host, port)))) return true;
+  for (const { refused } of programs) refused.add(`${host}:${port}`);
+  return false;
+}
+
+/** The program that began last is the one that a person looks at. */
+async function ask(all: readonly Running[], host: string, port: number): Promise<boolean> {
+  const asking = all.findLast(({ request }) => request.askHost !== undefined);
+  if (!asking) return false;
+  const answer = asking.asked.get(host) ?? asking.request.askHost?.(host, port) ?? Promise.resolve(false);
+  asking.asked.set(host, answer);
+  return answer;
+}
+
+export function hostFits(pattern: string, host: string): boolean {
+  const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
+  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
+}

@@ -1,0 +1,82 @@
+// Whether there is a sandbox here, found by using it once: a program that is installed may still not be allowed to work.
+
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { SandboxStatus } from '../../ports/sandbox.ts';
+
+const run = promisify(execFile);
+/** How long an answer counts while there is none: somebody may be installing it. */
+const againAfterMs = 5_000;
+
+/** What is asked is remembered: a sandbox that works for good, one that does not for some seconds. */
+export function probeSandbox(probe: () => Promise<SandboxStatus> = probeNow): () => Promise<SandboxStatus> {
+  let known: Promise<SandboxStatus> | null = null;
+  let until = Number.POSITIVE_INFINITY;
+  return async () => {
+    if (known === null || performance.now() > until) {
+      known = probe();
+      until = Number.POSITIVE_INFINITY;
+      const asked = known;
+      void asked.then(({ available }) => {
+        if (!available && asked === known) until = performance.now() + againAfterMs;
+      });
+    }
+    return known;
+  };
+}
+
+async function probeNow(): Promise<SandboxStatus> {
+  if (process.platform === 'linux') return probeBubblewrap();
+  if (process.platform === 'darwin') return probeSeatbelt();
+  return none(say`There is no sandbox for this system yet.`);
+}
+
+async function probeBubblewrap(): Promise<SandboxStatus> {
+  try {
+    await run('bwrap', ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-all', '--', 'true'], {
+      timeout: 10_000,
+    });
+    await run('nsenter', ['--version'], { timeout: 10_000 });
+    return { available: true, kind: 'bubblewrap' };
+  } catch (thrown) {
+    const { code, path, stderr } = thrown as NodeJS.ErrnoException & { stderr?: string };
+    if (code === 'ENOENT')
+      return none(say`${path ?? 'bwrap'} is not installed.`, await installLine(path === 'nsenter'));
+    return none(say`bubblewrap does not work here: ${(stderr ?? '').trim().slice(0, 300) || String(code)}`);
+  }
+}
+
+async function probeSeatbelt(): Promise<SandboxStatus> {
+  try {
+    await run('/usr/bin/sandbox-exec', ['-p', '(version 1)(allow default)', '/usr/bin/true'], { timeout: 10_000 });
+    return { available: true, kind: 'seatbelt' };
+  } catch {
+    return none(say`sandbox-exec does not work here.`);
+  }
+}
+
+function none(reason: Sentence, install: string | null = null): SandboxStatus {
+  return { available: false, reason, install };
+}
+
+/** By the family of the system, as /etc/os-release has it. */
+async function installLine(isNsenter: boolean): Promise<string | null> {
+  const name = isNsenter ? 'util-linux' : 'bubblewrap';
+  const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  const ids = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, value]) => value?.split(' ') ?? []);
+  const found = Object.keys(managers).find((id) => ids.includes(id));
+  return found === undefined ? null : `${managers[found]} ${name}`;
+}
+
+const managers: Readonly<Record<string, string>> = {
+  debian: 'sudo apt-get install',
+  ubuntu: 'sudo apt-get install',
+  fedora: 'sudo dnf install',
+  rhel: 'sudo dnf install',
+  arch: 'sudo pacman -S',
+  suse: 'sudo zypper install',
+  opensuse: 'sudo zypper install',
+  alpine: 'sudo apk add',
+};

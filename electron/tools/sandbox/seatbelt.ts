@@ -1,0 +1,48 @@
+// The profile of macOS's sandbox in its own language, for `sandbox-exec`. The last rule that fits counts. Paths are strings of
+// that language: quotes and backslashes in them are escaped.
+
+import type { Room } from './room.ts';
+import { sandboxEnvironment } from './sandboxEnvironment.ts';
+import type { SandboxProfile } from './sandboxProfile.ts';
+
+/** What programs of one conversation share: the folder that stands for /tmp, and the way to the proxy. */
+export function seatbeltRoom(temporary: string, proxy: string): Room {
+  return {
+    kind: 'seatbelt',
+    wrap: (profile, argv) => ({
+      file: '/usr/bin/sandbox-exec',
+      args: ['-p', seatbeltProfile(profile, temporary, Number(new URL(proxy).port)), ...argv],
+      env: sandboxEnvironment(proxy, temporary),
+    }),
+    isOpen: () => true,
+    close() {},
+  };
+}
+
+/** `temporary`: the folder that stands for /tmp; `proxyPort`: the only place of the network, null for none. */
+export function seatbeltProfile(profile: SandboxProfile, temporary: string, proxyPort: number | null): string {
+  const rules = [
+    '(version 1)',
+    '(allow default)',
+    '(deny network*)',
+    ...(proxyPort === null ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`]),
+    '(allow network* (local unix-socket))',
+    '(deny network-outbound (remote unix-socket))',
+    '(deny file-write*)',
+    ...[...profile.writable, temporary].map((path) => `(allow file-write* (subpath ${quoted(path)}))`),
+    '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/fd/"))',
+    ...profile.readOnly.map((path) => `(deny file-write* (subpath ${quoted(path)}))`),
+    ...profile.hidden.map(({ path, isFolder }) => {
+      return `(deny file-read* file-write* (${isFolder ? 'subpath' : 'literal'} ${quoted(path)}))`;
+    }),
+    '(deny process-info* (target others))',
+    '(deny signal (target others))',
+    '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.security.authhost"))',
+    '(deny appleevent-send)',
+  ];
+  return `${rules.join('\n')}\n`;
+}
+
+function quoted(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,27 @@
+// Whether commands can run in a sandbox here. Asked when something that says it is drawn; null: not known yet.
+
+import { useEffect, useState } from 'react';
+import type { SandboxState } from '../../../shared/contract/sandbox.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
+import { useActions } from './context.tsx';
+
+export function useSandbox(): SandboxState | null {
+  const actions = useActions();
+  const [state, setState] = useState<SandboxState | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void actions.call('sandbox.state', {}).then((answer) => {
+      if (!isGone && answer.ok) setState(answer.value);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [actions]);
+  return state;
+}
+
+/** The modes that can be chosen here, and the one that is in force whatever it is. */
+export function useApprovalModes(now: ApprovalMode): ApprovalMode[] {
+  const sandbox = useSandbox();
+  return approvalModes.filter((mode) => mode === now || mode !== 'sandbox' || sandbox?.available === true);
+}

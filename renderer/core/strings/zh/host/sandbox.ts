@@ -1,0 +1,22 @@
+// What the sandbox says: Chinese.
+
+import type { HostTranslations } from '../../hostTranslations.ts';
+
+export const sandboxWords: HostTranslations = {
+  'There is no sandbox for this system yet.': '这个系统暂时没有沙盒。',
+  '{0} is not installed.': (name) => `未安装 ${name}。`,
+  'bubblewrap does not work here: {0}': 'bubblewrap 在这里无法工作：{0}',
+  'sandbox-exec does not work here.': 'sandbox-exec 在这里无法工作。',
+  'The sandbox could not be opened: {0}.': '无法打开沙盒：{0}。',
+  'In the sandbox, it wants to connect to {0}.': (host) => `它想从沙盒中连接 ${host}。`,
+  'The sandbox stopped it: it wanted to read {0}.': (paths) => `沙盒阻止了它：它想读取 ${paths}。`,
+  'The sandbox stopped it: it wanted to write to {0}.': (paths) => `沙盒阻止了它：它想写入 ${paths}。`,
+  'If you allow it, it runs again from the beginning, outside the sandbox.': '如果允许，它会在沙盒之外从头重新运行。',
+  'If you allow it, it runs again from the beginning and may write to {0}.': (paths) =>
+    `如果允许，它会从头重新运行，并可以写入 ${paths}。`,
+  'Nothing is changed, run or sent while you plan.': '做计划时不会更改、运行或发送任何内容。',
+  'It runs in the sandbox.': '它在沙盒中运行。',
+  'Editing files in the project is allowed without asking.': '允许直接编辑项目中的文件，不再询问。',
+  'sandboxed commands to write to {0}': (path) => `沙盒中的命令写入 ${path}`,
+  'sandboxed commands to connect to {0}': (host) => `沙盒中的命令连接 ${host}`,
+};

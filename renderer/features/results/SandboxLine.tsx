@@ -1,0 +1,47 @@
+// Of a command that ran in the sandbox: that it did, and what it was stopped at there.
+
+import { Box, ShieldX } from 'lucide-react';
+import type { SandboxDetails, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { strings } from '../../core/strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const labels = strings.calls.sandbox;
+
+export function SandboxLine({ sandbox: { network, violations, ranAgain } }: { sandbox: SandboxDetails }) {
+  return (
+    <div className="mt-1 font-sans text-small">
+      <p className="flex items-center gap-1.5 text-ink-3">
+        <Box className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+        {network.length === 0 ? labels.closed : labels.open(network)}
+        {ranAgain ? ` · ${labels.ranAgain}` : ''}
+      </p>
+      {violations.map((each) => (
+        <p key={keyOf(each)} className="mt-1 flex items-start gap-1.5 text-wait">
+          <ShieldX className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span className="wrap-anywhere min-w-0">
+            <VisibleText text={labels.stopped[each.type](keyOf(each))} />
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function keyOf(violation: SandboxViolation): string {
+  return violation.type === 'host' ? `${violation.host}:${violation.port}` : violation.path;
+}
+
+/** Of a record that may be anybody's. */
+export function sandboxOf(details: unknown): SandboxDetails | null {
+  const given = details as Partial<SandboxDetails> | null | undefined;
+  if (typeof given !== 'object' || given === null || !Array.isArray(given.violations)) return null;
+  const network = Array.isArray(given.network) ? given.network.filter((each) => typeof each === 'string') : [];
+  const violations = given.violations.filter(isViolation).slice(0, 20);
+  return { kind: 'bubblewrap', network, violations, ...(given.ranAgain === true ? { ranAgain: true } : {}) };
+}
+
+function isViolation(given: unknown): given is SandboxViolation {
+  const { type, path, host } = (given ?? {}) as Record<string, unknown>;
+  if (type === 'host') return typeof host === 'string';
+  return (type === 'write' || type === 'read' || type === 'made') && typeof path === 'string';
+}

@@ -1,0 +1,18 @@
+// What is known of a call that ran in a sandbox: kept with its result (`details.sandbox`) and shown in its box.
+
+/** What it tried at the edge and was refused. Paths are absolute. */
+export type SandboxViolation =
+  | { type: 'write' | 'read'; path: string }
+  | { type: 'host'; host: string; port: number }
+  /** It made a file that it may not make, which was set aside. */
+  | { type: 'made'; path: string; movedTo: string };
+
+export interface SandboxDetails {
+  kind: 'bubblewrap' | 'seatbelt';
+  /** Hosts that were open to it; empty: none. */
+  network: string[];
+  /** Those of its last run. */
+  violations: SandboxViolation[];
+  /** It was stopped at the edge, a person opened what it wanted, and it ran again from its beginning. */
+  ranAgain?: true;
+}

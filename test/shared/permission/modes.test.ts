@@ -1,0 +1,79 @@
+// What each mode lets pass without a question, by kind of call; a refusal beats every mode.
+
+import { expect, test } from 'vitest';
+import {
+  type ApprovalMode,
+  type CallFacts,
+  decide,
+  openingsOf,
+  type PermissionRule,
+} from '../../../shared/permission.ts';
+import { cite } from '../../support/cite.ts';
+import { commandCall, denyCommand, rule } from '../../support/permissionRule.ts';
+
+const folder = '/srv/app';
+const file = (path: string, access: 'read' | 'write'): CallFacts => ({
+  toolName: access === 'read' ? 'read_file' : 'write_file',
+  kind: access,
+  paths: [{ path, access, outside: !path.startsWith(`${folder}/`) }],
+});
+const command = (line: string, sandboxable = true): CallFacts => ({
+  ...commandCall({ text: line, parts: [{ words: line.split(' '), redirections: [], assignments: [] }], doubts: [] }),
+  ...(sandboxable ? { sandboxable: true as const } : {}),
+});
+const calls: Record<string, CallFacts> = {
+  read: file(`${folder}/a.ts`, 'read'),
+  edit: file(`${folder}/a.ts`, 'write'),
+  outside: file('/etc/hosts', 'write'),
+  command: command('make all'),
+  bare: command('make all', false),
+  fetch: { toolName: 'fetch_url', kind: 'network', origin: 'https://example.com' },
+  todo: { toolName: 'todo_write', kind: 'state' },
+};
+const told = (mode: ApprovalMode, rules: PermissionRule[] = []): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, facts]) => {
+      const { action, sandboxed } = decide({ mode, facts, rules, folder });
+      return [name, sandboxed ? 'sandbox' : action];
+    }),
+  );
+
+test.each<[ApprovalMode, Record<string, string>]>([
+  ['ask', { read: 'ask', edit: 'ask', outside: 'ask', command: 'ask', bare: 'ask', fetch: 'ask', todo: 'allow' }],
+  ['reads', { read: 'allow', edit: 'ask', outside: 'ask', command: 'ask', bare: 'ask', fetch: 'ask', todo: 'allow' }],
+  ['edits', { read: 'allow', edit: 'allow', outside: 'ask', command: 'ask', bare: 'ask', fetch: 'ask', todo: 'allow' }],
+  [
+    'sandbox',
+    { read: 'allow', edit: 'allow', outside: 'ask', command: 'sandbox', bare: 'ask', fetch: 'ask', todo: 'allow' },
+  ],
+  [
+    'all',
+    { read: 'allow', edit: 'allow', outside: 'ask', command: 'allow', bare: 'allow', fetch: 'allow', todo: 'allow' },
+  ],
+  [
+    'plan',
+    { read: 'allow', edit: 'deny', outside: 'deny', command: 'deny', bare: 'deny', fetch: 'deny', todo: 'allow' },
+  ],
+])(cite(['APPROVE-1', 'BOX-4'], 'the mode %s lets pass what its name says, and no more'), (mode, expected) => {
+  expect(told(mode)).toEqual(expected);
+});
+
+test(
+  cite('APPROVE-1', 'a refusal and a wish to be asked beat the sandbox; a rule that allows it runs it outside'),
+  () => {
+    expect(told('sandbox', [denyCommand('make')]).command).toBe('deny');
+    expect(told('sandbox', [rule('ask', { tool: 'run_command' })]).command).toBe('ask');
+    expect(told('sandbox', [rule('allow', { tool: 'run_command', command: ['make', 'all'] })]).command).toBe('allow');
+  },
+);
+
+test(cite('BOX-2', 'what is opened in the sandbox allows no call by itself'), () => {
+  const opened = [
+    rule('allow', { tool: 'run_command', opensPath: '/etc' }),
+    rule('allow', { tool: 'run_command', opensHost: 'example.com' }),
+    rule('deny', { tool: 'run_command', opensHost: 'evil.example' }),
+  ];
+  expect(told('ask', opened)).toEqual(told('ask'));
+  expect(told('sandbox', opened)).toEqual(told('sandbox'));
+  expect(openingsOf(opened)).toEqual({ paths: ['/etc'], hosts: ['example.com'], refusedHosts: ['evil.example'] });
+});

@@ -1,0 +1,13 @@
+// Why there is no sandbox where the tests run; null: there is one. Tests that need it name the reason when they are skipped.
+
+import { execFileSync } from 'node:child_process';
+
+export function reasonAgainstSandbox(): string | null {
+  if (process.platform !== 'linux') return 'it is bubblewrap that is tried, on Linux';
+  try {
+    execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true'], { stdio: 'ignore' });
+    return null;
+  } catch {
+    return 'bubblewrap does not work here';
+  }
+}

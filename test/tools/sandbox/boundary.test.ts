@@ -1,0 +1,46 @@
+// What programs print when the sandbox stops them, as they print it: bash, coreutils, Node, Python, git, Go, Rust.
+
+import { expect, test } from 'vitest';
+import { violationsIn } from '../../../electron/tools/sandbox/boundary.ts';
+import { cite } from '../../support/cite.ts';
+
+const profile = {
+  writable: ['/home/mei/shop', '/home/mei/shop/.git'],
+  readOnly: ['/home/mei/shop/.git/hooks', '/home/mei/shop/.mcp.json'],
+  hidden: [{ path: '/home/mei/.ssh', isFolder: true }],
+};
+const told = (printed: string): string[] =>
+  violationsIn(printed, profile, '/home/mei/shop').map((each) =>
+    'path' in each ? `${each.type} ${each.path}` : each.type,
+  );
+
+test.each([
+  ['/bin/sh: 1: cannot create /home/mei/x: Read-only file system', 'write /home/mei/x'],
+  ['bash: line 1: ../notes.txt: Read-only file system', 'write /home/mei/notes.txt'],
+  ["touch: cannot touch '/etc/with space': Read-only file system", 'write /etc/with space'],
+  ['mkdir: cannot create directory ‘/opt/tool’: Read-only file system', 'write /opt/tool'],
+  ["Error: EROFS: read-only file system, open '/home/mei/.npm/_logs/a.log'", 'write /home/mei/.npm/_logs/a.log'],
+  ["OSError: [Errno 30] Read-only file system: '/var/lib/x'", 'write /var/lib/x'],
+  ['open /home/mei/go/pkg/mod/cache/lock: read-only file system', 'write /home/mei/go/pkg/mod/cache/lock'],
+  [
+    '/bin/sh: 1: cannot create .git/hooks/pre-commit: Read-only file system',
+    'write /home/mei/shop/.git/hooks/pre-commit',
+  ],
+  ['cat: /home/mei/.ssh/id_x: No such file or directory', 'read /home/mei/.ssh/id_x'],
+])(cite('BOX-2', 'what was stopped is named: %s'), (printed, expected) => {
+  expect(told(`before\n${printed}\nafter\n`)).toEqual([expected]);
+});
+
+test.each([
+  ['cat: src/none.ts: No such file or directory'],
+  ["Error: ENOENT: no such file or directory, open '/home/mei/shop/none.json'"],
+  ['The README says: Read-only file system is an error of Linux.'],
+  ['rm: cannot remove /tmp/x: Operation not permitted'],
+])(cite('BOX-2', 'a failure of its own is not taken for one of the sandbox: %s'), (printed) => {
+  expect(told(printed)).toEqual([]);
+});
+
+test(cite('BOX-2', 'of many only some are told, and only the end of the output is looked at'), () => {
+  const lines = Array.from({ length: 5000 }, (_, at) => `touch: cannot touch '/etc/x${at}': Read-only file system`);
+  expect(told(lines.join('\n'))).toHaveLength(5);
+});

@@ -1,0 +1,41 @@
+// The profile for macOS, as text: it is tried on no other system.
+
+import { expect, test } from 'vitest';
+import { seatbeltProfile, seatbeltRoom } from '../../../electron/tools/sandbox/seatbelt.ts';
+import { cite } from '../../support/cite.ts';
+
+const profile = {
+  writable: ['/Users/mei/shop', '/Users/mei/shop/.git'],
+  readOnly: ['/Users/mei/shop/.git/hooks'],
+  hidden: [
+    { path: '/Users/mei/.ssh', isFolder: true },
+    { path: '/Users/mei/a "quoted"\\name.pem', isFolder: false },
+  ],
+};
+
+test(cite('BOX-1', 'what is written and hidden stands in the profile for macOS, the narrower after the wider'), () => {
+  const lines = seatbeltProfile(profile, '/private/tmp/box', 4711).split('\n');
+  const at = (line: string): number => {
+    expect(lines).toContain(line);
+    return lines.indexOf(line);
+  };
+  expect(lines[0]).toBe('(version 1)');
+  const closed = at('(deny file-write*)');
+  const project = at('(allow file-write* (subpath "/Users/mei/shop"))');
+  const hooks = at('(deny file-write* (subpath "/Users/mei/shop/.git/hooks"))');
+  expect(closed).toBeLessThan(project);
+  expect(project).toBeLessThan(hooks);
+  at('(allow file-write* (subpath "/private/tmp/box"))');
+  at('(deny file-read* file-write* (subpath "/Users/mei/.ssh"))');
+  at(String.raw`(deny file-read* file-write* (literal "/Users/mei/a \"quoted\"\\name.pem"))`);
+  expect(at('(deny network*)')).toBeLessThan(at('(allow network-outbound (remote ip "localhost:4711"))'));
+});
+
+test(cite('BOX-1', 'a program on macOS is started with the profile, and finds the proxy'), () => {
+  const room = seatbeltRoom('/private/tmp/box', 'http://key@127.0.0.1:4711');
+  const { file, args, env } = room.wrap(profile, ['/bin/sh', '-c', 'true'], '/Users/mei/shop');
+  expect(file).toBe('/usr/bin/sandbox-exec');
+  expect(args[0]).toBe('-p');
+  expect(args.slice(2)).toEqual(['/bin/sh', '-c', 'true']);
+  expect(env).toMatchObject({ HTTPS_PROXY: 'http://key@127.0.0.1:4711', TMPDIR: '/private/tmp/box' });
+});
