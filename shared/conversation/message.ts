@@ -216,6 +216,15 @@ export interface ToolDetails {
   };
   /** What the person was asked while the call ran, and what came of it. */
   question?: { message: string; fields: QuestionField[]; answer: QuestionAnswer };
+  /** Of `present_plan`: the plan as it was answered, and what was answered. `mode`: an `ApprovalMode`. */
+  plan?: {
+    title: string;
+    text: string;
+    edited: boolean;
+    answer: 'accepted' | 'sent_back' | 'unanswered';
+    mode?: string;
+    words?: string;
+  };
   /** Of a result that was stored after a crash: the call that it answers. */
   call?: { messageId: string; index: number };
   /** Why a result could not be kept whole. */

@@ -11,8 +11,16 @@ export interface PersonQuestion {
   fields: QuestionField[];
   /** An address that the person is asked to visit instead of filling in a form: http or https, shown whole. */
   url?: string;
+  /** Set when it is a plan to go by (`present_plan`): `message` is its title, `fields` are those of `planFields`. */
+  plan?: true;
   askedAt: string;
 }
+
+/**
+ * What a person answers to a plan. `decision`: `go_on`, then the conversation takes `mode` (an `ApprovalMode`); or
+ * `send_back`. `plan`: its Markdown, as they edited it. `words`: what they say about it, for the model.
+ */
+export const planFields = ['decision', 'plan', 'mode', 'words'] as const;
 
 /** One field. Values are strings, numbers, booleans or (for `choices`) lists of strings. */
 export interface QuestionField {

@@ -68,7 +68,11 @@ function decideByRules(input: PermissionInput): Decision {
     return decided('allow', say`Reading is allowed without asking.`, outsideRules(facts, allowing, folder));
   }
   if ((mode === 'edits' || mode === 'sandbox') && facts.kind === 'write') {
-    return decided('allow', say`Editing files in the project is allowed without asking.`, outsideRules(facts, allowing, folder));
+    return decided(
+      'allow',
+      say`Editing files in the project is allowed without asking.`,
+      outsideRules(facts, allowing, folder),
+    );
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', say`You allowed ${named(allowed)}.`, allowed);
