@@ -272,6 +272,7 @@ export function createCore({
     questions,
     processes,
     background,
+    sandboxStatus: () => sandbox.status(),
     retry: createRetryPolicy({ random: Math.random }),
     clock,
     ids,

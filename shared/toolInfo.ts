@@ -92,6 +92,10 @@ const sentences = {
     doing: (a) => `Fetch ${firstLine(a.url, 'an address')}`,
     done: (a) => `Fetched ${firstLine(a.url, 'an address')}`,
   },
+  present_plan: {
+    doing: (a) => `Plan: ${firstLine(a.title, 'a plan')}`,
+    done: (a) => `Plan: ${firstLine(a.title, 'a plan')}`,
+  },
   ask_user: { doing: () => 'Question for you', done: () => 'Asked you a question' },
   read_command: {
     doing: (a) => `Read output of ${firstLine(a.id, 'a command')}`,

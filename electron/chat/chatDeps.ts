@@ -14,6 +14,7 @@ import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
@@ -38,6 +39,8 @@ export interface ChatDeps {
   questions: Questions;
   /** Commands that outlived the app. */
   processes: Processes;
+  /** Whether commands can be held. */
+  sandboxStatus: Sandbox['status'];
   background: Pick<BackgroundCommands, 'endConversation'>;
   retry: RetryPolicy;
   clock: Clock;

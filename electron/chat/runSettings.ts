@@ -10,6 +10,7 @@ import type { Tool } from '../ports/tool.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, withinReach } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
+import { toolsInMode } from './planMode.ts';
 
 /** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
 export interface RunSettings {
@@ -33,6 +34,8 @@ export interface RunSettings {
   idleTimeoutMs: number;
   /** Of this run only, above the conversation's and the settings'. */
   approvalMode: ApprovalMode | null;
+  /** The mode that is in force: of the conversation in which a person would be asked. */
+  mode: ApprovalMode;
   /** Set when an agent works here: the call that started it. */
   agent: AgentParent | null;
 }
@@ -50,7 +53,7 @@ export interface RunOverrides {
 }
 
 export async function runSettings(
-  deps: Pick<ChatDeps, 'providers' | 'settings' | 'store' | 'toolSource'>,
+  deps: Pick<ChatDeps, 'hub' | 'providers' | 'settings' | 'store' | 'toolSource'>,
   branch: StoredBranch,
   overrides: RunOverrides,
 ): Promise<Result<RunSettings>> {
@@ -75,6 +78,7 @@ export async function runSettings(
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
     approvalMode: overrides.approvalMode ?? null,
+    mode: branch.meta.approvalMode ?? settings.approvalMode,
     agent: overrides.agent ?? null,
   };
   return ok(await withTools(deps, conversationId, made, overrides.startServers ?? false));
@@ -82,7 +86,7 @@ export async function runSettings(
 
 /** The same with the tools that there are now. `start`: servers are started for them and waited for, some seconds at most. */
 export async function withTools(
-  deps: Pick<ChatDeps, 'toolSource'>,
+  deps: Pick<ChatDeps, 'hub' | 'toolSource'>,
   conversationId: string,
   settings: RunSettings,
   start: boolean,
@@ -91,7 +95,18 @@ export async function withTools(
   const { projectId, folder, trusted, agent } = settings;
   const scope = { conversationId, projectId, folder, trusted, start, ...(waiting ? { waiting } : {}) };
   const found = await deps.toolSource.toolsFor(scope);
-  return { ...settings, ...found, offered: agent ? withinReach(found.offered, agent) : found.offered };
+  const mode = modeNow(deps, conversationId, settings);
+  const inReach = agent ? withinReach(found.offered, agent) : found.offered;
+  return { ...settings, ...found, mode, offered: toolsInMode(inReach, mode, agent !== null) };
+}
+
+/** It may change during a run. */
+export function modeNow(
+  { hub }: Pick<ChatDeps, 'hub'>,
+  conversationId: string,
+  { approvalMode, agent, mode }: Pick<RunSettings, 'approvalMode' | 'agent' | 'mode'>,
+): ApprovalMode {
+  return approvalMode ?? hub.peek(agent?.conversationId ?? conversationId)?.approvalMode ?? mode;
 }
 
 /**

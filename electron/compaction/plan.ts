@@ -82,9 +82,9 @@ function isUnsaid(record: Message, marks: Marks): boolean {
   return record.partType === 'note' || isHidden(record, marks) || isCompaction(record);
 }
 
-/** What was last said about the moment and about the folder's instructions, unless it is said again behind the cut. */
+/** What was last said about the moment, the folder's instructions and plan mode, unless it is said again behind the cut. */
 function lastWords(earlier: readonly Message[], kept: readonly Message[]): Message[] {
-  return (['instructions', 'moment'] as const).flatMap((about) => {
+  return (['instructions', 'moment', 'plan'] as const).flatMap((about) => {
     if (kept.some((record) => environmentOf(record) === about)) return [];
     return earlier.findLast((record) => environmentOf(record) === about) ?? [];
   });

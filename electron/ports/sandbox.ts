@@ -22,6 +22,8 @@ export interface SandboxOpening {
   hosts: readonly string[];
   /** Those that are not asked about. */
   refusedHosts: readonly string[];
+  /** Also the project's folder can only be read. */
+  readOnly?: true;
 }
 
 export interface SandboxRequest {

@@ -5,7 +5,7 @@ import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/me
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { CallFacts } from '../../shared/permission.ts';
+import type { ApprovalMode, CallFacts } from '../../shared/permission.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
 import type { WatchScope } from './changes.ts';
@@ -38,6 +38,8 @@ export interface ToolContext {
     question: Pick<PersonQuestion, 'from' | 'message' | 'fields' | 'url'>,
     until?: AbortSignal,
   ): Promise<QuestionAnswer>;
+  /** Shows the person a plan, to be changed, accepted or sent back. An accepted one has ended plan mode. */
+  presentPlan(plan: { title: string; text: string }): Promise<PlanAnswer>;
   /** Asks the person to allow something more while the tool runs; false also without a person. */
   approve(preview: ApprovalPreview, reason: Sentence, until?: AbortSignal): Promise<boolean>;
   /**
@@ -66,6 +68,13 @@ export type SandboxWish =
   | { type: 'files'; command: string; stoppedAt: readonly SandboxViolation[]; paths: readonly string[] }
   /** It waits for the answer. */
   | { type: 'host'; command: string; host: string };
+
+/** `text`: the plan as the person left it. `words`: what they say about it, or nothing. */
+export type PlanAnswer =
+  | { answer: 'accepted'; text: string; mode: ApprovalMode; words: string }
+  | { answer: 'sent_back'; text: string; words: string }
+  /** They closed it, or (`nobody`) there is none to ask. */
+  | { answer: 'unanswered'; nobody: boolean };
 
 /** A question to the model beside the conversation. */
 export interface SideRequest {
@@ -142,6 +151,8 @@ export interface Tool {
   /** JSON Schema of the arguments. */
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
+  /** What it runs can be held by the sandbox, where there is one: its facts say so for a call. */
+  readonly sandboxable?: true;
   /** The MCP server that it belongs to. */
   readonly server?: string;
   /** Which of all servers that one is, with the file that it stands in: two files may have one name. */

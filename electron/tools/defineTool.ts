@@ -16,6 +16,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   name: string;
   kind: ToolKind;
   exclusive: boolean;
+  sandboxable?: true;
   /** What the model reads about the tool. */
   words: string;
   /** A strict object: a field it does not know is refused. */
@@ -55,6 +56,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
     kind,
     needsFolder,
     exclusive,
+    ...(definition.sandboxable ? { sandboxable: true as const } : {}),
     description: definition.words.trim(),
     parameters: parametersOf(schema),
 

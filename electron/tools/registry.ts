@@ -12,6 +12,7 @@ import { createEditFile } from './builtin/editFile.ts';
 import { createEndCommand } from './builtin/endCommand.ts';
 import { createFetchUrl, type FetchUrlOptions } from './builtin/fetchUrl.ts';
 import { createListFiles } from './builtin/listFiles.ts';
+import { createPresentPlan } from './builtin/presentPlan.ts';
 import { createReadCommand } from './builtin/readCommand.ts';
 import { createReadFile } from './builtin/readFile.ts';
 import { createReadToolResult } from './builtin/readToolResult.ts';
@@ -85,6 +86,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createTodoWrite(),
     createReadToolResult(),
     createAskUser(),
+    createPresentPlan(),
     createRunAgent(),
   ];
 }

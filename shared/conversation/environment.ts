@@ -1,9 +1,9 @@
 // What a record of the environment speaks of.
 
-import type { Message } from './message.ts';
+import type { EnvironmentTopic, Message } from './message.ts';
 
-/** Null for other records. One of an older version speaks of the moment. `changes`: files that the person put back. */
-export function environmentOf(message: Message): 'moment' | 'instructions' | 'changes' | null {
+/** Null for other records. One of an older version speaks of the moment. */
+export function environmentOf(message: Message): EnvironmentTopic | null {
   if (message.role !== 'system' || message.partType !== 'environment') return null;
   return message.environment?.about ?? 'moment';
 }

@@ -150,13 +150,16 @@ export interface ToolMessage extends MessageBase {
   resolution?: 'run_again' | 'skip' | 'mark_done';
 }
 
+/** `changes`: files that the person put back. `plan`: that plan mode began or ended. */
+export type EnvironmentTopic = 'moment' | 'instructions' | 'changes' | 'plan';
+
 export interface SystemMessage extends MessageBase {
   role: 'system';
   content: string;
   partType: 'environment' | 'summary';
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
-  environment?: { about: 'moment' | 'instructions' | 'changes' };
+  environment?: { about: EnvironmentTopic };
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */

@@ -29,9 +29,16 @@ import { isOpening, isTooWide } from './ruleScope.ts';
 
 /** What is asked about says what is grave in it, whatever it is asked about for. */
 export function decide(input: PermissionInput): Decision {
-  const decision = decideByRules(input);
+  const decided = decideByRules(input);
+  const decision = decided.action === 'ask' ? { ...decided, ...heldIn(input) } : decided;
   const grave = decision.action === 'ask' ? graveReasons(input.facts, input.folder) : [];
   return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
+}
+
+/** What a person is asked about all the same runs where the mode has it. */
+function heldIn({ mode, facts }: PermissionInput): Pick<Decision, 'sandboxed'> {
+  if (!facts.sandboxable) return {};
+  return mode === 'sandbox' ? { sandboxed: 'project' } : mode === 'plan' ? { sandboxed: 'read_only' } : {};
 }
 
 function decideByRules(input: PermissionInput): Decision {
@@ -42,6 +49,8 @@ function decideByRules(input: PermissionInput): Decision {
   const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match) }));
   const refused = refusing.filter(({ fits }) => fits === 'yes').map(({ rule }) => rule);
   if (refused.length > 0) return decided('deny', say`You denied ${named(refused)}.`, refused);
+  const planned = mode === 'plan' ? inPlanMode(facts) : null;
+  if (planned?.action === 'deny') return planned;
   const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
   if (asking.length > 0) return askedByItself(say`You want to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
@@ -50,9 +59,7 @@ function decideByRules(input: PermissionInput): Decision {
     return askedByItself(say`It may be something you denied: ${named(unsure)}. ${why}`, unsure);
   }
   if (facts.kind === 'state') return decided('allow', say`It only changes the conversation itself.`);
-  if (mode === 'plan' && facts.kind !== 'read') {
-    return decided('deny', say`Nothing is changed, run or sent while you plan.`);
-  }
+  if (planned) return planned;
   const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
   if (mode === 'sandbox' && facts.sandboxable) {
@@ -60,7 +67,7 @@ function decideByRules(input: PermissionInput): Decision {
     const outside = always || !facts.command ? null : commandRules(facts.command, allowing, folder);
     return outside
       ? decided('allow', say`You allowed ${named(outside)}.`, outside)
-      : { ...decided('allow', say`It runs in the sandbox.`), sandboxed: true };
+      : { ...decided('allow', say`It runs in the sandbox.`), sandboxed: 'project' };
   }
   if (always) return askedByItself(always);
   if (mode === 'all') return decided('allow', say`Everything is allowed without asking.`);
@@ -79,6 +86,16 @@ function decideByRules(input: PermissionInput): Decision {
   const doubt = doubtOf(facts) ?? readByItself(facts, folder);
   const reason = reasons[facts.kind](facts);
   return doubt === null ? decided('ask', reason) : askedByItself(say.all([reason, doubt]));
+}
+
+/** Null: it is decided as in any mode. */
+function inPlanMode({ kind, sandboxable, background }: CallFacts): Decision | null {
+  if (kind === 'state' || kind === 'read' || kind === 'network') return null;
+  if (kind === 'agent') return decided('allow', say`It only reads, as everything does while you plan.`);
+  if (kind === 'execute' && sandboxable && !background) {
+    return { ...decided('allow', say`It runs in the sandbox, where it can change nothing.`), sandboxed: 'read_only' };
+  }
+  return decided('deny', say`Nothing is changed while you plan.`);
 }
 
 function decided(action: Decision['action'], reason: UserText, rules: readonly PermissionRule[] = []): Decision {

@@ -141,7 +141,7 @@ export type Decision = {
   /** Rules that decided it. */
   ruleIds: string[];
   /** Allowed because the sandbox holds it: it runs there and nowhere else. */
-  sandboxed?: true;
+  sandboxed?: 'project' | 'read_only';
   /** Of a question: one that is allowed only by an answer of its own, never together with others. */
   byItself?: true;
   /** Of a question: what is grave in the call, as sentences. Such a call is by itself, too. */

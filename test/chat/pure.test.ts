@@ -107,6 +107,7 @@ describe('environment', () => {
     folder: '/srv/app',
     platform: 'linux',
     instructions: { none: 'untrusted' },
+    planning: false,
   };
   const stored = (before: readonly Message[], now: Environment): Message[] => [
     ...before,

@@ -16,6 +16,7 @@ import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { createMemo } from '../../shared/conversation/memo.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { settingsSchema } from '../../shared/settings.ts';
 
 export interface WalkProcess {
@@ -92,6 +93,11 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     questions: createQuestions(),
     processes: { isAlive: async () => false, end: async () => true, settled: async () => {} },
     background: { endConversation: async () => {} },
+    sandboxStatus: async () => ({
+      available: false,
+      reason: say`There is no sandbox for this system yet.`,
+      install: null,
+    }),
     retry: () => null,
     clock,
     ids,

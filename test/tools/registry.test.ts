@@ -18,6 +18,7 @@ const expected = [
   ['todo_write', 'state', false, true, ['todos'], ['todos']],
   ['read_tool_result', 'state', false, false, ['result', 'offset', 'limit'], ['result']],
   ['ask_user', 'state', false, true, ['questions', 'message'], ['questions']],
+  ['present_plan', 'state', false, true, ['title', 'plan'], ['title', 'plan']],
   ['run_agent', 'agent', false, false, ['task', 'title', 'tools'], ['task']],
 ];
 

@@ -4,10 +4,11 @@
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
-import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
+import { planBegins, planEnds } from '../planMode.ts';
 import type { RunSettings } from '../runSettings.ts';
 
 export interface Environment {
@@ -15,6 +16,8 @@ export interface Environment {
   folder: string | null;
   platform: string;
   instructions: Instructions;
+  /** The person wants a plan first (`planMode.ts`). */
+  planning: boolean;
 }
 
 /** The file's text as it is kept, or why none of it is in force. */
@@ -29,12 +32,12 @@ const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS',
 /** What is around now. The file is read each time; without trust it is not read at all. */
 export async function currentEnvironment(
   deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files'>,
-  settings: Pick<RunSettings, 'folder' | 'trusted'>,
+  settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode'>,
 ): Promise<Environment> {
-  const { folder, trusted } = settings;
+  const { folder, trusted, mode } = settings;
   const instructions: Instructions =
     folder === null ? { none: 'missing' } : trusted ? await readInstructions(deps, folder) : { none: 'untrusted' };
-  return { now: deps.clock.now(), folder, platform: deps.platform, instructions };
+  return { now: deps.clock.now(), folder, platform: deps.platform, instructions, planning: mode === 'plan' };
 }
 
 export async function readInstructions(
@@ -55,8 +58,7 @@ export async function readInstructions(
  */
 export function environmentRecords(sent: readonly Message[], environment: Environment): NewMessage[] {
   const moment = momentText(environment);
-  const last = (about: 'moment' | 'instructions') =>
-    sent.findLast((message) => environmentOf(message) === about)?.content;
+  const last = (about: EnvironmentTopic) => sent.findLast((message) => environmentOf(message) === about)?.content;
   const records: NewMessage[] = [];
   if (last('moment') !== moment) records.push(recordOf('moment', moment));
   const before = last('instructions');
@@ -66,10 +68,12 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
     const changed = instructionsText(environment.instructions, true);
     if (before !== first && before !== changed) records.push(recordOf('instructions', inForce ? changed : first));
   } else if (inForce) records.push(recordOf('instructions', noLonger + reasons[environment.instructions.none]));
+  const planning = last('plan') === planBegins;
+  if (planning !== environment.planning) records.push(recordOf('plan', planning ? planEnds : planBegins));
   return records;
 }
 
-function recordOf(about: 'moment' | 'instructions', content: string): NewMessage {
+function recordOf(about: EnvironmentTopic, content: string): NewMessage {
   return { role: 'system', partType: 'environment', content, environment: { about } };
 }
 

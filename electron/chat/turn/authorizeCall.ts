@@ -19,6 +19,7 @@ import { visibleText } from '../../../shared/visibleText.ts';
 import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
+import { modeNow } from '../runSettings.ts';
 import { type Asker, askerOf } from './approvalRouting.ts';
 import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
@@ -43,14 +44,21 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   const decision = await decideByRules(facts.value, asker, scope);
   permissions.used(decision.ruleIds);
   if (decision.action === 'allow') {
-    return { refusal: null, sandbox: decision.sandboxed ? openingsOf(decision.rules) : null, waitedMs: null };
+    return { refusal: null, sandbox: openingFor(decision), waitedMs: null };
   }
   if (decision.action === 'deny') {
     return { refusal: refusedByRule(tool.name, textOf(decision.reason)), sandbox: null, waitedMs: null };
   }
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
-  return { refusal, sandbox: null, waitedMs: Math.round(clock.elapsed() - before) };
+  const sandbox = refusal ? null : openingFor(decision);
+  return { refusal, sandbox, waitedMs: Math.round(clock.elapsed() - before) };
+}
+
+/** Null: it runs outside. What only reads finds nothing opened. */
+function openingFor({ sandboxed, rules }: RuleDecision): SandboxOpening | null {
+  if (sandboxed === undefined) return null;
+  return sandboxed === 'read_only' ? { ...openingsOf([]), readOnly: true } : openingsOf(rules);
 }
 
 /** What it would do. Where that cannot be told nothing is decided and nothing run. */
@@ -73,8 +81,7 @@ async function decideByRules(facts: CallFacts, asker: Asker, { deps, settings }:
   const { conversationId } = asker;
   const { projectId, folder } = settings;
   const rules = rulesInScope(await deps.permissions.list(), { conversationId, projectId });
-  const mode = settings.approvalMode ?? deps.hub.peek(conversationId)?.approvalMode ?? 'ask';
-  return { ...decide({ mode, facts, rules, folder }), rules };
+  return { ...decide({ mode: modeNow(deps, conversationId, settings), facts, rules, folder }), rules };
 }
 
 interface Asked {

@@ -4,8 +4,8 @@ import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversa
 import { type AppError, describeThrown, fail, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { PrintedResult } from '../../ports/store.ts';
-import type { Tool } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
+import type { RunSettings } from '../runSettings.ts';
 
 const longestName = 200;
 
@@ -45,11 +45,13 @@ export function notRun(error: AppError): Verdict {
   return { ...verdict, details: { ...verdict.details, notRun: why } };
 }
 
-export function unavailable(name: string, tools: Record<'offered' | 'known', readonly Tool[]>): Result<never> {
+export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | 'known' | 'mode'>): Result<never> {
   const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
   const known = tools.known.some((tool) => tool.name === name);
   const why = known
-    ? say`the tool ${name} is not available in this conversation`
+    ? tools.mode === 'plan'
+      ? say`the tool ${name} is not available while the person plans`
+      : say`the tool ${name} is not available in this conversation`
     : say`there is no tool named "${cutName(name)}"`;
   return fail('TOOL_NOT_AVAILABLE', say`${why}. Available tools: ${offered}.`);
 }

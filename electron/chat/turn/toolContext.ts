@@ -10,6 +10,7 @@ import { readNamedResult } from '../context/namedResult.ts';
 import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';
 import { sandboxAsker } from './openSandbox.ts';
+import { presentPlan } from './presentPlan.ts';
 
 /** What is told of a call as it runs. */
 export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> {
@@ -40,6 +41,7 @@ export function toolContext(
     progress: (progress) => deps.hub.publish(conversationId, { type: 'call.progress', ...place, progress }),
     runAgent: (request) => deps.startAgent({ conversationId, settings, signal, ...place, onStarted }, request),
     sandbox: null,
+    presentPlan: (plan) => presentPlan(call, plan, scope),
     openSandbox: sandboxAsker(call, calledTool(call, scope), scope),
     ...asking(call, scope),
     todos: lastTodos(messages),

@@ -60,6 +60,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     name: 'run_command',
     kind: 'execute',
     exclusive: true,
+    sandboxable: true,
     words,
     schema,
     facts: async (args, { folder }) => {

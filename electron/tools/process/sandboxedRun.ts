@@ -32,7 +32,7 @@ export async function runSandboxed(
   const { end, violations } = first.value;
   const stoppedAt = violations.filter(({ type }) => type === 'write' || type === 'read');
   const failed = end.reason === 'exit' && end.exitCode !== 0;
-  if (!failed || stoppedAt.length === 0) return ok(first.value.told);
+  if (!failed || stoppedAt.length === 0 || opening.readOnly) return ok(first.value.told);
   const { command } = first.value;
   const paths = await openable(stoppedAt, sandbox.home);
   const answer = await context.openSandbox({ type: 'files', command, stoppedAt, paths });
@@ -69,7 +69,7 @@ async function runOnce(
 ): Promise<Result<Once>> {
   const { command, signal } = request;
   const askHost = async (host: string): Promise<boolean> =>
-    (await openSandbox({ type: 'host', command, host }, signal)) === 'opened';
+    opening.readOnly !== true && (await openSandbox({ type: 'host', command, host }, signal)) === 'opened';
   const opened = await sandbox.open({ conversationId, folder, opening, askHost });
   if (!opened.ok) return opened;
   const program: SandboxedProgram = opened.value;

@@ -74,7 +74,13 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       if (!opened.ok) return opened;
       const { room, programs } = opened.value;
       const { folder, opening } = request;
-      const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths });
+      const profile = await sandboxProfile({
+        folder,
+        home,
+        protectedFolders,
+        opened: opening.paths,
+        readOnly: opening.readOnly === true,
+      });
       const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
       const before = new Set(await configured());
       const running: Running = { request, refused: new Set(), asked: new Map() };

@@ -29,6 +29,8 @@ export interface ProfileOptions {
   protectedFolders: readonly string[];
   /** What a person has opened; it is neither hidden nor read-only then. Never what belongs to the app. */
   opened: readonly string[];
+  /** Nothing can be written but a /tmp. */
+  readOnly: boolean;
 }
 
 /** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */
@@ -51,8 +53,9 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   const isOpened = (path: string): boolean => opened.some((each) => isBelow(path, each));
   const git = await gitFolders(folder);
   // Each repository is mounted by itself: what is a mount cannot be moved away and made anew.
-  const writable = [folder, ...git, ...opened];
-  const readOnly = await protectedIn(folder, git);
+  const writable = options.readOnly ? [] : [folder, ...git, ...opened];
+  // Also a folder that can only be read is mounted: the sandbox's own /tmp may lie over it.
+  const readOnly = options.readOnly ? [folder, ...git] : await protectedIn(folder, git);
   const own = await Promise.all(options.protectedFolders.map(realOrGiven));
   const secrets = [
     ...(await secretsIn(options.home)),

@@ -34,7 +34,7 @@ const told = (mode: ApprovalMode, rules: PermissionRule[] = []): Record<string, 
   Object.fromEntries(
     Object.entries(calls).map(([name, facts]) => {
       const { action, sandboxed } = decide({ mode, facts, rules, folder });
-      return [name, sandboxed ? 'sandbox' : action];
+      return [name, sandboxed && action === 'allow' ? 'sandbox' : action];
     }),
   );
 
@@ -52,7 +52,7 @@ test.each<[ApprovalMode, Record<string, string>]>([
   ],
   [
     'plan',
-    { read: 'allow', edit: 'deny', outside: 'deny', command: 'deny', bare: 'deny', fetch: 'deny', todo: 'allow' },
+    { read: 'allow', edit: 'deny', outside: 'deny', command: 'sandbox', bare: 'deny', fetch: 'ask', todo: 'allow' },
   ],
 ])(cite(['APPROVE-1', 'BOX-4'], 'the mode %s lets pass what its name says, and no more'), (mode, expected) => {
   expect(told(mode)).toEqual(expected);
@@ -66,6 +66,16 @@ test(
     expect(told('sandbox', [rule('allow', { tool: 'run_command', command: ['make', 'all'] })]).command).toBe('allow');
   },
 );
+
+test(cite('APPROVE-1', 'what a person wants to be asked about runs all the same where the mode has it'), () => {
+  const rules = [rule('ask', { tool: 'run_command' }), rule('ask', { tool: 'write_file' })];
+  const facts = command('make all');
+  expect(decide({ mode: 'plan', facts, rules, folder })).toMatchObject({ action: 'ask', sandboxed: 'read_only' });
+  expect(decide({ mode: 'sandbox', facts, rules, folder })).toMatchObject({ action: 'ask', sandboxed: 'project' });
+  expect(decide({ mode: 'edits', facts, rules, folder }).sandboxed).toBeUndefined();
+  const write = file(`${folder}/a.ts`, 'write');
+  expect(decide({ mode: 'plan', facts: write, rules, folder }).action).toBe('deny');
+});
 
 test(cite('BOX-2', 'what is opened in the sandbox allows no call by itself'), () => {
   const opened = [

@@ -142,6 +142,7 @@ export const chatStrings = {
   /** In place of a message or a call that could not be drawn at all. */
   notDrawn: 'This part could not be rendered. It is kept, and shown here as plain text.',
   environment: 'Environment',
+  planMode: 'Plan mode',
   filesPutBack: 'Files restored',
   /** Changes that the person took back, or did again; `files` are their names. */
   undone: (files: string) => `Undone: ${files}`,

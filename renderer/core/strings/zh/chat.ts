@@ -135,6 +135,7 @@ export const chatStrings: Wording<typeof en> = {
   },
   notDrawn: '这一部分无法渲染。内容已保留，这里以纯文本显示。',
   environment: '环境',
+  planMode: '计划模式',
   filesPutBack: '文件已还原',
   undone: (files) => `已撤销：${files}`,
   redone: (files) => `已重做：${files}`,

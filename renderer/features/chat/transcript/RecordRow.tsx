@@ -46,7 +46,8 @@ function ToldRow({ message }: { message: SystemMessage }) {
   const instructions = environmentOf(message) === 'instructions';
   const putBack = environmentOf(message) === 'changes';
   const other = putBack ? putBackTitle(message.content) : strings.chat.environment;
-  const about = instructions ? strings.mention.trust.region : other;
+  const planning = environmentOf(message) === 'plan';
+  const about = planning ? strings.chat.planMode : instructions ? strings.mention.trust.region : other;
   const title = message.partType === 'summary' ? strings.chat.summary : about;
   return (
     <div data-role="system" data-message={message.id}>

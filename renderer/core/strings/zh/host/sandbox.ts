@@ -14,7 +14,9 @@ export const sandboxWords: HostTranslations = {
   'If you allow it, it runs again from the beginning, outside the sandbox.': '如果允许，它会在沙盒之外从头重新运行。',
   'If you allow it, it runs again from the beginning and may write to {0}.': (paths) =>
     `如果允许，它会从头重新运行，并可以写入 ${paths}。`,
-  'Nothing is changed, run or sent while you plan.': '做计划时不会更改、运行或发送任何内容。',
+  'Nothing is changed while you plan.': '做计划时不会更改任何内容。',
+  'It only reads, as everything does while you plan.': '做计划时只读取，它也一样。',
+  'It runs in the sandbox, where it can change nothing.': '它在沙盒中运行，无法更改任何内容。',
   'It runs in the sandbox.': '它在沙盒中运行。',
   'Editing files in the project is allowed without asking.': '允许直接编辑项目中的文件，不再询问。',
   'sandboxed commands to write to {0}': (path) => `沙盒中的命令写入 ${path}`,

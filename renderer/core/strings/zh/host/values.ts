@@ -4,6 +4,7 @@ import type { HostTranslations } from '../../hostTranslations.ts';
 
 export const valueWords: HostTranslations = {
   'what {0} would do could not be determined: {1}': '无法得知{0}会做什么：{1}',
+  'the tool {0} is not available while the person plans': '做计划时工具{0}不可用',
   'the tool {0} is not available in this conversation': '工具{0}在此对话中不可用',
   'there is no tool named "{0}"': '没有名为“{0}”的工具',
   '{0}. Available tools: {1}.': '{0}。可用的工具：{1}。',

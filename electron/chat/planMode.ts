@@ -1,0 +1,29 @@
+// Plan mode: the model reads, and ends with a plan that the person accepts or sends back. What it is offered is what it may
+// do; the decision about each call (`shared/permission/decide.ts`) holds whatever it asks for.
+
+import type { ApprovalMode } from '../../shared/permission.ts';
+import type { ToolKind } from '../../shared/toolInfo.ts';
+import type { Tool } from '../ports/tool.ts';
+
+/** By which a plan is shown; offered in plan mode only. */
+export const planTool = 'present_plan';
+
+const kinds: readonly ToolKind[] = ['read', 'state', 'network', 'agent'];
+
+/** An agent makes no plan of its own: what it found goes back to the conversation that started it. */
+export function toolsInMode(tools: readonly Tool[], mode: ApprovalMode, isAgent: boolean): Tool[] {
+  const plans = mode === 'plan' && !isAgent;
+  return tools.filter(
+    ({ name, kind, sandboxable }) =>
+      (name !== planTool || plans) && (mode !== 'plan' || kinds.includes(kind) || sandboxable === true),
+  );
+}
+
+/** For the model, stored where plan mode begins and ends. */
+export const planBegins = [
+  '[Plan mode]',
+  'The person wants a plan before anything is changed. Read and search as much as you need; nothing can be written, and ' +
+    'commands run where they can change nothing. Ask with ask_user where only the person can decide.',
+  `When you know what to do, call ${planTool} with the whole plan. Do not describe it in a reply instead.`,
+].join('\n');
+export const planEnds = '[Plan mode]\nPlan mode has ended: files can be changed and commands run again.';

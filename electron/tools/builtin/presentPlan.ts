@@ -1,0 +1,51 @@
+// present_plan: the end of plan mode. The person edits the plan, accepts it or sends it back; their answer is the result.
+
+import { z } from 'zod';
+import type { PlanAnswer, Tool, ToolOutput } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { cancelled, succeeded } from '../toolOutput.ts';
+import words from './presentPlan.md?raw';
+
+const schema = z.strictObject({
+  title: z.string().trim().min(1).max(200).describe('What it is a plan for, in one line.'),
+  plan: z.string().trim().min(1).max(100_000).describe('The plan, in Markdown.'),
+});
+
+export function createPresentPlan(): Tool {
+  return defineStateTool({
+    name: 'present_plan',
+    kind: 'state',
+    exclusive: true,
+    words,
+    schema,
+    preview: ({ plan }) => ({ type: 'text', text: plan }),
+
+    async run({ title, plan }, context) {
+      const answer = await context.presentPlan({ title, text: plan });
+      if (context.signal.aborted) return cancelled('the plan was not answered.');
+      return answered(title, plan, answer);
+    },
+  });
+}
+
+function answered(title: string, plan: string, given: PlanAnswer): ToolOutput {
+  if (given.answer === 'unanswered') {
+    const content = given.nobody
+      ? 'No one is there to answer: this runs without a person. End your turn with the plan as your reply.'
+      : 'The person closed the plan without an answer. End your turn and wait for what they say.';
+    return succeeded(content, { plan: { title, text: plan, edited: false, answer: given.answer } });
+  }
+  const { answer, text, words } = given;
+  const edited = text !== plan;
+  const said = words === '' ? '' : `\n\nThe person says: ${words}`;
+  const now = edited ? `\n\nThe plan as the person changed it:\n\n${text}` : '';
+  const mode = given.answer === 'accepted' ? { mode: given.mode } : {};
+  return succeeded(`${heads[answer]}${said}${now}`, {
+    plan: { title, text, edited, answer, ...mode, ...(words === '' ? {} : { words }) },
+  });
+}
+
+const heads = {
+  accepted: 'The person accepted the plan. Plan mode has ended: go on and carry it out now.',
+  sent_back: 'The person sent the plan back. Work it out again, then show it with present_plan.',
+} as const;
