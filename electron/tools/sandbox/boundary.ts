@@ -12,8 +12,9 @@ const mostViolations = 5;
 /** The system's words, by what was tried; seatbelt says "Operation not permitted". */
 const written = /read-only file system|EROFS|operation not permitted|EPERM/i;
 const missing = /no such file or directory|ENOENT|permission denied|EACCES/i;
-/** In quotes of any kind, or a word with a slash in it. */
-const paths = /["'`‘“]([^"'`’”\n]*\/[^"'`’”\n]*)["'`’”]|(?<![\w.:/])((?:\.{0,2}\/|[\w.-]+\/)[^\s:,;"'()]+)/g;
+/** In quotes of any kind, a word with a slash in it, or the last one before the system's words. */
+const paths =
+  /["'`‘“]([^"'`’”\n]+)["'`’”]|(?<![\w.:/])((?:\.{0,2}\/|[\w.-]+\/)[^\s:,;"'()]+)|([^\s:"'`’”]+)(?=: read-only file system)/gi;
 
 /** `printed`: what it wrote last. `cwd`: absolute. */
 export function violationsIn(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
@@ -34,16 +35,17 @@ export function violationsIn(printed: string, profile: SandboxProfile, cwd: stri
 const shellPrefix = /^\S+: (?:line )?\d+: /;
 
 function pathsOf(line: string, cwd: string): string[] {
-  return [...line.replace(shellPrefix, '').matchAll(paths)].map(([, quoted, plain]) => {
-    const path = (quoted ?? plain ?? '').replace(/[.:]+$/, '');
+  return [...line.replace(shellPrefix, '').matchAll(paths)].map(([, quoted, plain, last]) => {
+    const path = (quoted ?? plain ?? last ?? '').replace(/[.:]+$/, '');
     return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
   });
 }
 
 function mayWrite(path: string, { writable, readOnly, hidden }: SandboxProfile): boolean {
+  if (readOnly.some((each) => isBelow(path, each))) return false;
   if (path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/dev/')) return true;
   if (hidden.some((each) => isBelow(path, each.path))) return false;
-  return writable.some((each) => isBelow(path, each)) && !readOnly.some((each) => isBelow(path, each));
+  return writable.some((each) => isBelow(path, each));
 }
 
 function isHidden(path: string, { hidden }: SandboxProfile): boolean {
