@@ -8,7 +8,7 @@ import { type Sentence, SentenceSet, say, type UserText } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
-import { graveReasons, pathReason } from './graveReason.ts';
+import { endsSomething, graveReasons, pathReason } from './graveReason.ts';
 import { readByTable } from './harmlessWords.ts';
 import { matchSentence } from './matchWords.ts';
 import { namedPlaces } from './pathArguments.ts';
@@ -289,13 +289,18 @@ function commandRules(
   });
   for (const part of command.parts) {
     const rule = byWords.find((given) => {
-      if (!wordsAllowed(part, given, isNamed)) return false;
+      if (!wordsAllowed(part, given, isNamed) || isGraver(part, given.match.command)) return false;
       return redirectionsAllowed(part, [given.match.path ?? [], writable].flat(), folder);
     });
     if (rule) used.push(rule);
     else if (!isHarmlessPart(part, folder)) return null;
   }
   return used.length > 0 ? used : null;
+}
+
+/** `git push` was allowed; `git push --force` throws away, which its words do not say. */
+function isGraver(part: CommandPart, wanted: readonly string[] = []): boolean {
+  return endsSomething(part) !== null && endsSomething({ ...part, words: [...wanted] }) === null;
 }
 
 function doubtOf({ command }: CallFacts): UserText | undefined {

@@ -42,12 +42,17 @@ function commandReasons(command: CommandFacts, folder: string | null, secret: Us
   const parts = [...command.parts, ...(command.launched ?? [])];
   const elsewhere = placesElsewhere({ ...command, parts }, folder);
   return [
-    ...parts.flatMap((part) => deletes(part) ?? throwsAway(part) ?? []),
+    ...parts.flatMap((part) => endsSomething(part) ?? []),
     ...downloadedScript(parts),
     ...parts.flatMap((part) => otherRights(part) ?? []),
     ...(secret === undefined ? [] : [secret]),
     ...(elsewhere.length === 0 ? [] : [leaving(elsewhere)]),
   ];
+}
+
+/** What deletes, or throws work away; null: it does not, as far as its words tell. */
+export function endsSomething(part: CommandPart): Sentence | null {
+  return deletes(part) ?? throwsAway(part);
 }
 
 const deleting = new Set(

@@ -10,7 +10,7 @@ export interface HarmlessProgram {
   /**
    * Its other words, in order; the last with `*` any number of times. `file`: a place. `spec`: one, or what git keeps, as it
    * is named and no pattern. `text`: none. `sed`, `awk`, `jq`: a script
-   * that only prints. `format`: begins with `+`.
+   * that only prints.
    */
   words: string;
   /** With one of these the first of the words is not there. */
@@ -36,7 +36,6 @@ const grepShow = `-n -i -v -w -x -l -L -c -o -h -H -s -q -E -F -G -P -a -I -A= -
   --context= --max-count= --regexp=text --color=? --colour=?`;
 /** With these it prints what is in files. */
 const gitPrints = '-p -u -U -L -W --patch --unified --function-context --word-diff --check';
-const sums = { options: '-b -t -z', words: 'file*' } as const;
 const grep: HarmlessProgram = {
   options: `${grepShow} -r -y -b -T --recursive --include=text --exclude=text --exclude-dir=text`,
   words: 'text file*',
@@ -56,8 +55,6 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
   tail: { options: '-n= -c= -q -v -# --lines= --bytes=', words: 'file*', filter: true },
   wc: { options: '-l -w -c -m -L --lines --words --bytes --chars', words: 'file*', filter: true },
   nl: { options: '-b= -w= -s=text', words: 'file*', filter: true },
-  tac: { options: '', words: 'file*', filter: true },
-  rev: { options: '', words: 'file*', filter: true },
   sort: {
     options:
       '-n -r -u -f -b -h -g -V -M -d -i -s -c -C -z -k= -t=text --numeric-sort --reverse --unique --key= --version-sort',
@@ -73,11 +70,6 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
   cut: { options: '-d=text -f= -c= -b= -s --delimiter=text --fields= --complement', words: 'file*', filter: true },
   tr: { options: '-d -s -c -C -t --delete --squeeze-repeats --complement', words: 'text*', filter: true },
   column: { options: '-t -x -s=text -c=', words: 'file*', filter: true },
-  fold: { options: '-w= -s -b', words: 'file*', filter: true },
-  paste: { options: '-d=text -s', words: 'file*', filter: true },
-  join: { options: '-1= -2= -t=text -a= -v= -o=text -i', words: 'file file' },
-  comm: { options: '-1 -2 -3', words: 'file file' },
-  cmp: { options: '-s -l -b', words: 'file file' },
   diff: {
     options:
       '-u -q -r -w -b -B -i -y -s -N -U= -W= -x=text --brief --unified=? --recursive --color=? --side-by-side --ignore-all-space',
@@ -90,36 +82,13 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
     options: '-s -h -a -c -k -m -b -d= --max-depth= --summarize --human-readable --total --exclude=text',
     words: 'file*',
   },
-  df: { options: '-h -T -i -k -H', words: 'file*' },
-  realpath: { options: '-e -m -q -s', words: 'file*' },
-  readlink: { options: '-f -e -m -n', words: 'file*' },
   basename: { options: '-a -z -s=text', words: 'text*' },
   dirname: { options: '-z', words: 'text*' },
   tree: {
     options: '-a -d -f -h -i -s -p -C -n -L= -I=text -P=text --dirsfirst --gitignore --noreport --prune --du',
     words: 'file*',
   },
-  md5sum: sums,
-  sha1sum: sums,
-  sha256sum: sums,
-  sha512sum: sums,
-  od: { options: '-c -x -b -d -o -v -A= -t= -N= -j= -w=?', words: 'file*', filter: true },
-  hexdump: { options: '-C -c -b -d -o -x -v -n= -s=', words: 'file*', filter: true },
-  // Its second file is written.
-  xxd: { options: '-p -b -u -i -l= -s= -g= -c=', words: 'file', filter: true },
-  strings: { options: '-a -n= -t= -o', words: 'file*', filter: true },
-  seq: { options: '-w -s=text -f=text', words: 'text*' },
-  date: { options: '-u -R -I=? -d=text --utc --date=text --iso-8601=? --rfc-3339=', words: 'format' },
   which: { options: '-a', words: 'text*' },
-  type: { options: '-a -t -p -P', words: 'text*' },
-  uname: { options: '-a -s -n -r -v -m -p -o', words: '' },
-  whoami: { options: '', words: '' },
-  id: { options: '-u -g -G -n', words: 'text*' },
-  nproc: { options: '--all', words: '' },
-  uptime: { options: '-p -s', words: '' },
-  free: { options: '-h -m -g -b -k -t', words: '' },
-  // `e` would show what other programs have in their environment.
-  ps: { options: 'aux ax -e -f -A -x -a -u= -p= --no-headers', words: '', whole: true },
   grep,
   egrep: grep,
   fgrep: grep,
@@ -142,12 +111,6 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
     words: 'file*',
     whole: true,
   },
-  fd: {
-    options: `-e= -t= -d= -g -i -s -p -F -H -I -a -0 -1 -E=text --extension= --type= --max-depth= --min-depth= --exact-depth= --glob
-      --ignore-case --case-sensitive --full-path --fixed-strings --hidden --no-ignore --absolute-path --print0 --exclude=text
-      --max-results= --color=`,
-    words: 'text file*',
-  },
   sed: {
     options: '-n -E -r -s -u -z -e=sed --quiet --silent --regexp-extended --expression=sed',
     words: 'sed file*',
@@ -169,10 +132,6 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
   'git diff': { options: gitShow, words: 'spec*', walks: 'always' },
   'git log': { options: gitShow, words: 'spec*', walks: gitPrints },
   'git show': { options: gitShow, words: 'spec*', walks: 'always' },
-  'git shortlog': {
-    options: '-s -n -e -c --all --numbered --summary --email --no-merges --since=text --until=text',
-    words: 'file*',
-  },
   'git blame': {
     options: '-L= -w -s -e -l -t -f -n -c -p -b -M=? -C=? --date= --porcelain --line-porcelain --show-email --root',
     words: 'file*',
@@ -188,28 +147,11 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
       --full-name --error-unmatch --exclude=text`,
     words: 'file*',
   },
-  'git ls-tree': {
-    options: '-r -d -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev=?',
-    words: 'file*',
-  },
-  'git cat-file': { options: '-p -t -s -e', words: 'spec*', walks: 'always' },
   'git rev-parse': {
     options: `--abbrev-ref=? --short=? --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --git-common-dir
       --is-inside-work-tree --is-bare-repository --all --symbolic --symbolic-full-name`,
     words: 'file*',
   },
-  'git rev-list': {
-    options: '-n= -# --count --all --max-count= --no-merges --merges --first-parent --left-right',
-    words: 'file*',
-  },
-  'git describe': {
-    options: '--tags --always --dirty=? --long --all --abbrev= --exact-match --match=text --contains',
-    words: 'file*',
-  },
-  'git merge-base': { options: '-a --all --is-ancestor --fork-point --octopus', words: 'file*' },
-  'git show-ref': { options: '--head --heads --tags -d -s --verify --hash=?', words: 'text*' },
-  'git for-each-ref': { options: '--format=text --sort= --count= --merged= --no-merged= --contains=', words: 'text*' },
-  'git name-rev': { options: '--name-only --tags --always', words: 'text*' },
   // Of these a plain word makes or changes something.
   'git branch': {
     options: `-a -r -v -vv -l --all --remotes --list --show-current --verbose --contains= --no-contains= --merged= --no-merged= --sort=
@@ -219,7 +161,4 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
   'git tag': { options: '-l -n=? --list --sort= --contains= --merged= --format=text --points-at=', words: '' },
   'git remote': { options: '-v --verbose', words: '' },
   'git stash list': { options: gitShow, words: '', walks: gitPrints },
-  'git stash show': { options: '-p --stat --patch --name-only --name-status', words: 'text', walks: 'always' },
-  'git worktree list': { options: '-v --porcelain', words: '' },
-  'git reflog show': { options: gitShow, words: 'spec*', walks: gitPrints },
 };

@@ -71,8 +71,6 @@ function readArguments(program: HarmlessProgram, words: Words, from: number): Om
       onlyPlain = true;
     } else if (onlyPlain || word === '-' || (!/^[-+]/.test(word) && !options.has(word))) {
       plain.push(at);
-    } else if (word.startsWith('+') && program.words === 'format') {
-      plain.push(at);
     } else {
       const read = readOption(word, options, program.whole === true);
       if (read === null) {
@@ -125,7 +123,6 @@ function isHarmlessValue(word: string, kind: string): boolean {
     );
   // What git takes for a pattern, or for more than the place that it says.
   if (kind === 'spec' && /^:|[*?[\\]/.test(word)) return false;
-  if (kind === 'format') return word.startsWith('+');
   // `@file` is a list of options to some; `+20` is a number and no command, as in `tail -n +20`.
   return !isAddress(word) && !/^(?:\+(?!\d+$)|@(?![~^]|$))/.test(word);
 }

@@ -7,7 +7,7 @@ import { host as chinese } from '../../../renderer/core/strings/zh/sentences.ts'
 import { type CallFacts, decide } from '../../../shared/permission.ts';
 import { textOf, toUserTextData } from '../../../shared/sentence.ts';
 import { cite } from '../../support/cite.ts';
-import { commandCall } from '../../support/permissionRule.ts';
+import { allowCommand, commandCall } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
 
 const folder = '/srv/app';
@@ -126,3 +126,23 @@ test(cite('SHIP-4', 'each grave reason is said in Chinese, whole'), async () => 
     }
   }
 });
+
+test(
+  cite('APPROVE-7', 'what a person allowed by its first words is not allowed where more words make it grave'),
+  async () => {
+    const decided = async (command: string, ...words: string[]) => {
+      const { action, grave } = decide({
+        mode: 'ask',
+        facts: await callOf(command),
+        rules: [allowCommand(...words)],
+        folder,
+      });
+      return [action, grave?.length ?? 0];
+    };
+    expect(await decided('git push origin main', 'git', 'push')).toEqual(['allow', 0]);
+    expect(await decided('git push --force', 'git', 'push')).toEqual(['ask', 1]);
+    expect(await decided('git push origin main -f', 'git', 'push')).toEqual(['ask', 1]);
+    expect(await decided('git push --force', 'git', 'push', '--force')).toEqual(['allow', 0]);
+    expect(await decided('rm a.txt', 'rm')).toEqual(['allow', 0]);
+  },
+);

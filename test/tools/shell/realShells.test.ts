@@ -239,7 +239,7 @@ test.runIf(process.platform === 'linux')(
     for (let count = 0; count < samples * 20; count++) {
       const length = 3 + Math.floor(next() * 7);
       const text = Array.from({ length }, () => sedPieces[Math.floor(next() * sedPieces.length)]).join('');
-      if (/\[.*pwned/s.test(text) && isPlainScript('sed', text)) plain.add(text);
+      if (/pwned/.test(text) && isPlainScript('sed', text)) plain.add(text);
     }
     const written = [...plain].filter((script) => {
       spawnSync('sed', ['-n', script], { cwd, input: 'abx]/[\n', stdio: ['pipe', 'ignore', 'ignore'], timeout: 5_000 });

@@ -302,7 +302,7 @@ export const ordinaryRunners: readonly { command: string; allow: readonly string
   { command: 'docker compose up', allow: ['docker compose up'] },
   { command: "sed -n '/start/,/end/p' a.txt", allow: ['sed'] },
   { command: "sed -e 's|a|b|g' -e '1d;$d' a.txt", allow: ['sed'] },
-  { command: "awk -F , '$1 == 1 || $2 == 2 {print $3}' a.txt", allow: ['awk'] },
+  { command: "awk -F , 'NR == 1 {print $3, $NF}' a.txt", allow: ['awk'] },
   { command: "sed -i 's/a/b/' a.txt", allow: ['sed -i'] },
   { command: "gsed '1,20d' a.txt", allow: ['gsed'] },
   { command: "gawk '{print $1}' a.txt", allow: ['gawk'] },
