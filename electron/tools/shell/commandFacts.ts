@@ -8,7 +8,6 @@ import { visibleText } from '../../../shared/visibleText.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
-import { plainWords } from './plainWords.ts';
 import { type CommandNode, foundCommands } from './treeCommands.ts';
 import { type InnerCommands, unwrap } from './wrappers.ts';
 
@@ -76,8 +75,6 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   into.doubt(...found.value.doubts);
   into.made.push(...found.value.made);
   if (isLong) await yieldToEventLoop();
-  const plain = plainWords(text);
-  if (plain && !agrees(plain, found.value.commands)) into.doubt(say`It can be read in more than one way.`);
   for (const command of found.value.commands) await addCommand(into, command, depth, grammar);
 }
 
@@ -146,18 +143,9 @@ function textDoubts(text: string): Sentence[] {
   if (visibleText(text) !== text) doubts.push(say`It contains hidden characters.`);
   // Joined by shells, taken for a space by the grammar.
   if (/[^\s]\\\n[^\s]/.test(text)) doubts.push(say`A word continues on the next line.`);
+  // Translated by some shells, to others a dollar sign and a text.
+  if (/\$"/.test(text)) doubts.push(say`It can be read in more than one way.`);
   if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push(say`It uses or changes what separates words (IFS).`);
   if (/\/dev\/(?:tcp|udp)\//.test(text)) doubts.push(say`Some shells open a network connection for /dev/tcp.`);
   return doubts;
-}
-
-function agrees(plain: readonly string[][], commands: readonly CommandNode[]): boolean {
-  const named = commands.filter(({ words }) => words.length > 0);
-  return (
-    plain.length === named.length &&
-    plain.every((words, at) => {
-      const other = named[at]?.words ?? [];
-      return words.length === other.length && other.every((word, place) => word === null || word === words[place]);
-    })
-  );
 }
