@@ -88,7 +88,7 @@ function toolContext(folder: string | null, record: CallRecord): ToolContext {
     },
     progress: () => {},
     askPerson: async () => ({ action: 'decline' }),
-    presentPlan: async () => ({ answer: 'unanswered', nobody: true }),
+    presentPlan: async ({ text }) => ({ answer: 'accepted', text, mode: 'edits', words: '' }),
     sandbox: null,
     openSandbox: async () => 'refused',
     approve: async () => false,

@@ -55,6 +55,8 @@ function specific(tool: string, body: string, words: DemoPhrases): Values {
       return matches(lines, words);
     case 'run_command':
       return command(lines, words);
+    case 'present_plan':
+      return lines[0]?.startsWith('The person accepted') ? { accepted: '1' } : {};
     case 'read_tool_result':
       return resultPage(lines, words);
     default:

@@ -48,6 +48,19 @@ test('a folder without a README is told so', async () => {
   expect((await empty.say('read the README')).last).toBe('There is no README in this folder.');
 });
 
+test(cite(['START-3', 'WORK-3'], 'a plan that is shown first is carried out once it is accepted'), async () => {
+  for (const text of ['Plan how to write notes.md', '计划如何写 notes.md']) {
+    const said = await demo.say(text);
+    expect(said.rounds.map((round) => round.map((call) => call.name))).toEqual([
+      ['list_files'],
+      ['present_plan'],
+      ['write_file'],
+    ]);
+  }
+  const refused = await demoConversation({ folder: tempFolder(), refuse: ['present_plan'] });
+  expect((await refused.say('plan to write a.md')).rounds.flat().map(({ name }) => name)).not.toContain('write_file');
+});
+
 test(cite('START-3', 'a plan, a file that is really written, and the plan ticked off'), async () => {
   const said = await demo.say('Make a plan, then write notes.md');
   expect(said.rounds.map((round) => round.map((call) => call.name))).toEqual([
