@@ -32,12 +32,18 @@ const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS',
 /** What is around now. The file is read each time; without trust it is not read at all. */
 export async function currentEnvironment(
   deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files'>,
-  settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode'>,
+  settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode' | 'agent'>,
 ): Promise<Environment> {
-  const { folder, trusted, mode } = settings;
+  const { folder, trusted, mode, agent } = settings;
   const instructions: Instructions =
     folder === null ? { none: 'missing' } : trusted ? await readInstructions(deps, folder) : { none: 'untrusted' };
-  return { now: deps.clock.now(), folder, platform: deps.platform, instructions, planning: mode === 'plan' };
+  return {
+    now: deps.clock.now(),
+    folder,
+    platform: deps.platform,
+    instructions,
+    planning: mode === 'plan' && agent === null,
+  };
 }
 
 export async function readInstructions(
