@@ -24,6 +24,8 @@ export interface ApprovalRequest {
   offers: ApprovalOffer[];
   /** It would pass where what only reads is not asked about. */
   readsPass?: true;
+  /** It could run in the sandbox, in the mode in which commands do so without a question. */
+  sandboxPass?: true;
   /** The MCP server whose tool it is. */
   server?: string;
   /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */

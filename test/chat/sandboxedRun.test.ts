@@ -102,6 +102,27 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     expect(readFileSync(path.join(outside, 'cache/log'), 'utf8')).toBe('x\nx\n');
   });
 
+  test(
+    cite(['BOX-4', 'APPROVE-1'], 'a command that waits for an answer runs in the mode that is chosen meanwhile'),
+    async () => {
+      const app = await startTestApp();
+      const id = await app.start();
+      app.model.push({ calls: [run(1, 'echo x > made.txt')] }, { text: 'done' });
+      const waiting = app.event('call.waiting');
+      const from = app.events.length;
+      await app.call('run.send', { conversationId: id, text: 'go' });
+      const { approval } = await waiting;
+      expect(approval.sandboxPass).toBe(true);
+      await app.call('conversation.configure', { conversationId: id, approvalMode: 'sandbox' });
+      await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+      await app.event('run.ended', undefined, from);
+      expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
+        details: { sandbox: { kind: 'bubblewrap' } },
+      });
+      expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(true);
+    },
+  );
+
   test(cite('BOX-3', 'stop ends a command in the sandbox with all that it started'), async () => {
     const { app, id } = await sandboxedApp();
     app.model.push({ calls: [run(1, 'sleep 1000 & setsid sleep 1001 & echo begun; wait')] });

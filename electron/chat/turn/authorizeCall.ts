@@ -51,7 +51,8 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   }
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
-  const sandbox = refusal ? null : openingFor(decision);
+  // Where the mode was changed meanwhile, it runs as the new one has it.
+  const sandbox = refusal ? null : openingFor(await decideByRules(facts.value, asker, scope));
   return { refusal, sandbox, waitedMs: Math.round(clock.elapsed() - before) };
 }
 
@@ -136,6 +137,7 @@ function requestOf(
     // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
     offers: grave && !facts.paths ? [] : offersFor(facts, folder, rules),
     ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
+    ...(facts.sandboxable && !grave && decision.sandboxed === undefined ? { sandboxPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
     ...(grave ? { grave: grave.map((each) => toUserTextData(each)) } : {}),
     ...(decision.byItself || hidesSomething(preview) ? { byItself: true } : {}),
