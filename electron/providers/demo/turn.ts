@@ -71,7 +71,7 @@ function textOf(content: unknown): string {
 /** Without what the app put before it in the same message: the environment, or a summary. */
 function personsText(content: string): string {
   const paragraphs = content.split('\n\n');
-  const environment = paragraphs.findLastIndex((paragraph) => paragraph.startsWith('[Environment]'));
+  const environment = paragraphs.findLastIndex((paragraph) => /^\[(?:Environment|Plan mode)\]/.test(paragraph));
   const rest = paragraphs.slice(environment + 1);
   if (environment < 0 && rest[0]?.startsWith(summaryBeginning)) return (rest.at(-1) ?? '').trim();
   return rest.join('\n\n').trim();

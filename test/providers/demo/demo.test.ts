@@ -56,7 +56,9 @@ test(cite(['START-3', 'WORK-3'], 'a plan that is shown first is carried out once
       ['present_plan'],
       ['write_file'],
     ]);
+    expect(said.rounds[1]?.[0]?.arguments).toMatchObject({ title: expect.stringContaining('notes.md') });
   }
+  expect(file('notes.md')).toContain('由演示按计划写入');
   const refused = await demoConversation({ folder: tempFolder(), refuse: ['present_plan'] });
   expect((await refused.say('plan to write a.md')).rounds.flat().map(({ name }) => name)).not.toContain('write_file');
 });
