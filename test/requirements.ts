@@ -209,7 +209,7 @@ export const requirements = {
   'TOOL-5': delivered('Addresses are checked after resolution and on every redirect.'),
   'TOOL-6': delivered('Nothing in a result approves, configures or runs anything.'),
   'APPROVE-1': delivered(
-    'What runs is shown exact and whole before it is allowed; the default answer is no, and an old answer never answers a new question.',
+    'Each mode lets pass what its name says, from asking about all that touches the folder to plan mode, which only reads; what runs is shown exact and whole before it is allowed; the default answer is no, and an old answer never answers a new question.',
   ),
   'APPROVE-2': delivered(
     'The scopes of an approval mean what they say and can be revoked; a denial beats an allowance.',

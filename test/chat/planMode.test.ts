@@ -38,7 +38,7 @@ async function presented(app: TestApp, id: string) {
 }
 
 test(
-  cite('WORK-3', 'only what reads is offered, and the model is told why; what it calls all the same is refused'),
+  cite('APPROVE-1', 'only what reads is offered, and the model is told why; what it calls all the same is refused'),
   async () => {
     const { app, id } = await planning();
     app.model.push(writing, { text: 'I see.' });
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  cite('WORK-3', 'a plan that is edited and accepted is carried out in the same turn, in the mode that was chosen'),
+  cite('APPROVE-1', 'a plan that is edited and accepted is carried out in the same turn, in the mode that was chosen'),
   async () => {
     const { app, id } = await planning();
     app.model.push(presenting(), writing, { text: 'Done.' });
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test(cite('WORK-3', 'a plan that is sent back is worked out again, and nothing has been changed'), async () => {
+test(cite('APPROVE-1', 'a plan that is sent back is worked out again, and nothing has been changed'), async () => {
   const { app, id } = await planning();
   app.model.push(presenting(), presenting({ ...plan, plan: 'Better.' }), { text: 'I wait.' });
   const { question, ended } = await presented(app, id);
@@ -119,7 +119,7 @@ test(cite('APPROVE-1', 'plan mode that begins in the middle of a turn holds from
   expect(toolNames(app, 1)).not.toContain('write_file');
 });
 
-test(cite('WORK-3', 'an agent may be sent to look, and only reads as well; the plan is not its to make'), async () => {
+test(cite('APPROVE-1', 'an agent may be sent to look, and only reads as well; the plan is not its to make'), async () => {
   const { app, id } = await planning();
   const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
   app.model.push(agent, writing, { text: 'I could not.' }, { text: 'I see.' });
@@ -136,7 +136,7 @@ const reason = reasonAgainstSandbox();
 
 describe.skipIf(reason !== null)(`commands while planning${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test(
-    cite(['WORK-3', 'BOX-1'], 'they run without a question where nothing can be written, also in the project'),
+    cite(['APPROVE-1', 'BOX-1'], 'they run without a question where nothing can be written, also in the project'),
     async () => {
       const { app, id } = await planning();
       writeFileSync(path.join(app.folder, 'notes.txt'), 'read me\n');

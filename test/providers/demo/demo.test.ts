@@ -48,7 +48,7 @@ test('a folder without a README is told so', async () => {
   expect((await empty.say('read the README')).last).toBe('There is no README in this folder.');
 });
 
-test(cite(['START-3', 'WORK-3'], 'a plan that is shown first is carried out once it is accepted'), async () => {
+test(cite(['START-3', 'APPROVE-1'], 'a plan that is shown first is carried out once it is accepted'), async () => {
   for (const text of ['Plan how to write notes.md', '计划如何写 notes.md']) {
     const said = await demo.say(text);
     expect(said.rounds.map((round) => round.map((call) => call.name))).toEqual([
