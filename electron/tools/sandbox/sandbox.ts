@@ -9,8 +9,10 @@ import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sand
 import { violationsIn } from './boundary.ts';
 import { edgeTemporary } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
+import { guardedIn, heldPaths, madeSince } from './guardedPlaces.ts';
+import { isBelow } from './isBelow.ts';
 import { edgeSocket, openRoom, type Room } from './room.ts';
-import { gitFolders, isBelow, protectedIn, sandboxProfile } from './sandboxProfile.ts';
+import { sandboxProfile } from './sandboxProfile.ts';
 import { probeSandbox } from './sandboxStatus.ts';
 import { seatbeltRoom } from './seatbelt.ts';
 import { setAside } from './setAside.ts';
@@ -73,10 +75,11 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       const opened = await roomOf(request.conversationId);
       if (!opened.ok) return opened;
       const { room, programs } = opened.value;
-      const { folder, opening } = request;
-      const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths });
-      const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
-      const before = new Set(await configured());
+      const { opening } = request;
+      const folder = await realpath(request.folder);
+      const before = await guardedIn(folder);
+      const held = await heldPaths(before);
+      const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths, held });
       const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
       const program: SandboxedProgram = {
@@ -86,12 +89,15 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
         kind: room.kind,
         async end(printed = '') {
           programs.delete(running);
-          const made = (await configured()).filter((path) => !before.has(path) && !opening.paths.includes(path));
-          const aside = await Promise.all(made.map((path) => setAside(path, join(ownFolder, 'made'))));
+          const after = await guardedIn(folder, before);
+          const made = (await madeSince(before, after, folder)).filter(
+            ({ path }) => !opening.paths.some((each) => isBelow(path, each)),
+          );
+          const aside = await Promise.all(made.map((place) => setAside(place, join(ownFolder, 'made'))));
           return [
-            ...violationsIn(printed, profile, await realpath(folder)),
+            ...violationsIn(printed, profile, folder),
             ...[...running.refused].map(hostOf),
-            ...made.map((path, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
+            ...made.map(({ path }, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
           ];
         },
       };
