@@ -29,9 +29,17 @@ import { isOpening, isTooWide } from './ruleScope.ts';
 
 /** What is asked about says what is grave in it, whatever it is asked about for. */
 export function decide(input: PermissionInput): Decision {
-  const decision = decideByRules(input);
+  const decision = orWithoutSandbox(decideByRules(input), input);
   const grave = decision.action === 'ask' ? graveReasons(input.facts, input.folder) : [];
   return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
+}
+
+/** Where there is none nothing is allowed because of it, and whoever is asked reads why. */
+function orWithoutSandbox(decision: Decision, { mode, facts: { withoutSandbox } }: PermissionInput): Decision {
+  if (mode !== 'sandbox' || withoutSandbox === undefined || decision.action === 'deny') return decision;
+  const why = say`There is no sandbox here: ${withoutSandbox}`;
+  const reason = decision.action === 'ask' ? say.all([why, decision.reason]) : decision.reason;
+  return { ...decision, reason, withoutSandbox };
 }
 
 function decideByRules(input: PermissionInput): Decision {

@@ -14,7 +14,7 @@ import {
   readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
-import { say, textOf, toUserTextData } from '../../../shared/sentence.ts';
+import { say, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
@@ -28,6 +28,8 @@ export interface Authorization {
   refusal: Verdict | null;
   /** It may run in the sandbox alone: with what is open in there. Null: outside. */
   sandbox: SandboxOpening | null;
+  /** It runs outside because there is no sandbox here: why. */
+  without: UserText | null;
   /** Milliseconds that it waited for a person; null: nobody was asked. */
   waitedMs: number | null;
 }
@@ -38,19 +40,20 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
-  if (!facts.ok) return { refusal: failed(facts.error), sandbox: null, waitedMs: null };
+  const unasked = { sandbox: null, without: null, waitedMs: null };
+  if (!facts.ok) return { refusal: failed(facts.error), ...unasked };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = await decideByRules(facts.value, asker, scope);
   permissions.used(decision.ruleIds);
+  const without = decision.withoutSandbox ?? null;
   if (decision.action === 'allow') {
-    return { refusal: null, sandbox: decision.sandboxed ? openingsOf(decision.rules) : null, waitedMs: null };
+    const sandbox = decision.sandboxed ? openingsOf(decision.rules) : null;
+    return { refusal: null, ...unasked, sandbox, without };
   }
-  if (decision.action === 'deny') {
-    return { refusal: refusedByRule(tool.name, textOf(decision.reason)), sandbox: null, waitedMs: null };
-  }
+  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), ...unasked };
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
-  return { refusal, sandbox: null, waitedMs: Math.round(clock.elapsed() - before) };
+  return { refusal, sandbox: null, without, waitedMs: Math.round(clock.elapsed() - before) };
 }
 
 /** What it would do. Where that cannot be told nothing is decided and nothing run. */

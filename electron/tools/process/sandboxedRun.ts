@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SandboxDetails, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import type { Sandboxed, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { lastCharacters } from '../../lib/text.ts';
 import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
@@ -14,7 +14,7 @@ import { type CommandEnd, type CommandRequest, runProcess } from './commandProce
 export interface SandboxedEnd {
   end: CommandEnd;
   /** Null: it ran outside in the end. */
-  sandbox: SandboxDetails | null;
+  sandbox: Sandboxed | null;
 }
 
 /** Of what it prints, in UTF-16 units: the end is looked at for what the system refused. */
@@ -85,7 +85,7 @@ async function runOnce(
   const failed = !ended.ok || ended.value.exitCode !== 0;
   const violations = await program.end(failed ? tail : '');
   if (!ended.ok) return ended;
-  const details: SandboxDetails = { kind: program.kind, network: [...opening.hosts], violations };
+  const details: Sandboxed = { kind: program.kind, network: [...opening.hosts], violations };
   return ok({ command, end: ended.value, violations, told: { end: ended.value, sandbox: details } });
 }
 

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
 import { violationsIn } from './boundary.ts';
 import { edgeTemporary } from './bubblewrap.ts';
@@ -35,6 +36,7 @@ interface Opened {
   programs: Set<Running>;
 }
 
+const homeInside = say`The project's folder holds your home folder, which the sandbox is to protect.`;
 /** The path of a socket has 107 bytes. */
 const longestFolder = 80;
 
@@ -70,7 +72,14 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
 
   return {
     home,
-    status: () => status(),
+    async status(folder) {
+      const known = await status();
+      const holdsHome =
+        folder !== undefined &&
+        known.available &&
+        isBelow(await realpath(home).catch(() => home), await realpath(folder).catch(() => folder));
+      return holdsHome ? { available: false, reason: homeInside, install: null } : known;
+    },
     async open(request) {
       const opened = await roomOf(request.conversationId);
       if (!opened.ok) return opened;
@@ -87,6 +96,8 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
           return room.wrap(profile, argv, cwd);
         },
         kind: room.kind,
+        network: opening.hosts,
+        refused: () => [...running.refused].map(hostOf),
         async end(printed = '') {
           programs.delete(running);
           const after = await guardedIn(folder, before);

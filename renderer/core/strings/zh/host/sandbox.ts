@@ -15,6 +15,9 @@ export const sandboxWords: HostTranslations = {
   'If you allow it, it runs again from the beginning and may write to {0}.': (paths) =>
     `如果允许，它会从头重新运行，并可以写入 ${paths}。`,
   'Nothing is changed, run or sent while you plan.': '做计划时不会更改、运行或发送任何内容。',
+  'There is no sandbox here: {0}': (why) => `这里没有沙盒：${why}`,
+  "The project's folder holds your home folder, which the sandbox is to protect.":
+    '项目文件夹包含你的主文件夹，而沙盒正是要保护它。',
   'It runs in the sandbox.': '它在沙盒中运行。',
   'Editing files in the project is allowed without asking.': '允许直接编辑项目中的文件，不再询问。',
   'sandboxed commands to write to {0}': (path) => `沙盒中的命令写入 ${path}`,
