@@ -27,8 +27,8 @@ export interface SandboxOpening {
 export interface SandboxRequest {
   /** Programs of one conversation share their loopback and their /tmp, and nobody else's. */
   conversationId: string;
-  /** Absolute path of the project's folder. */
-  folder: string;
+  /** Absolute path of the project's folder; null: there is none. */
+  folder: string | null;
   opening: SandboxOpening;
   /** Asks about a host that is in no list, while the program waits for it; without it such a host is refused. */
   askHost?(host: string, port: number): Promise<boolean>;

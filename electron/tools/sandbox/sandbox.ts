@@ -85,9 +85,9 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       if (!opened.ok) return opened;
       const { room, programs } = opened.value;
       const { opening } = request;
-      const folder = await realpath(request.folder);
-      const before = await guardedIn(folder);
-      const held = await heldPaths(before);
+      const folder = request.folder === null ? null : await realpath(request.folder);
+      const before = folder === null ? null : await guardedIn(folder);
+      const held = before === null ? [] : await heldPaths(before);
       const profile = await sandboxProfile({ folder, home, protectedFolders, opened: opening.paths, held });
       const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
@@ -100,13 +100,12 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
         refused: () => [...running.refused].map(hostOf),
         async end(printed = '') {
           programs.delete(running);
-          const after = await guardedIn(folder, before);
-          const made = (await madeSince(before, after, folder)).filter(
-            ({ path }) => !opening.paths.some((each) => isBelow(path, each)),
-          );
+          const made = (
+            before && folder !== null ? await madeSince(before, await guardedIn(folder, before), folder) : []
+          ).filter(({ path }) => !opening.paths.some((each) => isBelow(path, each)));
           const aside = await Promise.all(made.map((place) => setAside(place, join(ownFolder, 'made'))));
           return [
-            ...violationsIn(printed, profile, folder),
+            ...violationsIn(printed, profile, folder ?? home),
             ...[...running.refused].map(hostOf),
             ...made.map(({ path }, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
           ];

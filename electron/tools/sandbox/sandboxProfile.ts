@@ -22,8 +22,8 @@ export interface Place {
 }
 
 export interface ProfileOptions {
-  /** Absolute path of the project's folder. */
-  folder: string;
+  /** Absolute path of the project's folder; null: there is none. */
+  folder: string | null;
   home: string;
   /** The app's own data, and what else no tool touches. */
   protectedFolders: readonly string[];
@@ -46,13 +46,11 @@ const ofTheSystem = [
 ];
 
 export async function sandboxProfile(options: ProfileOptions): Promise<SandboxProfile> {
-  const folder = await realOrGiven(options.folder);
+  const folder = options.folder === null ? null : await realOrGiven(options.folder);
   const opened = await openedPaths(options.opened, folder);
   const isOpened = (path: string): boolean => opened.some((each) => isBelow(path, each));
   // The repository is mounted by itself: what is a mount cannot be moved away and made anew.
-  const own = await placeAt(join(folder, '.git'));
-  const git = own?.isFolder && own.path === join(folder, '.git') ? [own.path] : await gitFoldersOutside(folder);
-  const writable = [folder, ...git, ...opened];
+  const writable = [...(folder === null ? [] : [folder, ...(await ownGit(folder))]), ...opened];
   const ours = await Promise.all(options.protectedFolders.map(realOrGiven));
   const secrets = [
     ...(await secretsIn(options.home)),
@@ -62,14 +60,20 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   const places = await Promise.all([...secrets, ...ours].map(placeAt));
   const hidden = places
     .filter((place) => place !== null)
-    .filter(({ path }) => ours.includes(path) || !(isOpened(path) || isBelow(folder, path)));
+    .filter(({ path }) => ours.includes(path) || !(isOpened(path) || (folder !== null && isBelow(folder, path))));
   return { writable, readOnly: options.held.filter((path) => !isOpened(path)), hidden: outermost(hidden) };
 }
 
+async function ownGit(folder: string): Promise<string[]> {
+  const own = await placeAt(join(folder, '.git'));
+  return own?.isFolder && own.path === join(folder, '.git') ? [own.path] : gitFoldersOutside(folder);
+}
+
 /** A program may have put a link in the place of what it can write; that opens nothing. */
-async function openedPaths(paths: readonly string[], folder: string): Promise<string[]> {
+async function openedPaths(paths: readonly string[], folder: string | null): Promise<string[]> {
   const real = await Promise.all(paths.map(realOrGiven));
-  const own = (path: string): boolean => [folder, ...paths].some((each) => each !== path && isBelow(path, each));
+  const own = (path: string): boolean =>
+    [...(folder === null ? [] : [folder]), ...paths].some((each) => each !== path && isBelow(path, each));
   return real.filter((path, at) => path === paths[at] || !own(paths[at] ?? path));
 }
 
