@@ -201,6 +201,11 @@ export function createCore({
     journal: processJournal,
     files: backgroundFiles,
   });
+  const sandbox = createSandbox({
+    home: env.HOME ?? homedir(),
+    protectedFolders: [dataDir],
+    folder: join(dataDir, 'sandbox'),
+  });
   const mcp =
     given ??
     lazyMcpServers(async () => {
@@ -214,6 +219,7 @@ export function createCore({
         env,
         keychain,
         journal: processJournal,
+        sandbox,
         mask,
         remember: redactor.remember,
         auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
@@ -228,11 +234,6 @@ export function createCore({
         platform: process.platform,
       });
     });
-  const sandbox = createSandbox({
-    home: env.HOME ?? homedir(),
-    protectedFolders: [dataDir],
-    folder: join(dataDir, 'sandbox'),
-  });
   const tools = createBuiltInTools({
     sandbox,
     protectedFolders: [dataDir],

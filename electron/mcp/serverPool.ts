@@ -5,6 +5,7 @@ import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { McpAuth } from './auth/mcpAuth.ts';
 import { isUsable } from './config/configuredServers.ts';
 import { expandConfig } from './config/expandConfig.ts';
@@ -19,6 +20,8 @@ export interface PoolDeps {
   env: Readonly<Record<string, string | undefined>>;
   keychain: Keychain;
   journal: ProcessJournal;
+  /** Null: there is none here. */
+  sandbox: Sandbox | null;
   mask: SecretMask;
   /** Told every secret that a server gets. */
   remember(secret: string): void;
@@ -94,6 +97,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       clock: deps.clock,
       env: deps.env,
       journal: deps.journal,
+      sandbox: deps.sandbox,
       log: log(key),
       authProvider: (address) => deps.auth?.providerFor(ref, address) ?? null,
       config: () => expandConfig(server, { env, keychain, remember, folder: made.folder, trusted: made.trusted }),

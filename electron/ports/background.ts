@@ -58,7 +58,7 @@ export interface BackgroundRecord {
   /** ISO 8601. */
   startedAt: string;
   /** Null while it runs, and after a crash of the app. */
-  ended: (Pick<BackgroundCommand, 'exitCode' | 'signal' | 'endedBy'> & { at: string }) | null;
+  ended: (Pick<BackgroundCommand, 'exitCode' | 'signal' | 'endedBy' | 'sandbox'> & { at: string }) | null;
 }
 
 /** What a running command prints, kept as it comes, secrets hidden. It never throws. */

@@ -29,8 +29,8 @@ export interface SandboxOpening {
 export interface SandboxRequest {
   /** Programs of one conversation share their loopback and their /tmp, and nobody else's. */
   conversationId: string;
-  /** Absolute path of the project's folder. */
-  folder: string;
+  /** Absolute path of the project's folder; null: there is none. */
+  folder: string | null;
   opening: SandboxOpening;
   /** Asks about a host that is in no list, while the program waits for it; without it such a host is refused. */
   askHost?(host: string, port: number): Promise<boolean>;
@@ -48,6 +48,10 @@ export interface SandboxedProgram {
   /** Starts `argv` in it: to be given to `spawn` in the place of the program. */
   wrap(argv: readonly string[], cwd: string): WrappedProgram;
   readonly kind: SandboxKind;
+  /** The hosts that were open to it when it began. */
+  readonly network: readonly string[];
+  /** What it was refused so far; the rest is known when it has ended. */
+  refused(): SandboxViolation[];
   /**
    * Call it when the program has ended: what it was stopped at. `printed`: the end of what it printed, where it failed; what
    * the system refused is read from there.
@@ -58,7 +62,8 @@ export interface SandboxedProgram {
 export interface Sandbox {
   /** The person's home folder: neither it nor what holds it is opened. */
   readonly home: string;
-  status(): Promise<SandboxStatus>;
+  /** `folder`: also whether programs can be held in that project. */
+  status(folder?: string): Promise<SandboxStatus>;
   open(request: SandboxRequest): Promise<Result<SandboxedProgram>>;
   /** The conversation needs it no longer: its /tmp goes. */
   close(conversationId: string): Promise<void>;

@@ -1,6 +1,7 @@
 // Commands that go on in the background.
 
 import { z } from 'zod';
+import type { Sandboxed } from '../conversation/sandbox.ts';
 import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
 
 /** A command that goes on while the conversation does. */
@@ -17,6 +18,8 @@ export interface BackgroundCommand {
   signal: string | null;
   /** Why it has ended, where it did not by itself: somebody ended it, its time was up, or it ended with the app. */
   endedBy?: 'request' | 'timeout' | 'app';
+  /** It runs in the sandbox: what it was stopped at there so far, all of it when it has ended. */
+  sandbox?: Sandboxed;
   /** How much it has printed, in bytes of UTF-8. */
   bytes: number;
   /** The end of what it has printed, at most 2,000 characters. */

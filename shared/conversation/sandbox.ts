@@ -1,4 +1,7 @@
-// What is known of a call that ran in a sandbox: kept with its result (`details.sandbox`) and shown in its box.
+// What is known of a call that ran in a sandbox, or would have where there is one: kept with its result (`details.sandbox`) and
+// shown in its box.
+
+import type { UserTextData } from '../sentence.ts';
 
 /** What it tried at the edge and was refused. Paths are absolute. */
 export type SandboxViolation =
@@ -7,7 +10,16 @@ export type SandboxViolation =
   /** It made a file that it may not make, which was set aside. */
   | { type: 'made'; path: string; movedTo: string };
 
-export interface SandboxDetails {
+export type SandboxDetails = Sandboxed | WithoutSandbox;
+
+/** It was to run in one and ran outside, as a person or a rule allowed it: there is none here. */
+export interface WithoutSandbox {
+  kind: 'none';
+  /** A sentence. */
+  reason: UserTextData;
+}
+
+export interface Sandboxed {
   kind: 'bubblewrap' | 'seatbelt';
   /** Hosts that were open to it; empty: none. */
   network: string[];

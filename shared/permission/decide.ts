@@ -29,7 +29,7 @@ import { isOpening, isTooWide } from './ruleScope.ts';
 
 /** What is asked about says what is grave in it, whatever it is asked about for. */
 export function decide(input: PermissionInput): Decision {
-  const decided = decideByRules(input);
+  const decided = orWithoutSandbox(decideByRules(input), input);
   const decision = decided.action === 'ask' ? { ...decided, ...heldIn(input) } : decided;
   const grave = decision.action === 'ask' ? graveReasons(input.facts, input.folder) : [];
   return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
@@ -39,6 +39,14 @@ export function decide(input: PermissionInput): Decision {
 function heldIn({ mode, facts }: PermissionInput): Pick<Decision, 'sandboxed'> {
   if (!facts.sandboxable) return {};
   return mode === 'sandbox' ? { sandboxed: 'project' } : mode === 'plan' ? { sandboxed: 'read_only' } : {};
+}
+
+/** Where there is none nothing is allowed because of it, and whoever is asked reads why. */
+function orWithoutSandbox(decision: Decision, { mode, facts: { withoutSandbox } }: PermissionInput): Decision {
+  if (mode !== 'sandbox' || withoutSandbox === undefined || decision.action === 'deny') return decision;
+  const why = say`There is no sandbox here: ${withoutSandbox}`;
+  const reason = decision.action === 'ask' ? say.all([why, decision.reason]) : decision.reason;
+  return { ...decision, reason, withoutSandbox };
 }
 
 function decideByRules(input: PermissionInput): Decision {
@@ -89,10 +97,10 @@ function decideByRules(input: PermissionInput): Decision {
 }
 
 /** Null: it is decided as in any mode. */
-function inPlanMode({ kind, sandboxable, background }: CallFacts): Decision | null {
+function inPlanMode({ kind, sandboxable, background, process }: CallFacts): Decision | null {
   if (kind === 'state' || kind === 'read' || kind === 'network') return null;
   if (kind === 'agent') return decided('allow', say`It only reads, as everything does while you plan.`);
-  if (kind === 'execute' && sandboxable && !background) {
+  if (kind === 'execute' && sandboxable && !background && process === undefined) {
     return { ...decided('allow', say`It runs in the sandbox, where it can change nothing.`), sandboxed: 'read_only' };
   }
   return decided('deny', say`Nothing is changed while you plan.`);

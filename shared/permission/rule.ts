@@ -38,8 +38,10 @@ export interface CallFacts {
   changed?: UserText;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;
-  /** It can be run in the sandbox of this system. */
+  /** It can be run in the sandbox of this system, or is for a program that runs there. */
   sandboxable?: true;
+  /** Why it cannot, where it is of the kind that would: a sentence. */
+  withoutSandbox?: UserText;
 }
 
 /** A command line taken apart by the shell's grammar. */
@@ -142,6 +144,8 @@ export type Decision = {
   ruleIds: string[];
   /** Allowed because the sandbox holds it: it runs there and nowhere else. */
   sandboxed?: 'project' | 'read_only';
+  /** It is decided as if the mode were `edits`, because there is no sandbox: why, a sentence. */
+  withoutSandbox?: UserText;
   /** Of a question: one that is allowed only by an answer of its own, never together with others. */
   byItself?: true;
   /** Of a question: what is grave in the call, as sentences. Such a call is by itself, too. */

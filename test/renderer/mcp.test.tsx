@@ -203,6 +203,14 @@ describe('the form of a server', () => {
     });
   });
 
+  test.each([true, { hosts: ['*.example.com'], paths: [] }, { hosts: ['a.example'], paths: ['~/notes', '/srv/x'] }])(
+    cite('BOX-1', 'what a server has in the sandbox is opened and saved as it was: %j'),
+    (sandbox) => {
+      const saved = JSON.parse(entryOf(fieldsOf({ command: 'node', sandbox })).configuration);
+      expect(saved).toEqual({ command: 'node', sandbox });
+    },
+  );
+
   test(
     cite('MCP-1', 'an entry that is opened and saved again is as it was: unknown fields, kept and hidden secrets'),
     () => {

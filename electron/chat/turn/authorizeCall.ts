@@ -14,7 +14,7 @@ import {
   readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
-import { say, textOf, toUserTextData } from '../../../shared/sentence.ts';
+import { say, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
@@ -29,6 +29,8 @@ export interface Authorization {
   refusal: Verdict | null;
   /** It may run in the sandbox alone: with what is open in there. Null: outside. */
   sandbox: SandboxOpening | null;
+  /** It runs outside because there is no sandbox here: why. */
+  without: UserText | null;
   /** Milliseconds that it waited for a person; null: nobody was asked. */
   waitedMs: number | null;
 }
@@ -39,21 +41,26 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
-  if (!facts.ok) return { refusal: failed(facts.error), sandbox: null, waitedMs: null };
+  const unasked = { sandbox: null, without: null, waitedMs: null };
+  if (!facts.ok) return { refusal: failed(facts.error), ...unasked };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = await decideByRules(facts.value, asker, scope);
   permissions.used(decision.ruleIds);
+  const without = decision.withoutSandbox ?? null;
   if (decision.action === 'allow') {
-    return { refusal: null, sandbox: openingFor(decision), waitedMs: null };
+    return { refusal: null, ...unasked, sandbox: openingFor(decision), without };
   }
-  if (decision.action === 'deny') {
-    return { refusal: refusedByRule(tool.name, textOf(decision.reason)), sandbox: null, waitedMs: null };
-  }
+  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), ...unasked };
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
   // Where the mode was changed meanwhile, it runs as the new one has it.
-  const sandbox = refusal ? null : openingFor(await decideByRules(facts.value, asker, scope));
-  return { refusal, sandbox, waitedMs: Math.round(clock.elapsed() - before) };
+  const now = refusal ? null : await decideByRules(facts.value, asker, scope);
+  return {
+    refusal,
+    sandbox: now && openingFor(now),
+    without: now?.withoutSandbox ?? null,
+    waitedMs: Math.round(clock.elapsed() - before),
+  };
 }
 
 /** Null: it runs outside. What only reads finds nothing opened. */

@@ -2,9 +2,10 @@
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
+import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ExecutionEntry } from '../../../shared/formats.ts';
-import { say, sentenceDataOf, textOf } from '../../../shared/sentence.ts';
+import { say, sentenceDataOf, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import type { ChangeSummary, ChangeWatch } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
@@ -84,14 +85,20 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
     },
     scope,
   );
-  const { refusal, sandbox, waitedMs } = await authorizeCall(ready, context, scope);
+  const { refusal, sandbox, without, waitedMs } = await authorizeCall(ready, context, scope);
   if (refusal) return { ...refusal, ...(waitedMs === null ? {} : { waitedMs }) };
   if (signal.aborted) return cancelledVerdict();
   const run = (): Promise<Verdict> => execute(ready, { ...context, sandbox }, { output, end: live.end }, scope);
   // What only asks or keeps notes would make the others wait for a person.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();
-  return ran === null ? cancelledVerdict() : { ...ran, waitedMs: waitedMs ?? 0 };
+  if (ran === null) return cancelledVerdict();
+  const details = without === null ? ran.details : { ...ran.details, sandbox: noSandbox(without) };
+  return { ...ran, ...(details ? { details } : {}), waitedMs: waitedMs ?? 0 };
+}
+
+function noSandbox(why: UserText): SandboxDetails {
+  return { kind: 'none', reason: toUserTextData(why) };
 }
 
 /** Notes the start where it matters, keeps what is needed to undo it, and runs it. */

@@ -67,7 +67,20 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
   if (!env.ok) return env;
   const cwd = config.cwd === null ? ok(null) : await expand(config.cwd);
   if (!cwd.ok) return cwd;
-  return ok({ ...config, command: command.value, args, env: env.value, cwd: resolveFolder(cwd.value, server) });
+  const paths: string[] = [];
+  for (const path of config.sandbox?.paths ?? []) {
+    const value = await expand(path);
+    if (!value.ok) return value;
+    paths.push(value.value);
+  }
+  return ok({
+    ...config,
+    command: command.value,
+    args,
+    env: env.value,
+    cwd: resolveFolder(cwd.value, server),
+    sandbox: config.sandbox && { ...config.sandbox, paths },
+  });
 }
 
 /** The address alone, as it is connected to: what is signed in to is the same. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { formTokens } from '../../lib/secretPatterns.ts';
 import { looksSecret } from '../../tools/process/secretVariables.ts';
-import type { BoundFiles, ServerConfig } from './serverConfig.ts';
+import type { BoundFiles, ServerConfig, StdioConfig } from './serverConfig.ts';
 import { type Environment, isSecretReference, referencesIn } from './variables.ts';
 
 /** Stands where a secret is not shown. In what is saved it means: as it was. */
@@ -14,7 +14,7 @@ export const hiddenValue = '[hidden]';
 export function configurationHash(config: ServerConfig, place: string | null, files: BoundFiles = {}): string {
   const content =
     config.transport === 'stdio'
-      ? { command: config.command, args: config.args, env: sorted(config.env), cwd: config.cwd }
+      ? { command: config.command, args: config.args, env: sorted(config.env), cwd: config.cwd, ...inSandbox(config) }
       : { url: config.url, headers: sorted(config.headers), sse: config.sse };
   const text = JSON.stringify({
     v: 1,
@@ -24,6 +24,11 @@ export function configurationHash(config: ServerConfig, place: string | null, fi
     ...(Object.keys(files).length === 0 ? {} : { files }),
   });
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** What was approved before there was one stays approved. */
+function inSandbox({ sandbox }: StdioConfig): object {
+  return sandbox === null ? {} : { sandbox: { hosts: sandbox.hosts, paths: sandbox.paths } };
 }
 
 function sorted(entries: ReadonlyMap<string, string>): [string, string][] {
@@ -52,7 +57,9 @@ export function shownVariables(config: ServerConfig, env: Environment): { name: 
 }
 
 function textsOf(config: ServerConfig): string[] {
-  return config.transport === 'stdio' ? [config.command, ...config.args, config.cwd ?? ''] : [config.url];
+  return config.transport === 'stdio'
+    ? [config.command, ...config.args, config.cwd ?? '', ...(config.sandbox?.paths ?? [])]
+    : [config.url];
 }
 
 /** The command line or the address, whole and as it is written. Secrets stand in it as their names. `own`: the person's file. */

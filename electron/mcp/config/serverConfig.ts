@@ -7,6 +7,7 @@ import { issueSentence } from '../../../shared/issueSentence.ts';
 import { say } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import { refuse } from '../../tools/toolOutput.ts';
+import { type ServerSandbox, sandboxField, sandboxOf } from './sandboxField.ts';
 
 interface Common {
   disabled: boolean;
@@ -21,6 +22,8 @@ export interface StdioConfig extends Common {
   args: readonly string[];
   env: ReadonlyMap<string, string>;
   cwd: string | null;
+  /** Null: it runs outside. */
+  sandbox: ServerSandbox | null;
 }
 
 /** A server at an address. Texts may hold variables. */
@@ -67,6 +70,7 @@ const schema = z.looseObject({
   disabled: z.boolean().exactOptional(),
   enabled: z.boolean().exactOptional(),
   timeout: z.number().positive().exactOptional(),
+  sandbox: sandboxField.exactOptional(),
 });
 
 /** The error names the field. */
@@ -78,7 +82,7 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
     const reason = wrong ? issueSentence(wrong) : say`not an allowed value`;
     return refuse(say`${issue?.path.join('.') || say`the entry`}: ${reason}.`);
   }
-  const { type, command, args = [], env = {}, cwd, headers = {}, disabled, enabled, timeout } = parsed.data;
+  const { type, command, args = [], env = {}, cwd, headers = {}, disabled, enabled, timeout, sandbox } = parsed.data;
   const url = parsed.data.url ?? parsed.data.serverUrl;
   const common = {
     disabled: disabled === true || enabled === false,
@@ -88,11 +92,20 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
   if (command !== undefined) {
     if (command.trim() === '') return refuse(say`command: must not be empty.`);
     const variables = new Map(Object.entries(env));
-    return ok({ ...common, transport: 'stdio', command, args, env: variables, cwd: cwd ?? null });
+    return ok({
+      ...common,
+      transport: 'stdio',
+      command,
+      args,
+      env: variables,
+      cwd: cwd ?? null,
+      sandbox: sandboxOf(sandbox),
+    });
   }
   if (url === undefined) return refuse(say`It has neither a command nor a url.`);
   if (!/^https?:\/\//i.test(url) && !url.startsWith('${'))
     return refuse(say`url: must begin with http:// or https://.`);
+  if (sandboxOf(sandbox)) return refuse(say`sandbox: is for a server that is started as a command.`);
   return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
 }
 

@@ -15,8 +15,10 @@ import { SaidError, saidByThrown } from '../../../shared/errors.ts';
 import { mapUserText, type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
+import type { Sandbox, WrappedProgram } from '../../ports/sandbox.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
 import { commandPath, pathAlone } from './commandPath.ts';
+import { type HeldServer, holdServer } from './heldServer.ts';
 import { createHttpTransport } from './httpTransport.ts';
 import { serverEnvironment } from './serverEnvironment.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -32,6 +34,9 @@ export interface OpenDeps {
   log: ServerLog;
   /** Where the server is started. */
   folder: string | null;
+  sandbox: Sandbox | null;
+  /** Of the project: where a server in the sandbox may write. */
+  projectFolder(): string | null;
   authProvider(address: string): AuthProvider | null;
   /** Given each client before it connects. */
   prepare(client: Client): void;
@@ -70,12 +75,12 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   const command = await commandPath(config.command, env, process.platform, isFile);
   if (command === null) throw new SaidError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
+    const held = config.sandbox && (await holdServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
     const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
-      command,
-      args: config.args,
-      env,
+      ...inSandbox(held, { file: command, args: [...config.args], env }, folder, config.env),
       cwd: folder,
+      released: () => held?.release() ?? Promise.resolve(),
       tracked,
       log: deps.log,
       clock: deps.clock,
@@ -100,6 +105,13 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
     deps.log.add('app', 'info', say`It exited when asked for its version. Restarted with the older protocol.`);
     return attempt(true);
   }
+}
+
+/** The server's own variables stand above those of the sandbox, such as for the place of a cache. */
+function inSandbox(held: HeldServer | null, { file, args, env }: WrappedProgram, cwd: string, own: StdioConfig['env']) {
+  const wrapped = held?.wrap([file, ...args], cwd);
+  if (!wrapped) return { command: file, args, env };
+  return { command: wrapped.file, args: wrapped.args, env: { ...env, ...wrapped.env, ...Object.fromEntries(own) } };
 }
 
 async function isFile(path: string): Promise<boolean> {

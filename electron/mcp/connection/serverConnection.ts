@@ -16,7 +16,7 @@ import { answerServerRequests } from './serverRequests.ts';
 import { createToolList } from './toolList.ts';
 
 export interface ConnectionDeps
-  extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider'> {
+  extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider' | 'sandbox'> {
   /** The configuration with its variables replaced. */
   config(): Promise<Result<ServerConfig>>;
   /** Of the project now. */
@@ -116,7 +116,15 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     try {
       current = await openClient(
         config.value,
-        { ...deps, folder: deps.startFolder, isOlder, prepare, onToolsChanged: list.changed, onError },
+        {
+          ...deps,
+          folder: deps.startFolder,
+          projectFolder: deps.folder,
+          isOlder,
+          prepare,
+          onToolsChanged: list.changed,
+          onError,
+        },
         closed.signal,
       );
       isOlder = current.isOlder;

@@ -25,6 +25,8 @@ export interface StdioOptions {
   tracked: TrackedProcess;
   log: ServerLog;
   clock: Clock;
+  /** Told when it and everything that it started are gone. */
+  released(): Promise<void>;
   /** Of one message. */
   mostBytes: number;
   /** Of one that lists tools. */
@@ -101,7 +103,11 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     ended = how;
     log.add('app', closing ? 'info' : 'warning', say`The process ${how}.`);
     // What it has started may outlive it.
-    void tracked.end().then(() => transport.onclose?.());
+    void tracked
+      .end()
+      .then(options.released)
+      .catch(() => {})
+      .then(() => transport.onclose?.());
   }
 
   const transport: StdioTransport = {

@@ -3,6 +3,19 @@
 import { z } from 'zod';
 import type { BackgroundRecord } from '../../ports/background.ts';
 
+const pathSchema = z.object({ type: z.enum(['write', 'read']), path: z.string() });
+const sandboxSchema = z.object({
+  kind: z.enum(['bubblewrap', 'seatbelt']),
+  network: z.array(z.string()),
+  violations: z.array(
+    z.union([
+      pathSchema,
+      z.object({ type: z.literal('host'), host: z.string(), port: z.number() }),
+      z.object({ type: z.literal('made'), path: z.string(), movedTo: z.string() }),
+    ]),
+  ),
+});
+
 const recordSchema = z.object({
   v: z.literal(1),
   id: z.string(),
@@ -16,6 +29,7 @@ const recordSchema = z.object({
       exitCode: z.number().nullable(),
       signal: z.string().nullable(),
       endedBy: z.enum(['request', 'timeout', 'app']).exactOptional(),
+      sandbox: sandboxSchema.exactOptional(),
     })
     .nullable(),
 });

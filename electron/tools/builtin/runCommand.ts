@@ -2,19 +2,19 @@
 
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
-import type { Tool, ToolOutput } from '../../ports/tool.ts';
+import type { Tool, ToolFacts, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import type { PathScope } from '../paths/pathScope.ts';
 import { startCommand } from '../process/background/startCommand.ts';
 import { commandEnvironment, type Environment, withheldIn, withheldNote } from '../process/commandEnvironment.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from '../process/commandProcess.ts';
+import { edgeNote } from '../process/edgeNote.ts';
 import { runSandboxed } from '../process/sandboxedRun.ts';
 import { createCommandReader } from '../shell/commandFacts.ts';
 import { withPlaces } from '../shell/commandPlaces.ts';
@@ -74,7 +74,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         command,
         ...secretIn(command),
         ...(args.background === true ? { background: true as const } : {}),
-        ...((await options.sandbox?.status())?.available ? { sandboxable: true as const } : {}),
+        ...(await sandboxFacts(options.sandbox, folder)),
       };
     },
     watches: (args) =>
@@ -129,14 +129,13 @@ export function createRunCommand(options: RunCommandOptions): Tool {
   });
 }
 
-/** For the model, which cannot lift it: what it was stopped at. */
-function edgeNote(sandbox: SandboxDetails | null): string {
-  const stopped = (sandbox?.violations ?? []).map((each) => {
-    if (each.type === 'host') return `connect to ${each.host}:${each.port}`;
-    if (each.type === 'made') return `make ${each.path}, which configures other programs and was removed again`;
-    return `${each.type === 'write' ? 'write to' : 'read'} ${each.path}`;
-  });
-  return stopped.length === 0 ? '' : `[The sandbox did not let it ${stopped.join('; ')}.]\n`;
+async function sandboxFacts(
+  sandbox: Sandbox | null,
+  folder: string,
+): Promise<Pick<ToolFacts, 'sandboxable' | 'withoutSandbox'>> {
+  const status = await sandbox?.status(folder);
+  if (!status) return {};
+  return status.available ? { sandboxable: true } : { withoutSandbox: status.reason };
 }
 
 function resultOf(end: CommandEnd, seconds: number, withheld: string): ToolOutput {

@@ -18,6 +18,11 @@ const schema = z.strictObject({
   close: z.boolean().optional().describe('True: the input ends after this text.'),
 });
 
+async function runsInSandbox(background: BackgroundCommands, conversationId: string, id: string): Promise<boolean> {
+  const command = await background.find(conversationId, id);
+  return command.ok && command.value.state === 'running' && command.value.sandbox !== undefined;
+}
+
 export function createWriteCommand(background: BackgroundCommands): Tool {
   return defineFolderTool({
     name: 'write_command',
@@ -26,8 +31,10 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
     words,
     schema,
 
-    facts: ({ id, text }, { conversationId }) => ({
+    facts: async ({ id, text }, { conversationId }) => ({
       process: `${conversationId}/${id}`,
+      // What is inside stays inside, whatever it is told.
+      ...((await runsInSandbox(background, conversationId, id)) ? { sandboxable: true as const } : {}),
       command: {
         text,
         parts: [],

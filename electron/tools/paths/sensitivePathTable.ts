@@ -61,8 +61,8 @@ export const secretPlaces: readonly SensitivePathGroup[] = [
   },
 ];
 
-/** What tells models what to do: written only when a person says so each time, and never in the sandbox. */
-export const agentPlaces: readonly SensitivePathGroup[] = [
+/** What tells models what to do. */
+const agentPlaces: readonly SensitivePathGroup[] = [
   {
     why: say`models treat it as instructions`,
     patterns: list(`
@@ -74,14 +74,14 @@ export const agentPlaces: readonly SensitivePathGroup[] = [
   },
 ];
 
-/** What is written only when a person says so each time. */
+/** What is written only when a person says so each time, and never in the sandbox. */
 export const askedToWrite: readonly SensitivePathGroup[] = [
   ...agentPlaces,
   {
     why: say`it controls what other programs run`,
     patterns: list(`
       .vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json *.code-workspace .idea/ .zed/ .fleet/
-      .devcontainer/ .devcontainer.json .gitpod.yml
+      .devcontainer/ .devcontainer.json .gitpod.yml .envrc
       .github/workflows/ .github/actions/ .gitea/workflows/ .forgejo/workflows/ .gitlab-ci.yml .circleci/ .buildkite/ .woodpecker/
       .woodpecker.y*ml .drone.yml .travis.yml .cirrus.yml azure-pipelines.y*ml bitbucket-pipelines.yml jenkinsfile
       .husky/ .githooks/ .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml .gitconfig .config/git/

@@ -4,13 +4,7 @@
 // also by the short form that Windows gives a name. Pure.
 
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import {
-  agentPlaces,
-  askedToWrite,
-  neverWrittenPlaces,
-  type SensitivePathGroup,
-  secretPlaces,
-} from './sensitivePathTable.ts';
+import { askedToWrite, neverWrittenPlaces, type SensitivePathGroup, secretPlaces } from './sensitivePathTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
 
@@ -40,9 +34,9 @@ export function neverWritten(path: string): Sentence | null {
   return whyOf(never, plainPath(path));
 }
 
-/** Whether it configures agents or the tools of MCP servers, by its names. */
-export function configuresAgents(path: string): boolean {
-  return whyOf(agents, plainPath(path)) !== null;
+/** Whether it decides what other programs run, or tells models what to do, by its names. */
+export function decidesForOthers(path: string): boolean {
+  return whyOf(deciding, plainPath(path)) !== null;
 }
 
 /** The machinery of the system, where a name may stand for a running program and its secrets: neither read nor written. */
@@ -64,7 +58,7 @@ const environment =
 
 const asked = [...secretPlaces, ...askedToWrite].map(readGroup);
 const never = neverWrittenPlaces.map(readGroup);
-const agents = [...neverWrittenPlaces, ...agentPlaces].map(readGroup);
+const deciding = [...neverWrittenPlaces, ...askedToWrite].map(readGroup);
 const secrets = matcher(secretPlaces.flatMap(({ patterns }) => patterns));
 
 function readGroup({ why, patterns }: SensitivePathGroup): { why: Sentence; names: RegExp } {

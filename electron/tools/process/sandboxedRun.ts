@@ -1,20 +1,20 @@
 // A command in the sandbox: where it fails at the edge the person is asked once, and it runs again with what they opened, or
 // outside. What it was stopped at is told to the model and kept with the result.
 
-import { stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SandboxDetails, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import type { Sandboxed, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { lastCharacters } from '../../lib/text.ts';
 import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
-import { isBelow } from '../sandbox/sandboxProfile.ts';
+import { isBelow } from '../sandbox/isBelow.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from './commandProcess.ts';
 
 export interface SandboxedEnd {
   end: CommandEnd;
   /** Null: it ran outside in the end. */
-  sandbox: SandboxDetails | null;
+  sandbox: Sandboxed | null;
 }
 
 /** Of what it prints, in UTF-16 units: the end is looked at for what the system refused. */
@@ -85,7 +85,7 @@ async function runOnce(
   const failed = !ended.ok || ended.value.exitCode !== 0;
   const violations = await program.end(failed ? tail : '');
   if (!ended.ok) return ended;
-  const details: SandboxDetails = { kind: program.kind, network: [...opening.hosts], violations };
+  const details: Sandboxed = { kind: program.kind, network: [...opening.hosts], violations };
   return ok({ command, end: ended.value, violations, told: { end: ended.value, sandbox: details } });
 }
 
@@ -99,6 +99,6 @@ async function openable(violations: readonly SandboxViolation[], home: string): 
 }
 
 async function nearest(path: string): Promise<string> {
-  const there = await stat(path).catch(() => null);
-  return there || dirname(path) === path ? path : nearest(dirname(path));
+  const there = await realpath(path).catch(() => null);
+  return there ?? (dirname(path) === path ? path : nearest(dirname(path)));
 }

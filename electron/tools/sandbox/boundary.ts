@@ -3,14 +3,15 @@
 
 import { isAbsolute, resolve } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
-import { isBelow, type SandboxProfile } from './sandboxProfile.ts';
+import { isBelow } from './isBelow.ts';
+import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Of the end of the output, in UTF-16 units. */
 export const lookedAt = 16_384;
 const mostViolations = 5;
 
-/** The system's words, by what was tried; seatbelt says "Operation not permitted". */
-const written = /read-only file system|EROFS|operation not permitted|EPERM/i;
+/** The system's words, by what was tried; seatbelt says "Operation not permitted", and what is mounted is busy. */
+const written = /read-only file system|EROFS|operation not permitted|EPERM|device or resource busy|EBUSY/i;
 const missing = /no such file or directory|ENOENT|permission denied|EACCES/i;
 /** In quotes of any kind, a word with a slash in it, or the last one before the system's words. */
 const paths =

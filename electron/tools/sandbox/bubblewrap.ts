@@ -3,7 +3,8 @@
 // when the app does.
 
 import { join, relative } from 'node:path';
-import { isBelow, type SandboxProfile } from './sandboxProfile.ts';
+import { isBelow } from './isBelow.ts';
+import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Bytes of the /tmp that the programs of a conversation share; it is memory. */
 export const temporaryBytes = 512 * 1024 * 1024;
@@ -16,7 +17,7 @@ export function programArguments(profile: SandboxProfile, edge: string, cwd: str
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
     ...profile.writable.flatMap((path) => ['--bind', source(path), path]),
-    ...profile.readOnly.flatMap((path) => ['--ro-bind', source(path), path]),
+    ...profile.readOnly.flatMap((path) => ['--ro-bind-try', source(path), path]),
     ...['--tmpfs', edge, '--remount-ro', edge],
     ...profile.hidden.flatMap(({ path, isFolder }) =>
       isFolder ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],

@@ -5,12 +5,15 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
 import { violationsIn } from './boundary.ts';
 import { edgeTemporary } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
+import { guardedIn, heldPaths, madeSince } from './guardedPlaces.ts';
+import { isBelow } from './isBelow.ts';
 import { edgeSocket, openRoom, type Room } from './room.ts';
-import { gitFolders, isBelow, protectedIn, sandboxProfile } from './sandboxProfile.ts';
+import { sandboxProfile } from './sandboxProfile.ts';
 import { probeSandbox } from './sandboxStatus.ts';
 import { seatbeltRoom } from './seatbelt.ts';
 import { setAside } from './setAside.ts';
@@ -33,6 +36,7 @@ interface Opened {
   programs: Set<Running>;
 }
 
+const homeInside = say`The project's folder holds your home folder, which the sandbox is to protect.`;
 /** The path of a socket has 107 bytes. */
 const longestFolder = 80;
 
@@ -68,21 +72,30 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
 
   return {
     home,
-    status: () => status(),
+    async status(folder) {
+      const known = await status();
+      const holdsHome =
+        folder !== undefined &&
+        known.available &&
+        isBelow(await realpath(home).catch(() => home), await realpath(folder).catch(() => folder));
+      return holdsHome ? { available: false, reason: homeInside, install: null } : known;
+    },
     async open(request) {
       const opened = await roomOf(request.conversationId);
       if (!opened.ok) return opened;
       const { room, programs } = opened.value;
-      const { folder, opening } = request;
+      const { opening } = request;
+      const folder = request.folder === null ? null : await realpath(request.folder);
+      const before = folder === null ? null : await guardedIn(folder);
+      const held = before === null ? [] : await heldPaths(before);
       const profile = await sandboxProfile({
         folder,
         home,
         protectedFolders,
         opened: opening.paths,
+        held,
         readOnly: opening.readOnly === true,
       });
-      const configured = async (): Promise<string[]> => protectedIn(folder, await gitFolders(folder));
-      const before = new Set(await configured());
       const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
       const program: SandboxedProgram = {
@@ -90,14 +103,18 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
           return room.wrap(profile, argv, cwd);
         },
         kind: room.kind,
+        network: opening.hosts,
+        refused: () => [...running.refused].map(hostOf),
         async end(printed = '') {
           programs.delete(running);
-          const made = (await configured()).filter((path) => !before.has(path) && !opening.paths.includes(path));
-          const aside = await Promise.all(made.map((path) => setAside(path, join(ownFolder, 'made'))));
+          const made = (
+            before && folder !== null ? await madeSince(before, await guardedIn(folder, before), folder) : []
+          ).filter(({ path }) => !opening.paths.some((each) => isBelow(path, each)));
+          const aside = await Promise.all(made.map((place) => setAside(place, join(ownFolder, 'made'))));
           return [
-            ...violationsIn(printed, profile, await realpath(folder)),
+            ...violationsIn(printed, profile, folder ?? home),
             ...[...running.refused].map(hostOf),
-            ...made.map((path, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
+            ...made.map(({ path }, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
           ];
         },
       };

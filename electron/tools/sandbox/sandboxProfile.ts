@@ -2,10 +2,10 @@
 // file system can be read. Each system's sandbox is told the same.
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-import { gitFolderNamed } from '../paths/gitCheckout.ts';
-import { configuresAgents } from '../paths/sensitivePaths.ts';
+import { dirname, join, relative } from 'node:path';
 import { secretPlaces } from '../paths/sensitivePathTable.ts';
+import { isBelow } from './isBelow.ts';
+import { gitFoldersOutside } from './repositories.ts';
 
 export interface SandboxProfile {
   /** Absolute, links followed: it may write there. */
@@ -22,8 +22,8 @@ export interface Place {
 }
 
 export interface ProfileOptions {
-  /** Absolute path of the project's folder. */
-  folder: string;
+  /** Absolute path of the project's folder; null: there is none. */
+  folder: string | null;
   home: string;
   /** The app's own data, and what else no tool touches. */
   protectedFolders: readonly string[];
@@ -31,6 +31,8 @@ export interface ProfileOptions {
   opened: readonly string[];
   /** Nothing can be written but a /tmp. */
   readOnly: boolean;
+  /** Absolute, links followed: what may not be changed in the project. */
+  held: readonly string[];
 }
 
 /** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */
@@ -44,73 +46,40 @@ const ofTheSystem = [
   '/etc/wireguard',
   '/var/lib/docker',
 ];
-/** What makes git run programs of somebody's choice. */
-const ofGit = ['hooks', 'config', 'config.worktree', 'info/attributes'];
 
 export async function sandboxProfile(options: ProfileOptions): Promise<SandboxProfile> {
-  const folder = await realOrGiven(options.folder);
-  const opened = await Promise.all(options.opened.map(realOrGiven));
+  const folder = options.folder === null ? null : await realOrGiven(options.folder);
+  const opened = await openedPaths(options.opened, folder);
   const isOpened = (path: string): boolean => opened.some((each) => isBelow(path, each));
-  const git = await gitFolders(folder);
-  // Each repository is mounted by itself: what is a mount cannot be moved away and made anew.
-  const writable = options.readOnly ? [] : [folder, ...git, ...opened];
-  // Also a folder that can only be read is mounted: the sandbox's own /tmp may lie over it.
-  const readOnly = options.readOnly ? [folder, ...git] : await protectedIn(folder, git);
-  const own = await Promise.all(options.protectedFolders.map(realOrGiven));
+  // The repository is mounted by itself: what is a mount cannot be moved away and made anew. A folder that can only be read is
+  // mounted, too: the sandbox's own /tmp may lie over it.
+  const project = folder === null ? [] : [folder, ...(await ownGit(folder))];
+  const writable = options.readOnly ? [] : [...project, ...opened];
+  const ours = await Promise.all(options.protectedFolders.map(realOrGiven));
   const secrets = [
     ...(await secretsIn(options.home)),
     ...ofTheSystem,
     ...sockets.map((path) => from(options.home, path)),
   ];
-  const places = await Promise.all([...secrets, ...own].map(placeAt));
+  const places = await Promise.all([...secrets, ...ours].map(placeAt));
   const hidden = places
     .filter((place) => place !== null)
-    .filter(({ path }) => own.includes(path) || !(isOpened(path) || isBelow(folder, path)));
-  return { writable, readOnly: readOnly.filter((path) => !isOpened(path)), hidden: outermost(hidden) };
+    .filter(({ path }) => ours.includes(path) || !(isOpened(path) || (folder !== null && isBelow(folder, path))));
+  const readOnly = options.readOnly ? project : options.held.filter((path) => !isOpened(path));
+  return { writable, readOnly, hidden: outermost(hidden) };
 }
 
-export function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === sep ? sep : `${folder}${sep}`);
+async function ownGit(folder: string): Promise<string[]> {
+  const own = await placeAt(join(folder, '.git'));
+  return own?.isFolder && own.path === join(folder, '.git') ? [own.path] : gitFoldersOutside(folder);
 }
 
-/**
- * What there is in a project that configures git, agents or MCP servers. In its first folders only: below, the same names
- * belong to whoever opens that folder as a project of its own.
- */
-export async function protectedIn(folder: string, git: readonly string[]): Promise<string[]> {
-  const repositories = (await Promise.all(git.map(withModules))).flat();
-  const named = await Promise.all(repositories.flatMap((each) => ofGit.map((name) => placeAt(join(each, name)))));
-  const found = named.flatMap((place) => place?.path ?? []);
-  for (const name of await namesIn(folder)) {
-    if (name === '.git') continue;
-    const path = join(folder, name);
-    if (configuresAgents(`/${name}`)) found.push(path);
-    else if (name.startsWith('.')) {
-      for (const inner of await namesIn(path)) {
-        if (configuresAgents(`/${name}/${inner}`)) found.push(join(path, inner));
-      }
-    }
-  }
-  return found;
-}
-
-/** The repository's own folder, of a further worktree also the one that all share. */
-export async function gitFolders(folder: string): Promise<string[]> {
-  const dotGit = join(folder, '.git');
-  const stats = await lstat(dotGit).catch(() => null);
-  if (stats === null) return [];
-  if (!stats.isFile()) return [await realOrGiven(dotGit)];
-  const named = await gitFolderNamed(folder).catch(() => null);
-  if (named === null) return [];
-  const real = await realOrGiven(named);
-  const shared = /^(.*[/\\]\.git)[/\\]worktrees[/\\][^/\\]+$/.exec(real)?.[1];
-  return shared === undefined ? [real] : [real, shared];
-}
-
-/** A repository and those of its submodules. */
-async function withModules(git: string): Promise<string[]> {
-  const modules = join(git, 'modules');
-  return [git, ...(await namesIn(modules)).map((name) => join(modules, name))];
+/** A program may have put a link in the place of what it can write; that opens nothing. */
+async function openedPaths(paths: readonly string[], folder: string | null): Promise<string[]> {
+  const real = await Promise.all(paths.map(realOrGiven));
+  const own = (path: string): boolean =>
+    [...(folder === null ? [] : [folder]), ...paths].some((each) => each !== path && isBelow(path, each));
+  return real.filter((path, at) => path === paths[at] || !own(paths[at] ?? path));
 }
 
 /** By the table's patterns: names with a star are looked for in the home folder itself and not below. */

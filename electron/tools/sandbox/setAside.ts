@@ -1,21 +1,30 @@
 // Takes a file or folder out of the project without losing it.
 
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { openFolder } from '../paths/openInside.ts';
 
-/** Gives the path where it is now; null: it was gone. */
-export async function setAside(path: string, quarantine: string): Promise<string | null> {
+/** `root`: the folder that it must lie in: no link is followed on the way. Gives the path where it is now; null: it was gone. */
+export async function setAside(
+  { path, root }: { path: string; root: string },
+  quarantine: string,
+): Promise<string | null> {
   await mkdir(quarantine, { recursive: true, mode: 0o700 });
   const to = join(await mkdtemp(join(quarantine, 'made-')), basename(path));
+  const folder = await openFolder(root, relative(root, dirname(path)).split(sep).filter(Boolean)).catch(() => null);
+  if (folder === null) return null;
+  const from = folder.path(basename(path));
   try {
-    await rename(path, to);
+    await rename(from, to);
     return to;
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return null;
     // Another disk.
-    await cp(path, to, { recursive: true, verbatimSymlinks: true });
-    await rm(path, { recursive: true, force: true });
+    await cp(from, to, { recursive: true, verbatimSymlinks: true });
+    await rm(from, { recursive: true, force: true });
     return to;
+  } finally {
+    await folder.close();
   }
 }

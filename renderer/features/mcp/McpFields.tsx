@@ -1,5 +1,6 @@
 // The fields of an entry: those of a command, or those of an address.
 
+import { useId } from 'react';
 import { strings } from '../../core/strings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
@@ -99,7 +100,57 @@ function CommandFields({ fields, errors, onChange }: McpFieldsProps) {
           />
         )}
       </Field>
+      <SandboxFields fields={fields} errors={errors} onChange={onChange} />
     </>
+  );
+}
+
+function SandboxFields({ fields, errors, onChange }: McpFieldsProps) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <label htmlFor={id} className="flex items-start gap-3 text-ui">
+        <input
+          id={id}
+          type="checkbox"
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+          checked={fields.sandbox}
+          onChange={(event) => onChange({ ...fields, sandbox: event.target.checked })}
+        />
+        <span>
+          {words.sandbox}
+          <span className="block text-ink-3 text-small">{words.sandboxHint}</span>
+        </span>
+      </label>
+      {fields.sandbox && (
+        <>
+          <Field label={words.hosts} hint={words.hostsHint} error={errors.sandbox}>
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={2}
+                spellCheck={false}
+                className="resize-y font-mono text-code"
+                value={fields.hosts}
+                onChange={(event) => onChange({ ...fields, hosts: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label={words.paths} hint={words.pathsHint}>
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={2}
+                spellCheck={false}
+                className="resize-y font-mono text-code"
+                value={fields.paths}
+                onChange={(event) => onChange({ ...fields, paths: event.target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </div>
   );
 }
 

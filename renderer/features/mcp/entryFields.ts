@@ -17,6 +17,11 @@ export interface EntryFields {
   args: string;
   cwd: string;
   env: PairRow[];
+  /** It runs in the sandbox. */
+  sandbox: boolean;
+  /** One host, one path on each line. */
+  hosts: string;
+  paths: string;
   url: string;
   headers: PairRow[];
   timeout: string;
@@ -30,6 +35,9 @@ export const emptyFields: EntryFields = {
   args: '',
   cwd: '',
   env: [],
+  sandbox: false,
+  hosts: '',
+  paths: '',
   url: '',
   headers: [],
   timeout: '',

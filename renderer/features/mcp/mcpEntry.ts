@@ -32,7 +32,7 @@ function pairs(value: unknown): PairRow[] {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function fieldsOf(entry: Record<string, unknown>): EntryFields {
-  const { command, args, cwd, env, url, serverUrl, headers, timeout, ...other } = entry;
+  const { command, args, cwd, env, url, serverUrl, headers, timeout, sandbox, ...other } = entry;
   const address = text(url) || text(serverUrl);
   return {
     kind: address !== '' && typeof command !== 'string' ? 'address' : 'command',
@@ -40,11 +40,29 @@ export function fieldsOf(entry: Record<string, unknown>): EntryFields {
     args: Array.isArray(args) ? args.map(String).join('\n') : '',
     cwd: text(cwd),
     env: pairs(env),
+    ...sandboxFields(sandbox),
     url: address,
     headers: pairs(headers),
     timeout: typeof timeout === 'number' ? String(timeout) : '',
     other,
   };
+}
+
+function sandboxFields(given: unknown): Pick<EntryFields, 'sandbox' | 'hosts' | 'paths'> {
+  const { hosts, paths } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  const lines = (list: unknown): string => (Array.isArray(list) ? list.map(String).join('\n') : '');
+  return { sandbox: given === true || typeof given === 'object', hosts: lines(hosts), paths: lines(paths) };
+}
+
+function sandboxEntry({ sandbox, hosts, paths }: EntryFields): object {
+  if (!sandbox) return {};
+  const listed = (lines: string): string[] =>
+    lines
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+  const lists = { hosts: listed(hosts), paths: listed(paths) };
+  return { sandbox: lists.hosts.length + lists.paths.length === 0 ? true : lists };
 }
 
 /** False: the fields would say another thing, as with an argument of several lines. Such an entry is shown as JSON. */
@@ -78,6 +96,7 @@ export function entryOf(fields: EntryFields): Entry {
           ...(args.length > 0 ? { args } : {}),
           ...(fields.cwd.trim() === '' ? {} : { cwd: fields.cwd.trim() }),
           ...(fields.env.length > 0 ? { env: values(fields.env) } : {}),
+          ...sandboxEntry(fields),
         }
       : {
           type: type === 'sse' ? 'sse' : 'http',
@@ -100,7 +119,10 @@ function rowValue(row: PairRow, secrets: Record<string, string>): string {
 }
 
 export type FieldErrors = Partial<
-  Record<'name' | 'command' | 'args' | 'cwd' | 'env' | 'url' | 'headers' | 'timeout' | 'json' | 'other', string>
+  Record<
+    'name' | 'command' | 'args' | 'cwd' | 'env' | 'url' | 'headers' | 'timeout' | 'sandbox' | 'json' | 'other',
+    string
+  >
 >;
 
 export function nameError(name: string, taken: readonly string[]): string | null {
@@ -143,7 +165,7 @@ export function readEntry(json: string): { ok: true; entry: Record<string, unkno
   return { ok: true, entry: value as Record<string, unknown> };
 }
 
-const hostFields = ['command', 'args', 'cwd', 'env', 'url', 'headers', 'timeout'] as const;
+const hostFields = ['command', 'args', 'cwd', 'env', 'url', 'headers', 'timeout', 'sandbox'] as const;
 
 /** Where a sentence of the host belongs: it begins with the field's name. */
 export function hostErrors({ message, details }: AppError): FieldErrors {

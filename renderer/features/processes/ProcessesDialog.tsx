@@ -13,6 +13,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { lastLine } from '../results/numberedLines.ts';
+import { SandboxLine, sandboxOf } from '../results/SandboxLine.tsx';
 import { ProcessOutput } from './ProcessOutput.tsx';
 import { EndButton, ProcessState } from './ProcessState.tsx';
 
@@ -57,6 +58,7 @@ interface RowProps {
 
 function Row({ command, onOutput, onClose }: RowProps) {
   const last = lastLine(command.tail);
+  const sandbox = sandboxOf(command.sandbox);
   return (
     <li data-process={command.id} data-state={command.state} className="py-3 text-ui">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -70,6 +72,7 @@ function Row({ command, onOutput, onClose }: RowProps) {
             <ConversationLink command={command} onClose={onClose} />
             <span title={words.folder(command.cwd)}>{words.pid(command.pid)}</span>
           </p>
+          {sandbox && <SandboxLine sandbox={sandbox} />}
         </div>
         <span className="flex gap-1.5">
           <Button size="small" onClick={onOutput} aria-label={words.outputOf(visibleText(command.command))}>

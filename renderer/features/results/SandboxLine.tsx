@@ -1,13 +1,30 @@
 // Of a command that ran in the sandbox: that it did, and what it was stopped at there.
 
 import { Box, ShieldX } from 'lucide-react';
-import type { SandboxDetails, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import type {
+  SandboxDetails,
+  Sandboxed,
+  SandboxViolation,
+  WithoutSandbox,
+} from '../../../shared/conversation/sandbox.ts';
+import { readSentenceData } from '../../../shared/sentence.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
 const labels = strings.calls.sandbox;
 
-export function SandboxLine({ sandbox: { network, violations, ranAgain } }: { sandbox: SandboxDetails }) {
+export function SandboxLine({ sandbox }: { sandbox: SandboxDetails }) {
+  if (sandbox.kind === 'none') {
+    return (
+      <p className="mt-1 flex items-start gap-1.5 font-sans text-small text-wait">
+        <ShieldX className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+        <span className="wrap-anywhere min-w-0">
+          <VisibleText text={labels.none(strings.sentences.host(sandbox.reason))} />
+        </span>
+      </p>
+    );
+  }
+  const { network, violations, ranAgain } = sandbox;
   return (
     <div className="mt-1 font-sans text-small">
       <p className="flex items-center gap-1.5 text-ink-3">
@@ -33,8 +50,13 @@ function keyOf(violation: SandboxViolation): string {
 
 /** Of a record that may be anybody's. */
 export function sandboxOf(details: unknown): SandboxDetails | null {
-  const given = details as Partial<SandboxDetails> | null | undefined;
-  if (typeof given !== 'object' || given === null || !Array.isArray(given.violations)) return null;
+  if (typeof details !== 'object' || details === null) return null;
+  const given = details as Partial<Record<keyof Sandboxed | keyof WithoutSandbox, unknown>>;
+  if (given.kind === 'none') {
+    const reason = typeof given.reason === 'string' ? given.reason : readSentenceData(given.reason);
+    return reason === null ? null : { kind: 'none', reason };
+  }
+  if (!Array.isArray(given.violations)) return null;
   const network = Array.isArray(given.network) ? given.network.filter((each) => typeof each === 'string') : [];
   const violations = given.violations.filter(isViolation).slice(0, 20);
   return { kind: 'bubblewrap', network, violations, ...(given.ranAgain === true ? { ranAgain: true } : {}) };

@@ -66,7 +66,12 @@ function fitting(
         ignoreCase: args.ignore_case === true,
       };
     case 'read_command':
-      return { type: 'terminal', command: null, output: text, details: undefined };
+      return {
+        type: 'terminal',
+        command: null,
+        output: text,
+        details: details?.sandbox && { sandbox: details.sandbox },
+      };
     case 'run_agent':
       return { type: 'markdown', before: '', text };
     case 'fetch_url':

@@ -2,6 +2,7 @@
 // one that ends by itself says so when asked, and in the list. After a crash, their output is still on disk.
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
+import type { SandboxViolation } from '../../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';
 import { say } from '../../../../shared/sentence.ts';
 import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
@@ -36,6 +37,10 @@ interface Command {
   /** Set before it is ended, so that it is known why. */
   endedBy: BackgroundCommand['endedBy'];
   exit: { exitCode: number | null; signal: string | null } | null;
+  /** Null: it runs outside. */
+  sandbox: SandboxedProgram | null;
+  /** Set when it has ended. */
+  violations: SandboxViolation[] | null;
   /** When it and all of it are gone and written down. */
   over: Promise<void>;
   wakers: Set<() => void>;
@@ -95,10 +100,12 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       shown: { command, cwd, pid: process.pid, startedAt },
       endedBy: undefined,
       exit: null,
+      sandbox: request.sandbox,
+      violations: null,
       over: Promise.resolve(),
       wakers: new Set(),
     };
-    made.over = watch(made, request.timeoutMs, request.sandbox);
+    made.over = watch(made, request.timeoutMs);
     commands = withoutOldest([made, ...commands]);
     notice.changed();
     try {
@@ -111,7 +118,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     return ok(shown(made));
   }
 
-  async function watch(command: Command, timeoutMs: number | null, sandbox: SandboxedProgram | null): Promise<void> {
+  async function watch(command: Command, timeoutMs: number | null): Promise<void> {
     const finished = new AbortController();
     if (timeoutMs !== null) {
       void clock.wait(timeoutMs, finished.signal).then(() => {
@@ -119,11 +126,12 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       });
     }
     const exit = await command.process.ended;
-    await sandbox?.end();
-    finished.abort();
     const { endedBy } = command;
+    const failed = endedBy === undefined && exit.exitCode !== 0;
+    command.violations = (await command.sandbox?.end(failed ? command.log.tail() : '')) ?? null;
+    finished.abort();
     const at = clock.now().toISOString();
-    await command.log.end({ at, ...exit, ...(endedBy === undefined ? {} : { endedBy }) });
+    await command.log.end({ at, ...exit, ...(endedBy === undefined ? {} : { endedBy }), ...sandboxOf(command) });
     command.exit = exit;
     changed(command);
   }
@@ -156,6 +164,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
         exitCode: ended?.exitCode ?? null,
         signal: ended?.signal ?? null,
         ...(endedBy === undefined ? {} : { endedBy }),
+        ...(ended?.sandbox ? { sandbox: ended.sandbox } : {}),
       });
     },
 
@@ -227,7 +236,14 @@ function withoutOldest(commands: readonly Command[]): Command[] {
   return commands.filter(({ exit }) => exit === null || ++ended <= mostEnded);
 }
 
-function shown({ conversationId, log, shown: about, exit, endedBy }: Command): BackgroundCommand {
+function sandboxOf({ sandbox, violations }: Command): Pick<BackgroundCommand, 'sandbox'> {
+  if (sandbox === null) return {};
+  const { kind, network } = sandbox;
+  return { sandbox: { kind, network: [...network], violations: violations ?? sandbox.refused() } };
+}
+
+function shown(command: Command): BackgroundCommand {
+  const { conversationId, log, shown: about, exit, endedBy } = command;
   return {
     id: log.id,
     conversationId,
@@ -236,6 +252,7 @@ function shown({ conversationId, log, shown: about, exit, endedBy }: Command): B
     exitCode: exit?.exitCode ?? null,
     signal: exit?.signal ?? null,
     ...(exit === null || endedBy === undefined ? {} : { endedBy }),
+    ...sandboxOf(command),
     bytes: log.bytes(),
     tail: log.tail(),
   };

@@ -3,6 +3,7 @@
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';
 import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
+import { edgeNote } from '../edgeNote.ts';
 
 /** With its notice a page stays below the size from which results are spilled themselves. */
 export const mostPageBytes = 40_000;
@@ -23,7 +24,7 @@ export function pageOutput(before: string, page: ResultPage, command: Background
   const range = text === '' ? `${printed} bytes of output so far` : `From byte ${offset} of ${printed}`;
   return {
     outcome: 'ok',
-    content: `${before}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`,
+    content: `${before}${edgeNote(command.sandbox)}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`,
     details: { ...commandDetails(command), ...(nextOffset === null ? {} : { truncated: true }) },
   };
 }
@@ -37,10 +38,11 @@ function goOn(command: BackgroundCommand, nextOffset: number | null, totalBytes:
 }
 
 export function commandDetails(command: BackgroundCommand): ToolDetails {
-  const { id, state, exitCode, signal } = command;
+  const { id, state, exitCode, signal, sandbox } = command;
   return {
     background: { id, state },
     ...(state === 'running' ? {} : { exitCode }),
     ...(signal === null ? {} : { signal }),
+    ...(sandbox ? { sandbox } : {}),
   };
 }

@@ -1,8 +1,8 @@
 // run_command with `background`: starts the command, waits a moment for its first output, and returns while it keeps running.
 
-import { fail, type Result } from '../../../../shared/errors.ts';
+import { fail } from '../../../../shared/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
-import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../../ports/sandbox.ts';
+import type { Sandbox } from '../../../ports/sandbox.ts';
 import type { ToolOutput } from '../../../ports/tool.ts';
 import type { FolderContext } from '../../defineTool.ts';
 import { cancelled, failed } from '../../toolOutput.ts';
@@ -29,8 +29,12 @@ export async function startCommand(
     return failed(fail('NOT_SUPPORTED', 'nothing can run in the background here; leave `background` out.').error);
   }
   const { conversationId, call, folder, signal, onProcess } = context;
+  const questions = hostQuestions(args.command, context);
+  const askHost = questions.ask;
   const program =
-    context.sandbox && sandbox ? await openProgram(sandbox, context.sandbox, args.command, context) : null;
+    context.sandbox && sandbox
+      ? await sandbox.open({ conversationId, folder, opening: context.sandbox, askHost })
+      : null;
   if (program && !program.ok) return failed(program.error);
   const started = await background.start({
     conversationId,
@@ -48,6 +52,7 @@ export async function startCommand(
   const { id, pid } = started.value;
   await background.wait(conversationId, id, { beyond: 0, ms: firstMs, signal });
   await background.wait(conversationId, id, { beyond: Number.POSITIVE_INFINITY, ms: moreMs, signal });
+  await questions.close();
   if (signal.aborted) {
     await background.end(conversationId, id);
     return cancelled(`${id} had started and was ended with everything it started.`);
@@ -59,14 +64,20 @@ export async function startCommand(
   return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
 }
 
-/** What it wants of the network later is asked about while the call that started it is the last one; then it is refused. */
-function openProgram(
-  sandbox: Sandbox,
-  opening: SandboxOpening,
-  command: string,
-  { conversationId, folder, openSandbox }: FolderContext,
-): Promise<Result<SandboxedProgram>> {
-  const askHost = async (host: string): Promise<boolean> =>
-    (await openSandbox({ type: 'host', command, host })) === 'opened';
-  return sandbox.open({ conversationId, folder, opening, askHost });
+/** What it wants of the network while the call lasts is asked about, and waited for. Later nobody looks: it is refused. */
+function hostQuestions(command: string, { openSandbox }: FolderContext) {
+  const open = new Set<Promise<unknown>>();
+  let isClosed = false;
+  return {
+    async ask(host: string): Promise<boolean> {
+      if (isClosed) return false;
+      const asked = openSandbox({ type: 'host', command, host });
+      open.add(asked);
+      return (await asked) === 'opened';
+    },
+    async close(): Promise<void> {
+      await Promise.all(open);
+      isClosed = true;
+    },
+  };
 }

@@ -38,6 +38,7 @@ export const callStrings = {
   sandbox: {
     closed: 'In the sandbox, without network',
     open: (hosts: readonly string[]) => `In the sandbox, with access to ${hosts.join(', ')}`,
+    none: (reason: string) => `Ran outside the sandbox: there is none here. ${reason}`,
     ranAgain: 'run again after you allowed more',
     stopped: {
       write: (path: string) => `Not allowed to write to ${path}`,

@@ -155,6 +155,13 @@ export const mcpStrings = {
     addVariable: 'Add variable',
     addHeader: 'Add header',
     removeRow: (name: string) => `Remove ${name || 'this row'}`,
+    sandbox: 'Run in the sandbox',
+    sandboxHint:
+      'It writes only in the project folder and reaches no network. Without a sandbox here it does not start.',
+    hosts: 'Hosts it may reach',
+    hostsHint: 'One on each line, such as registry.npmjs.org or *.example.com.',
+    paths: 'Other files and folders it may write',
+    pathsHint: 'One on each line: an absolute path, or one that begins with ~/.',
     timeout: 'Time limit per call (s)',
     timeoutHint: 'Leave empty for the default.',
     pasted: (count: number) => `${count} servers pasted`,

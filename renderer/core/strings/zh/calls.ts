@@ -34,6 +34,7 @@ export const callStrings: Wording<typeof en> = {
   sandbox: {
     closed: '在沙盒中运行，没有网络',
     open: (hosts) => `在沙盒中运行，可访问 ${hosts.join('、')}`,
+    none: (reason) => `在沙盒之外运行：这里没有沙盒。${reason}`,
     ranAgain: '在你放行更多后重新运行',
     stopped: {
       write: (path) => `不允许写入 ${path}`,

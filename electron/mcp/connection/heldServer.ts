@@ -1,0 +1,75 @@
+// A server that a person wants in the sandbox: it starts in there or not at all. What it was refused is in its log.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { SaidError, saidByError } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { Sandbox, SandboxStatus, WrappedProgram } from '../../ports/sandbox.ts';
+import type { ServerSandbox } from '../config/sandboxField.ts';
+import type { ServerLog } from './serverLog.ts';
+
+export interface HeldServer {
+  wrap(argv: readonly string[], cwd: string): WrappedProgram;
+  /** When it has ended. Nothing is left of its network and its /tmp then. */
+  release(): Promise<void>;
+}
+
+export interface HoldDeps {
+  sandbox: Sandbox | null;
+  /** The project's: it may write there. */
+  folder: string | null;
+  log: ServerLog;
+}
+
+/** Throws why there is no sandbox for it. */
+export async function holdServer(
+  { hosts, paths }: ServerSandbox,
+  { sandbox, folder, log }: HoldDeps,
+): Promise<HeldServer> {
+  const status = await sandbox?.status(folder ?? undefined);
+  if (!sandbox || !status?.available) throw new SaidError(withoutSandbox(status ?? null));
+  // One for each start: what is left of the last one is none of this one's.
+  const conversationId = `mcp:${randomUUID()}`;
+  const opened = await sandbox.open({
+    conversationId,
+    folder,
+    opening: {
+      paths: paths.map((path) => path.replace(/^~(?=\/)/, sandbox.home)).map((path) => join(path)),
+      hosts,
+      refusedHosts: [],
+    },
+    async askHost(host, port) {
+      log.add(
+        'app',
+        'warning',
+        say`The sandbox did not let it connect to ${`${host}:${port}`}. Hosts that it may reach are listed in its settings.`,
+      );
+      return false;
+    },
+  });
+  if (!opened.ok) throw new SaidError(saidByError(opened.error));
+  const program = opened.value;
+  return {
+    wrap: (argv, cwd) => program.wrap(argv, cwd),
+    async release() {
+      const violations = await program.end(log.lastPrinted());
+      for (const each of violations) {
+        if (each.type === 'host') continue;
+        const words = {
+          write: say`The sandbox did not let it write to ${each.path}.`,
+          read: say`The sandbox did not let it read ${each.path}.`,
+          made: say`It created ${each.path}, which configures other programs; it was moved aside.`,
+        };
+        log.add('app', 'warning', words[each.type]);
+      }
+      await sandbox.close(conversationId);
+    },
+  };
+}
+
+function withoutSandbox(status: SandboxStatus | null): Sentence {
+  const none = status?.available === false ? status : null;
+  const reason = none?.reason ?? say`There is no sandbox for this system yet.`;
+  const wanted = say`it is set to run in the sandbox, and there is none here: ${reason}`;
+  return none?.install ? say`${wanted} To install it, run: ${none.install}` : wanted;
+}

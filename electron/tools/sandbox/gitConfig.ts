@@ -1,0 +1,69 @@
+// Whether a config file of git can make git run a program, or work in another folder. It is read more strictly than git does:
+// what is not plainly harmless counts as harmful.
+
+import { isAbsolute, resolve } from 'node:path';
+
+type Check = (value: string) => boolean;
+
+const any: Check = () => true;
+const plainAddress: Check = (value) =>
+  !value.includes('::') &&
+  !/(?:^|\/\/|@)-/.test(value) &&
+  (/^(?:https|ssh|git|file):\/\//i.test(value) || !value.includes('://'));
+
+/** By section; a section with a name in quotes ends with a dot. Names in small letters. */
+const harmless: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  core: names(`repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol
+    safecrlf abbrev sparsecheckout sparsecheckoutcone protecthfs protectntfs untrackedcache bigfilethreshold`),
+  extensions: names('objectformat worktreeconfig partialclone refstorage preciousobjects compatobjectformat'),
+  'remote.': {
+    ...names('fetch push tagopt prune prunetags mirror promisor partialclonefilter skipdefaultupdate skipfetchall'),
+    url: plainAddress,
+    pushurl: plainAddress,
+  },
+  'branch.': names('remote merge rebase pushremote description'),
+  'submodule.': { ...names('active branch ignore shallow fetchrecursesubmodules'), url: plainAddress },
+  submodule: names('active recurse fetchjobs'),
+  user: names('name email useconfigonly'),
+  init: names('defaultbranch'),
+  pull: names('rebase ff'),
+  push: names('default autosetupremote followtags'),
+  fetch: names('prune prunetags parallel'),
+  merge: names('ff conflictstyle'),
+  rebase: names('autostash autosquash'),
+  index: names('version sparse'),
+  gc: names('auto autodetach'),
+};
+
+/** `git`: the folder that it stands in; `project`: all files that git works on have to be in there. */
+export function isHarmlessConfig(text: string, git: string, project: string): boolean {
+  let section = '';
+  for (const line of text.split(/\r?\n/)) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not seen is not plain.
+    if (/[\x00-\x08\x0b-\x1f\x7f\ufeff\\]/.test(line)) return false;
+    if (/^\s*(?:[#;].*)?$/.test(line)) continue;
+    const head = /^\s*\[([a-z0-9-]+)(?:[ \t]+"([^"]*)")?\]\s*$/i.exec(line);
+    if (head) {
+      section = `${head[1]?.toLowerCase()}${head[2] === undefined ? '' : '.'}`;
+      continue;
+    }
+    const found = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*([^"#;]*?)\s*)?$/i.exec(line);
+    const [name, value] = [found?.[1]?.toLowerCase(), found?.[2] ?? ''];
+    if (name === undefined || !isHarmless(section, name, value, { git, project })) return false;
+  }
+  return true;
+}
+
+function isHarmless(section: string, name: string, value: string, at: { git: string; project: string }): boolean {
+  // A submodule names its folder. Anywhere else git would overwrite what is none of the project's.
+  if (section === 'core' && name === 'worktree') {
+    const folder = isAbsolute(value) ? resolve(value) : resolve(at.git, value);
+    return folder.startsWith(`${at.project}/`);
+  }
+  const checks = Object.hasOwn(harmless, section) ? harmless[section] : undefined;
+  return checks !== undefined && Object.hasOwn(checks, name) && checks[name]?.(value) === true;
+}
+
+function names(text: string): Record<string, Check> {
+  return Object.fromEntries(text.split(/\s+/).map((name) => [name, any]));
+}
