@@ -1,8 +1,8 @@
 // What is done without asking: in new chats, by rules, and which folders are trusted.
 
-import { ShieldAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { UserTextData } from '../../../shared/sentence.ts';
+import { modeLook } from '../../core/modeLook.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
@@ -21,7 +21,7 @@ export function ApprovalsSection() {
     value,
     label: strings.chat.approval[value].label,
     hint: strings.chat.approval[value].hint,
-    ...(value === 'all' ? { warning: ShieldAlert } : {}),
+    ...modeLook[value],
   }));
   return (
     <div className="grid grid-cols-1 gap-6">
