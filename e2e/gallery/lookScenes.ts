@@ -119,6 +119,11 @@ export const dialogScenes: Scenes = {
 export const menuScenes: Scenes = {
   menuModel: () => talk({ press: ['header [aria-haspopup="dialog"]'] }),
   menuApprovals: () => talk({ press: ['header [data-control="approvals"]'] }),
+  menuApprovalsProject: () => {
+    const scene = talk({ press: ['header [data-control="approvals"]'] });
+    const { conversation } = scene;
+    return { ...scene, conversation: conversation && { ...conversation, approvalMode: 'sandbox' } };
+  },
   menuApprovalsNoSandbox: () =>
     talk({
       press: ['header [data-control="approvals"]'],

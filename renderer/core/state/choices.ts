@@ -59,11 +59,19 @@ export function usesDemo(snapshot: Pick<AppSnapshot, 'providers'>, model: ModelR
   return snapshot.providers.some((provider) => provider.id === model?.provider && provider.origin === 'demo');
 }
 
+/** What runs without asking where nothing was chosen: as its project says, else as the settings do. */
+export function defaultApprovalMode(
+  snapshot: Pick<AppSnapshot, 'settings' | 'projects'>,
+  projectId: string | null,
+): ApprovalMode {
+  return projectOf(snapshot, projectId)?.approvalMode ?? snapshot.settings.approvalMode;
+}
+
 /** What runs without asking in the chat that is shown, or will in a new one. */
 export function approvalModeOf({ app, view, conversation }: Chosen): ApprovalMode {
   const { snapshot } = app.store.getState();
   const own = conversation.store.getState().state?.approvalMode ?? view.getState().newChat.approvalMode;
-  return own ?? snapshot?.settings.approvalMode ?? 'ask';
+  return own ?? (snapshot ? defaultApprovalMode(snapshot, newChatProject(app, view)) : 'ask');
 }
 
 interface Chosen {

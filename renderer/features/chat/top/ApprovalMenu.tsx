@@ -5,13 +5,14 @@ import { ChevronDown } from 'lucide-react';
 import { approvalModes } from '../../../../shared/permission.ts';
 import { useKeys } from '../../../core/commands/useKeys.ts';
 import { modeLook } from '../../../core/modeLook.ts';
-import { useActions, useSession } from '../../../core/state/context.tsx';
+import { useActions, useApp, useChatProject, useSession } from '../../../core/state/context.tsx';
 import { useApprovalModes, useSandbox } from '../../../core/state/useSandbox.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { focusComposer } from '../../../ui/focus.ts';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { useApprovalMode } from './useApprovalMode.ts';
 
 const words = strings.chat;
@@ -78,6 +79,7 @@ function Modes() {
           onSelect={() => void actions.chooseApprovalMode(name)}
         />
       ))}
+      <ProjectDefault />
       {sandbox?.available === false && (
         <>
           <MenuLine />
@@ -90,6 +92,31 @@ function Modes() {
           />
         </>
       )}
+    </>
+  );
+}
+
+/** Whether the mode in force is also that of the project's other chats. Chats without a folder share none. */
+function ProjectDefault() {
+  const actions = useActions();
+  const mode = useApprovalMode();
+  const project = useChatProject();
+  const ofApp = useApp(({ settings }) => settings.approvalMode);
+  if (!project?.folder) return null;
+  const { approvalMode: own, name } = project;
+  const chosen = own === mode;
+  // That of the app is so without being chosen.
+  if (own === null && mode === ofApp) return null;
+  const { label } = words.approval[own ?? ofApp];
+  return (
+    <>
+      <MenuLine />
+      <MenuChoice
+        label={words.projectDefault(visibleText(name))}
+        hint={chosen ? words.projectDefaultHint : words.projectDefaultNow(label)}
+        chosen={chosen}
+        onSelect={() => void actions.chooseProjectMode(project.id, chosen ? null : mode)}
+      />
     </>
   );
 }
