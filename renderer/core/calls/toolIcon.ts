@@ -2,6 +2,7 @@
 
 import {
   Bot,
+  ClipboardList,
   FilePen,
   FilePlus2,
   FileText,
@@ -32,6 +33,7 @@ const icons: Record<string, LucideIcon> = {
   read_tool_result: History,
   run_agent: Bot,
   ask_user: MessageCircleQuestionMark,
+  present_plan: ClipboardList,
   find_tools: Plug,
   use_tool: Plug,
 };

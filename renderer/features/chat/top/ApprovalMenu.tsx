@@ -41,7 +41,9 @@ export function ApprovalMenu() {
         >
           <Icon className="size-4" strokeWidth={1.75} aria-hidden />
           <span className="hidden @min-[45rem]/bar:inline">{short}</span>
-          <span className="@max-[30rem]/bar:hidden @min-[45rem]/bar:hidden">{tiny}</span>
+          <span className={classes('@min-[45rem]/bar:hidden', mode !== 'all' && '@max-[32rem]/bar:hidden')}>
+            {tiny}
+          </span>
           <ChevronDown className="hidden size-3.5 @min-[45rem]/bar:block" aria-hidden />
         </button>
       }
