@@ -251,7 +251,10 @@ export function createCore({
   const processes = createStartedProcesses({ clock, records: processRecords, settled: async () => leftovers });
   const hub = createConversationHub(
     store,
-    async () => (await readSettings()).approvalMode,
+    async (projectId) => {
+      const project = await store.getProject(projectId);
+      return (project.ok ? project.value.approvalMode : null) ?? (await readSettings()).approvalMode;
+    },
     mask,
     processes,
     changes.undone,

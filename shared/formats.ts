@@ -97,6 +97,8 @@ export const projectSchema = z.looseObject({
   folders: z.record(z.string(), z.string()).default({}),
   /** By host name the path that the person trusts: a folder that has moved is asked about again. */
   trusted: z.record(z.string(), z.string()).default({}),
+  /** By host name what runs without asking there; a word that is not known counts as none. */
+  approvalModes: z.record(z.string(), z.string()).default({}),
   createdAt: at,
 });
 export type ProjectFile = z.infer<typeof projectSchema>;

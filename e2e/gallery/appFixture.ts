@@ -8,11 +8,15 @@ import { defaultSettings } from '../../shared/settings.ts';
 
 const hour = 3_600_000;
 
+function project(id: string, name: string, folder: string | null, more: Partial<ProjectInfo> = {}): ProjectInfo {
+  return { id, name, folder, folderExists: true, trusted: false, approvalMode: null, ...more };
+}
+
 export const projects: ProjectInfo[] = [
-  { id: 'p1', name: 'harbour-api', folder: '/home/mei/src/harbour-api', folderExists: true, trusted: false },
-  { id: 'p2', name: '记账本', folder: '/home/mei/文档/记账本', folderExists: true, trusted: false },
-  { id: 'p3', name: 'old-site', folder: '/home/mei/src/old-site', folderExists: false, trusted: false },
-  { id: 'p0', name: 'No folder', folder: null, folderExists: true, trusted: false },
+  project('p1', 'harbour-api', '/home/mei/src/harbour-api'),
+  project('p2', '记账本', '/home/mei/文档/记账本', { approvalMode: 'edits' }),
+  project('p3', 'old-site', '/home/mei/src/old-site', { folderExists: false }),
+  project('p0', 'No folder', null),
 ];
 
 export const demoProvider: ProviderInfo = {

@@ -3,6 +3,7 @@
 import { approvalScenes } from './approvalScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
+import { planScenes } from './planScenes.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
@@ -22,6 +23,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Context', contextScenes],
   ['Tool calls', toolScenes],
   ['Approvals', approvalScenes],
+  ['Plans', planScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

@@ -29,6 +29,7 @@ const facts: Record<string, Partial<ModelInfo>> = {
 
 export const galleryHandlers: Partial<Handlers> = {
   ...toolHandlers,
+  'sandbox.state': async () => ok({ available: true, kind: 'bubblewrap' }),
   'provider.models': async ({ provider }) => {
     if (provider === 'team') {
       return fail(

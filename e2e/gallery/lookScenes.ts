@@ -5,6 +5,7 @@ import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { LocalServer } from '../../shared/modelInfo.ts';
+import { say } from '../../shared/sentence.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';
@@ -93,7 +94,7 @@ export const settingsScenes: Scenes = {
   confirmCode: () =>
     talk({
       dialog: { type: 'settings', section: 'approvals' },
-      press: ['[role="tabpanel"] [role="radiogroup"] > :last-child input'],
+      press: ['[role="tabpanel"] [role="radiogroup"] > :nth-last-child(2) input'],
       handlers: {
         'settings.update': async () =>
           fail('CONFIRMATION_NEEDED', 'It was not confirmed.', { confirmation: 'c', by: 'code' }),
@@ -117,7 +118,24 @@ export const dialogScenes: Scenes = {
 
 export const menuScenes: Scenes = {
   menuModel: () => talk({ press: ['header [aria-haspopup="dialog"]'] }),
-  menuApprovals: () => talk({ press: ['header [aria-haspopup="menu"]'] }),
+  menuApprovals: () => talk({ press: ['header [data-control="approvals"]'] }),
+  menuApprovalsProject: () => {
+    const scene = talk({ press: ['header [data-control="approvals"]'] });
+    const { conversation } = scene;
+    return { ...scene, conversation: conversation && { ...conversation, approvalMode: 'sandbox' } };
+  },
+  menuApprovalsNoSandbox: () =>
+    talk({
+      press: ['header [data-control="approvals"]'],
+      handlers: {
+        'sandbox.state': async () =>
+          ok({
+            available: false,
+            reason: say`${'bwrap'} is not installed.`,
+            install: 'sudo apt-get install bubblewrap',
+          }),
+      },
+    }),
   menuConversation: () => talk({ press: ['[data-conversation="current"] ~ [aria-haspopup="menu"]'] }),
   sidebarSheet: () => talk({ view: { sheet: 'sidebar' } }),
   toasts: () =>

@@ -13,6 +13,7 @@ import { approval, conversationFixture, type Script, script } from './conversati
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
+import { planScenes } from './planScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
 import { stageScenes } from './stageScene.ts';
@@ -51,6 +52,7 @@ export const scenes: Record<string, () => Scene> = {
   ...findScenes,
   ...toolScenes,
   ...approvalScenes,
+  ...planScenes,
   ...serverScenes,
   ...stageScenes,
   ...streamScenes,

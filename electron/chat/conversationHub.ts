@@ -58,7 +58,7 @@ const liveTail = 200;
 /** `mask`: hides secrets in everything that is published. `processes`: what open calls have started. */
 export function createConversationHub(
   store: ConversationStore,
-  defaultMode: () => Promise<ApprovalMode>,
+  defaultMode: (projectId: string) => Promise<ApprovalMode>,
   mask: SecretMask | null = null,
   processes: Processes | null = null,
   undone: (conversationId: string) => Promise<string[]> = async () => [],
@@ -83,7 +83,7 @@ export function createConversationHub(
       stillQueued(store, conversationId, pending.queue),
       hasOpenCalls(branch.value.messages) ? store.readExecution(conversationId) : [],
       store.readPartial(conversationId),
-      defaultMode(),
+      defaultMode(branch.value.projectId),
       undone(conversationId),
     ]);
     const open = openCalls(branch.value.messages, log);
@@ -213,10 +213,14 @@ export function createConversationHub(
     conversationId: string,
     changed: { projectId: string; meta: ConversationMeta } | null,
   ): Promise<void> {
-    const mode = await defaultMode();
+    const told = changed ?? metas.get(conversationId);
+    if (!told) return;
+    const mode = await defaultMode(told.projectId);
     const known = changed ?? metas.get(conversationId);
     const state = live.get(conversationId);
     if (!known || !state) return;
+    // Moved meanwhile: who moved it publishes what is so now.
+    if (known.projectId !== told.projectId) return;
     metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
     // Going back and forward again is a fresh state; nothing else in the file changes it.
     const meta = shownMeta(known, mode, state.rewound);

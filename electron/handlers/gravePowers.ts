@@ -15,6 +15,13 @@ export function everyTool(conversation: { id: string; title: string } | null): P
   };
 }
 
+export function everyToolIn(project: { id: string; name: string }): Power {
+  return {
+    key: JSON.stringify(['every tool in the project', project.id]),
+    sentence: `Let every tool run without asking in the project “${project.name}”, in every conversation without its own setting.`,
+  };
+}
+
 export function everywhere(match: RuleMatch): Power {
   return {
     key: JSON.stringify(['everywhere', match]),

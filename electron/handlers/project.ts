@@ -8,6 +8,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { readInstructions } from '../chat/context/environment.ts';
+import { everyToolIn } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 const mostFolders = 50;
@@ -32,6 +33,20 @@ export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMet
     async 'project.trust'({ projectId, trusted }) {
       const project = await deps.store.trustProject(projectId, trusted);
       if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.configure'({ projectId, approvalMode }) {
+      if (approvalMode === 'all') {
+        const now = await deps.store.getProject(projectId);
+        if (!now.ok) return now;
+        const given = now.value.approvalMode === 'all' ? ok(undefined) : deps.confirm.require(everyToolIn(now.value));
+        if (!given.ok) return given;
+      }
+      const project = await deps.store.chooseProjectMode(projectId, approvalMode);
+      if (!project.ok) return project;
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      for (const conversationId of deps.hub.liveIds()) await deps.hub.publishMeta(conversationId, null);
       return project;
     },
 

@@ -13,6 +13,7 @@ import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
 import type { UserText } from '../../shared/sentence.ts';
 import type { ResultPage } from './tool.ts';
 
@@ -206,6 +207,8 @@ export interface ConversationStore {
   attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
   /** Whether a person trusts what the folder's own files say. Bound to the folder's path on this machine. */
   trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
+  /** What runs without asking in its conversations without a choice of their own, on this machine; null: none of its own. */
+  chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
 
   /** Synced before it resolves. */
   logExecution(conversationId: string, entry: ExecutionEntry): Promise<Result<void>>;

@@ -146,6 +146,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     ...createAttachmentAccess({ disk, data, access, mask, keysKnown }),
     indexPath: data.index,
     trustProject: projects.trust,
+    chooseProjectMode: projects.chooseMode,
 
     async createConversation(projectId) {
       const project = await projects.get(projectId);

@@ -7,7 +7,7 @@ import { classes } from './classes.ts';
 export interface ChoiceListProps<T extends string> {
   label: string;
   value: T;
-  choices: readonly { value: T; label: string; hint?: string; warning?: LucideIcon }[];
+  choices: readonly { value: T; label: string; hint?: string; icon?: LucideIcon; tone?: string }[];
   onChange: (value: T) => void;
 }
 
@@ -15,7 +15,7 @@ export function ChoiceList<T extends string>({ label, value, choices, onChange }
   const id = useId();
   return (
     <div role="radiogroup" aria-label={label} className="divide-y divide-line rounded-l border border-line">
-      {choices.map(({ value: own, label: name, hint, warning: Warning }) => (
+      {choices.map(({ value: own, label: name, hint, icon: Icon, tone }) => (
         <label key={own} htmlFor={`${id}-${own}`} className="flex items-start gap-3 px-3 py-2.5 text-ui hover:bg-hover">
           <input
             type="radio"
@@ -25,11 +25,11 @@ export function ChoiceList<T extends string>({ label, value, choices, onChange }
             onChange={() => onChange(own)}
             className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong checked:border-[5px] checked:border-accent checked:bg-accent-ink"
           />
+          {Icon && <Icon className={classes('mt-0.5 size-4 shrink-0', tone)} strokeWidth={1.75} aria-hidden />}
           <span className="min-w-0 flex-1">
-            <span className={classes('block', Warning && 'text-wait')}>{name}</span>
+            <span className="block">{name}</span>
             {hint && <span className="block text-ink-3">{hint}</span>}
           </span>
-          {Warning && <Warning className="mt-0.5 size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />}
         </label>
       ))}
     </div>

@@ -49,6 +49,9 @@ export function TextInput({
   return <input type="text" spellCheck={false} className={classes(inputClasses, 'h-8', className)} {...rest} />;
 }
 
-export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  className,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> | undefined }) {
   return <textarea className={classes(inputClasses, 'py-1.5', className)} {...rest} />;
 }

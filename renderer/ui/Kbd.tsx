@@ -16,6 +16,7 @@ export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-export function Kbd({ keys }: { keys: string }) {
-  return <kbd className="font-sans text-small text-ink-3">{keysText(keys, isMac())}</kbd>;
+/** `tone`: on what has a colour of its own. */
+export function Kbd({ keys, tone = 'text-ink-3' }: { keys: string; tone?: string }) {
+  return <kbd className={`font-normal font-sans text-small ${tone}`}>{keysText(keys, isMac())}</kbd>;
 }

@@ -2,7 +2,16 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from './classes.ts';
 
 export interface MenuProps {
@@ -17,6 +26,8 @@ export interface MenuProps {
   onChosen?: () => void;
   /** It opened at the pointer, and its trigger is only a place. */
   pointed?: MenuAnchor;
+  /** A digit chooses the row that shows it. */
+  digits?: boolean;
 }
 
 export interface MenuAnchor {
@@ -43,6 +54,7 @@ export function Menu({
   defaultOpen = false,
   onChosen,
   pointed,
+  digits = false,
 }: MenuProps) {
   const chosen = useRef(false);
   const after = useRef<(() => void) | null>(null);
@@ -67,6 +79,7 @@ export function Menu({
           onClick={() => {
             chosen.current = true;
           }}
+          onKeyDown={digits ? chooseByDigit : undefined}
           onCloseAutoFocus={(event) => {
             // The dialog has the keyboard, and gives it back.
             const run = after.current;
@@ -97,6 +110,11 @@ export function Menu({
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+function chooseByDigit(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
+  event.currentTarget.querySelector<HTMLElement>(`[data-digit="${event.key}"]`)?.click();
 }
 
 /** After the menu has taken the focus itself. */
@@ -138,19 +156,33 @@ export interface MenuChoiceProps {
   label: string;
   hint?: string | undefined;
   chosen: boolean;
-  /** Named as dangerous, in words and with this glyph. */
   icon?: LucideIcon;
+  /** Colour of the glyph, which is never all that tells it from the others. */
+  tone?: string;
+  /** Where the menu takes digits. */
+  digit?: number;
   onSelect: () => void;
 }
 
-export function MenuChoice({ label, hint, chosen, icon: Icon, onSelect }: MenuChoiceProps) {
+export function MenuChoice({ label, hint, chosen, icon: Icon, tone = '', digit, onSelect }: MenuChoiceProps) {
   return (
-    <DropdownMenu.CheckboxItem checked={chosen} onSelect={onSelect} className={classes(row, 'items-start')}>
+    <DropdownMenu.CheckboxItem
+      checked={chosen}
+      onSelect={onSelect}
+      data-digit={digit}
+      aria-keyshortcuts={digit === undefined ? undefined : String(digit)}
+      className={classes(row, 'items-start')}
+    >
       <span className="mt-0.5 flex size-4 shrink-0 items-center justify-center">
         {chosen && <Check className="size-4 text-accent" strokeWidth={2} aria-hidden />}
       </span>
+      {Icon && <Icon className={classes('mt-0.5 size-4 shrink-0', tone)} strokeWidth={1.75} aria-hidden />}
       <MenuText label={label} hint={hint} />
-      {Icon && <Icon className="mt-0.5 size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />}
+      {digit !== undefined && (
+        <span className="tabular mt-0.5 text-ink-3 text-small" aria-hidden>
+          {digit}
+        </span>
+      )}
     </DropdownMenu.CheckboxItem>
   );
 }

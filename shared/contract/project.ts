@@ -1,6 +1,7 @@
 // Projects: the folders that conversations work in.
 
 import { z } from 'zod';
+import { type ApprovalMode, approvalModes } from '../permission.ts';
 import { conversationId, id, method, nothing } from './protocol/method.ts';
 
 export interface ProjectInfo {
@@ -12,6 +13,8 @@ export interface ProjectInfo {
   folderExists: boolean;
   /** Whether the person trusts what the folder's own files say (its AGENTS.md). */
   trusted: boolean;
+  /** What runs without asking in its conversations without a choice of their own; null: as everywhere. */
+  approvalMode: ApprovalMode | null;
 }
 
 export type ProjectEvent = { type: 'projects.changed'; projects: ProjectInfo[] };
@@ -32,6 +35,11 @@ export const projectMethods = {
   ),
   /** Whether what the folder's own files say is followed. Only a person says so. */
   'project.trust': method<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
+  /** What runs without asking in its conversations without a choice of their own; null: as the settings say. */
+  'project.configure': method<ProjectInfo>()(
+    'app',
+    z.object({ projectId: id, approvalMode: z.enum(approvalModes).nullable() }),
+  ),
   /**
    * What the project's folder itself says to models in its AGENTS.md, for a person to look at before it is trusted; null when
    * there is none. `cut`: it goes on behind what is sent.

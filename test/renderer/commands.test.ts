@@ -10,6 +10,7 @@ import {
   type KeyPress,
   keysOf,
 } from '../../renderer/core/commands/keys.ts';
+import { nextMode } from '../../renderer/core/commands/modeCommands.ts';
 import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/core/commands/shortcuts.ts';
 import { commandOf, commands } from '../../renderer/core/commands/table.ts';
 import { noTarget } from '../../renderer/core/commands/target.ts';
@@ -20,6 +21,7 @@ import { en } from '../../renderer/core/strings/en.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
 import { keysText } from '../../renderer/ui/Kbd.tsx';
 import { ok } from '../../shared/errors.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
 import { cite } from '../support/cite.ts';
 
 const hosts = ['desktop', 'browser'] as const;
@@ -224,3 +226,16 @@ test(
     ]);
   },
 );
+
+test(cite('APPROVE-1', 'one shortcut goes round the modes of work, never to the one for everything'), () => {
+  const round = (hasSandbox: boolean): ApprovalMode[] => {
+    const seen: ApprovalMode[] = ['ask'];
+    while (seen.length < 5) seen.push(nextMode(seen.at(-1) ?? 'ask', hasSandbox));
+    return seen;
+  };
+  expect(round(true)).toEqual(['ask', 'edits', 'sandbox', 'plan', 'ask']);
+  expect(round(false)).toEqual(['ask', 'edits', 'plan', 'ask', 'edits']);
+  expect(nextMode('reads', true)).toBe('edits');
+  expect(nextMode('sandbox', false)).toBe('plan');
+  expect(nextMode('all', true)).toBe('ask');
+});

@@ -14,6 +14,7 @@ const projects: ProjectInfo[] = ['garden', 'kitchen'].map((name) => ({
   folder: `/home/you/${name}`,
   folderExists: true,
   trusted: false,
+  approvalMode: null,
 }));
 
 function row(id: string, projectId: string, more: Partial<ConversationRow> = {}): ConversationRow {

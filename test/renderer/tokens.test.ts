@@ -62,6 +62,10 @@ const pairs: [string, string][] = [
   ['added', 'surface-page'],
   ['removed', 'surface-page'],
   ['ink', 'found'],
+  // The modes of approvals, in the bar and in its menu.
+  ...['added', 'code-function'].flatMap((tone) =>
+    ['surface-over', 'surface-hover', 'surface-page'].map((surface): [string, string] => [tone, surface]),
+  ),
 ];
 
 describe('colours', () => {

@@ -243,7 +243,14 @@ test(
     );
     const projects = opened.map(okValue);
     expect(new Set(projects.map((project) => project.id)).size).toBe(1);
-    const expected = { id: projects[0]?.id, name: 'My Work', folder, folderExists: true, trusted: false };
+    const expected = {
+      id: projects[0]?.id,
+      name: 'My Work',
+      folder,
+      folderExists: true,
+      trusted: false,
+      approvalMode: null,
+    };
     expect(projects[0]).toEqual(expected);
     expect(await openStore({ dataDir, hostName: 'here' }).store.listProjects()).toEqual([expected]);
     expect(await openStore({ dataDir, hostName: 'elsewhere' }).store.listProjects()).toEqual([

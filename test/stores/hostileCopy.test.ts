@@ -137,6 +137,7 @@ test(cite('STORE-15', 'a copy removes nothing here and claims no folder unless t
       name: 'Theirs',
       folders: { [hostname()]: claimed },
       trusted: { [hostname()]: claimed },
+      approvalModes: { [hostname()]: 'all' },
       createdAt: '',
     }),
   );
@@ -152,6 +153,7 @@ test(cite('STORE-15', 'a copy removes nothing here and claims no folder unless t
   expect(okValue(await it.store.getProject('strangersproject0000000000'))).toMatchObject({
     folder: null,
     trusted: false,
+    approvalMode: null,
   });
   // It is none of the chats without a folder either.
   expect(okValue(await it.store.openFolderlessProject()).id).not.toBe('strangersproject0000000000');
@@ -166,6 +168,7 @@ test(cite('STORE-15', 'a copy removes nothing here and claims no folder unless t
   expect(okValue(await it.store.getProject('strangersproject0000000000'))).toMatchObject({
     folder: claimed,
     trusted: false,
+    approvalMode: null,
   });
   const left = readFileSync(it.messagesPath, 'utf8');
   for (const text of ['first', 'second', 'third']) expect(left).not.toContain(text);

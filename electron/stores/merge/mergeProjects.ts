@@ -1,5 +1,5 @@
 // The project of a conversation that comes in: its name and its id are taken over. Which folder of this machine it works in is
-// for the person here to say, and so is whether that is trusted: a copy may come from somebody else.
+// for the person here to say, and so is whether that is trusted and what runs there without asking: a copy may come from somebody else.
 
 import { basename, join } from 'node:path';
 import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
@@ -26,7 +26,7 @@ export interface Unbound {
 
 /** As the copy has it; null when its folder does not say which it is. */
 export async function theirProject(copy: CopyDisk, folder: string): Promise<ProjectFile | null> {
-  const none = { v: 1, id: '', name: '', folders: {}, trusted: {}, createdAt: '' };
+  const none = { v: 1, id: '', name: '', folders: {}, trusted: {}, approvalModes: {}, createdAt: '' };
   const read = await copy.files.read(join(folder, 'project.json'), projectSchema, () => none, 'project.json');
   const id = basename(folder);
   return read.notice === null && read.exists && isSafeId(id) && read.value.id === id ? read.value : null;
@@ -36,7 +36,7 @@ export async function theirProject(copy: CopyDisk, folder: string): Promise<Proj
 export async function takeProject({ disk, data, files }: ProjectMergeDeps, theirs: ProjectFile): Promise<void> {
   if (!(await isMissing(disk, data.projectFile(theirs.id)))) return;
   const folders = Object.keys(theirs.folders).length === 0 ? {} : withoutFolderHere;
-  const project = { ...theirs, folders, trusted: {} };
+  const project = { ...theirs, folders, trusted: {}, approvalModes: {} };
   if (await isMissing(disk, data.projectFolder(theirs.id))) return makeProject(disk, data, project);
   // A folder that has lost its file, or never got it.
   const written = await files.write(data.projectFile(theirs.id), project, { synced: true, unreadable: false });

@@ -6,6 +6,7 @@ import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -23,9 +24,11 @@ export interface ProjectFiles {
   get(projectId: string): Promise<Result<ProjectInfo>>;
   /** Bound to the folder's path on this machine. NOT_SUPPORTED for a project without one here. */
   trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
+  /** What runs without asking in it on this machine; null: nothing of its own. NOT_SUPPORTED for one without a folder here. */
+  chooseMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
   /** The folder that a project file names for this machine. */
   folderHere(project: ProjectFile): string | null;
-  /** Gives a project that has no folder on this machine one. It is not trusted by that. */
+  /** Gives a project that has no folder on this machine one. It is not trusted by that, and has no mode of its own. */
   bind(projectId: string, folder: string): Promise<Result<ProjectInfo>>;
 }
 
@@ -55,6 +58,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       name: `Project ${id.slice(0, 6)}`,
       folders: withoutFolderHere,
       trusted: {},
+      approvalModes: {},
       createdAt: '',
     };
     const read = await files.read(data.projectFile(id), projectSchema, () => fallback, 'project.json');
@@ -81,7 +85,8 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     const folder = project.folders[hostName] ?? null;
     const folderExists = folder !== null && (await isFolder(folder));
     const trusted = folder !== null && project.trusted[hostName] === folder;
-    return { id: project.id, name: project.name, folder, folderExists, trusted };
+    const approvalMode = approvalModes.find((mode) => mode === project.approvalModes[hostName]) ?? null;
+    return { id: project.id, name: project.name, folder, folderExists, trusted, approvalMode };
   }
 
   async function isFolder(path: string): Promise<boolean> {
@@ -106,6 +111,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       name,
       folders,
       trusted: {},
+      approvalModes: {},
       createdAt: clock.now().toISOString(),
     };
     try {
@@ -148,12 +154,27 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       return fail('NOT_SUPPORTED', say`This project has no folder on this machine, so there is nothing to trust.`);
     }
     const { [hostName]: _before, ...others } = project.trusted;
-    const changed = { ...project, trusted: trusted ? { ...others, [hostName]: folder } : others };
-    const unreadable = guessed.has(projectId);
-    const written = await files.write(data.projectFile(projectId), changed, { synced: true, unreadable });
+    return save({ ...project, trusted: trusted ? { ...others, [hostName]: folder } : others });
+  }
+
+  async function changeMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>> {
+    const project = await readOne(projectId);
+    if (mode !== null && project.folders[hostName] === undefined) {
+      return fail(
+        'NOT_SUPPORTED',
+        say`This project has no folder on this machine, so it has no approval mode of its own.`,
+      );
+    }
+    const { [hostName]: _before, ...others } = project.approvalModes;
+    return save({ ...project, approvalModes: mode === null ? others : { ...others, [hostName]: mode } });
+  }
+
+  async function save(project: ProjectFile): Promise<Result<ProjectInfo>> {
+    const unreadable = guessed.has(project.id);
+    const written = await files.write(data.projectFile(project.id), project, { synced: true, unreadable });
     if (!written.ok) return written;
-    guessed.delete(projectId);
-    return ok(await infoOf(changed));
+    guessed.delete(project.id);
+    return ok(await infoOf(project));
   }
 
   async function changing(projectId: string, work: () => Promise<Result<ProjectInfo>>): Promise<Result<ProjectInfo>> {
@@ -175,13 +196,15 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     if (project.folders[hostName] !== undefined) return ok(await infoOf(project));
     const { '?': _unknown, ...others } = project.folders;
     const { [hostName]: _trusted, ...trusted } = project.trusted;
-    const changed = { ...project, folders: { ...others, [hostName]: folder }, trusted };
+    const { [hostName]: _mode, ...modes } = project.approvalModes;
+    const changed = { ...project, folders: { ...others, [hostName]: folder }, trusted, approvalModes: modes };
     const written = await files.write(data.projectFile(projectId), changed, { synced: true, unreadable: false });
     return written.ok ? ok(await infoOf(changed)) : written;
   }
 
   return {
     trust: (projectId, trusted) => changing(projectId, () => changeTrust(projectId, trusted)),
+    chooseMode: (projectId, mode) => changing(projectId, () => changeMode(projectId, mode)),
     bind: (projectId, folder) => changing(projectId, () => changeFolder(projectId, folder)),
     folderHere: ({ folders }) => folders[hostName] || null,
 

@@ -2,6 +2,7 @@
 
 import {
   Bot,
+  ClipboardList,
   FilePen,
   FilePlus2,
   FileText,
@@ -34,6 +35,7 @@ const icons: Record<string, LucideIcon> = {
   run_agent: Bot,
   present_plan: MapIcon,
   ask_user: MessageCircleQuestionMark,
+  present_plan: ClipboardList,
   find_tools: Plug,
   use_tool: Plug,
 };

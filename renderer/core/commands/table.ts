@@ -10,6 +10,7 @@ import type { Command, CommandId } from './command.ts';
 import { conversationCommands } from './conversationCommands.ts';
 import { findCommands } from './findCommands.ts';
 import { messageCommands } from './messageCommands.ts';
+import { modeCommands } from './modeCommands.ts';
 import { runCommands } from './runCommands.ts';
 import { settingsCommands } from './settingsCommands.ts';
 import { windowCommands } from './windowCommands.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...windowCommands,
   ...findCommands,
   ...runCommands,
+  ...modeCommands,
   ...conversationCommands,
   ...messageCommands,
   ...settingsCommands,

@@ -40,6 +40,8 @@ export interface Actions {
   forget(messageId: string): Promise<boolean>;
   chooseModel(model: ModelRef): Promise<void>;
   chooseApprovalMode(mode: ApprovalMode): Promise<void>;
+  /** For the chats of a project without a choice of their own; null: as the settings say. */
+  chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
   /** The MCP server of which each turn must use a tool; null: none. */
   chooseRequiredServer(server: string | null): Promise<void>;
   answer(
@@ -229,6 +231,9 @@ export function createActions(deps: ActionsDeps): Actions {
       const conversationId = shown();
       if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, approvalMode } }));
       await told(call('conversation.configure', { conversationId, approvalMode }));
+    },
+    async chooseProjectMode(projectId, approvalMode) {
+      await told(call('project.configure', { projectId, approvalMode }));
     },
     async chooseRequiredServer(requiredServer) {
       const conversationId = shown();

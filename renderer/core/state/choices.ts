@@ -4,7 +4,8 @@ import type { AppSnapshot } from '../../../shared/contract/app.ts';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { ConversationState, ModelRef } from '../../../shared/conversation/event.ts';
+import type { ApprovalMode } from '../../../shared/permission.ts';
 
 /** The settings' model, else the environment's, else the demo's; null when there is none at all. */
 export function defaultModel(snapshot: Pick<AppSnapshot, 'settings' | 'providers'>): ModelRef | null {
@@ -56,4 +57,25 @@ export function currentProjectId(
 
 export function usesDemo(snapshot: Pick<AppSnapshot, 'providers'>, model: ModelRef | null): boolean {
   return snapshot.providers.some((provider) => provider.id === model?.provider && provider.origin === 'demo');
+}
+
+/** What runs without asking where nothing was chosen: as its project says, else as the settings do. */
+export function defaultApprovalMode(
+  snapshot: Pick<AppSnapshot, 'settings' | 'projects'>,
+  projectId: string | null,
+): ApprovalMode {
+  return projectOf(snapshot, projectId)?.approvalMode ?? snapshot.settings.approvalMode;
+}
+
+/** What runs without asking in the chat that is shown, or will in a new one. */
+export function approvalModeOf({ app, view, conversation }: Chosen): ApprovalMode {
+  const { snapshot } = app.store.getState();
+  const own = conversation.store.getState().state?.approvalMode ?? view.getState().newChat.approvalMode;
+  return own ?? (snapshot ? defaultApprovalMode(snapshot, newChatProject(app, view)) : 'ask');
+}
+
+interface Chosen {
+  app: { store: { getState(): { snapshot: AppSnapshot | null } } };
+  view: { getState(): { newChat: { projectId?: string | null; approvalMode?: ApprovalMode } } };
+  conversation: { store: { getState(): { state: ConversationState | null } } };
 }

@@ -56,7 +56,12 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
           </Tabs.List>
           <span className="ml-auto flex items-center">
             {form?.type === 'diff' && <DiffLayoutButton />}
-            {result && <CopyButton text={() => result.content} label={words.copyResult} />}
+            {result && (
+              <CopyButton
+                text={() => (form?.type === 'plan' ? form.plan.text : result.content)}
+                label={words.copyResult}
+              />
+            )}
             {result && <IconButton icon={Maximize2} label={words.fullOutput} size="small" onClick={openFull} />}
           </span>
         </div>

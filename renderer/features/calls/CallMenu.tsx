@@ -1,7 +1,19 @@
 // Everything that can be done with a call, in one menu at the end of its row. A closed row costs next to nothing: what is
 // in the menu is made when it is opened.
 
-import { Copy, Ellipsis, Eraser, FileText, Hash, Maximize2, Redo2, Search, Undo2, Waypoints } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  Eraser,
+  FileText,
+  Hash,
+  Maximize2,
+  Redo2,
+  Search,
+  Undo2,
+  Waypoints,
+} from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
@@ -16,9 +28,11 @@ import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useUndone } from '../changes/CallChanges.tsx';
 import { MarkItems } from '../context/MarkItems.tsx';
+import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
 import { RunAgainItem } from './run/RunAgainItem.tsx';
 
 const words = strings.boxes.actions;
@@ -83,6 +97,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
     result &&
     view.setState({ dialog: { type: 'output', messageId: result.id, title: sentence, ...(search ? { search } : {}) } });
   const targets = forgettable(call);
+  const plan = kept && call.name === 'present_plan' ? answeredPlan(result.details) : null;
   return (
     <>
       {command !== null && <MenuItem icon={Copy} label={words.copy.command} onSelect={copy(command)} />}
@@ -90,7 +105,9 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       {call.arguments.trim() !== '' && (
         <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
       )}
-      {kept && <MenuItem icon={Copy} label={words.copy.result} onSelect={copy(result.content)} />}
+      {kept && plan === null && <MenuItem icon={Copy} label={words.copy.result} onSelect={copy(result.content)} />}
+      {plan && <MenuItem icon={Copy} label={words.copy.plan} onSelect={copy(plan.text)} />}
+      {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
       <MenuItem
         icon={Hash}
         label={words.reference}
@@ -124,6 +141,10 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       ))}
     </>
   );
+}
+
+function savePlan({ title, text }: AnsweredPlan): void {
+  saveFile(`${title || words.planFile}.md`, [text.endsWith('\n') ? text : `${text}\n`]);
 }
 
 function UndoItem({ call }: { call: CallRef }) {

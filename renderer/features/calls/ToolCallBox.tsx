@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { CallChanges } from '../changes/CallChanges.tsx';
 import { lastLine } from '../results/numberedLines.ts';
-import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
+import { ApprovalPart, CallBodyPart, PlanPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
@@ -92,7 +92,11 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       {question && (
         // Closed it is only out of sight: what was typed stays.
         <div hidden={!open}>
-          <QuestionPart key={question.questionId} question={question} box={box} />
+          {question.plan ? (
+            <PlanPart key={question.questionId} question={question} box={box} />
+          ) : (
+            <QuestionPart key={question.questionId} question={question} box={box} />
+          )}
         </div>
       )}
     </section>

@@ -4,4 +4,5 @@ import { part } from '../../core/parts/part.tsx';
 
 export const ApprovalPart = part(async () => (await import('./Approval.tsx')).Approval);
 export const CallBodyPart = part(async () => (await import('./CallBody.tsx')).CallBody);
+export const PlanPart = part(async () => (await import('./plan/PlanCard.tsx')).PlanCard);
 export const QuestionPart = part(async () => (await import('./question/QuestionForm.tsx')).QuestionForm);

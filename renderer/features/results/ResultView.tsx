@@ -14,6 +14,7 @@ import { FileView } from './FileView.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { ListView } from './ListView.tsx';
 import { MatchesView } from './MatchesView.tsx';
+import { PlanView } from './PlanView.tsx';
 import { ResultImages } from './ResultImages.tsx';
 import type { ResultForm } from './resultForm.ts';
 import { TerminalView } from './TerminalView.tsx';
@@ -45,6 +46,8 @@ function Fitting({ form }: { form: ResultForm }) {
       return null;
     case 'empty':
       return <p className="px-3 py-2.5 text-ink-3 text-ui">{strings.calls.noOutput}</p>;
+    case 'plan':
+      return <PlanView plan={form.plan} />;
     case 'text':
       return <TextView text={form.text} tone={form.quiet ? 'text-ink-2' : 'text-ink'} />;
     case 'terminal':

@@ -7,6 +7,7 @@ import { isBuiltInTool, parseArguments } from '../../../shared/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { type AnsweredPlan, answeredPlan } from './answeredPlan.ts';
 import { answeredForms } from './answeredQuestion.ts';
 import { findJson } from './jsonText.ts';
 import { isNumbered } from './numberedLines.ts';
@@ -14,6 +15,7 @@ import { isNumbered } from './numberedLines.ts';
 export type ResultForm =
   | { type: 'none' }
   | { type: 'empty' }
+  | { type: 'plan'; plan: AnsweredPlan }
   | { type: 'text'; text: string; quiet: boolean }
   | { type: 'terminal'; command: string | null; output: string; details: ToolDetails | undefined }
   | { type: 'diff'; diff: string }
@@ -33,6 +35,8 @@ export function resultForm(call: Called, result: ToolMessage): ResultForm {
   const { name } = call;
   // What ask_user tells the model is the form and its answer.
   if (name === 'ask_user' && answeredForms(details).length > 0) return { type: 'none' };
+  const plan = planOfCall(call, result);
+  if (plan) return { type: 'plan', plan };
   if (name === 'run_command' && outcome !== 'denied') {
     const { command } = parseArguments(call.arguments);
     return { type: 'terminal', command: textOr(command, call.arguments), output: text, details };
@@ -42,6 +46,11 @@ export function resultForm(call: Called, result: ToolMessage): ResultForm {
   if (details?.todos) return { type: 'todos', before: details.todos.before ?? [], after: details.todos.after ?? [] };
   if (text === '') return { type: 'empty' };
   return fitting(call, text, details) ?? { type: 'text', text, quiet: false };
+}
+
+/** Only of the tool that presents one. */
+export function planOfCall({ name }: Pick<Called, 'name'>, { details }: ToolMessage): AnsweredPlan | null {
+  return name === 'present_plan' ? answeredPlan(details) : null;
 }
 
 function fitting(

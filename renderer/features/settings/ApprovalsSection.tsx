@@ -1,12 +1,13 @@
 // What is done without asking: in new chats, by rules, and which folders are trusted.
 
-import { ShieldAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { UserTextData } from '../../../shared/sentence.ts';
-import { useApp } from '../../core/state/context.tsx';
+import { modeLook } from '../../core/modeLook.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
 import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -21,7 +22,7 @@ export function ApprovalsSection() {
     value,
     label: strings.chat.approval[value].label,
     hint: strings.chat.approval[value].hint,
-    ...(value === 'all' ? { warning: ShieldAlert } : {}),
+    ...modeLook[value],
   }));
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -38,9 +39,46 @@ export function ApprovalsSection() {
         </p>
       )}
       {sandbox?.available === false && <NoSandbox {...sandbox} />}
+      <ProjectDefaults />
       <RulesList />
       <TrustedFolders />
     </div>
+  );
+}
+
+/** The projects with a default of their own, to take it back. */
+function ProjectDefaults() {
+  const actions = useActions();
+  const projects = useApp((snapshot) => snapshot.projects);
+  const own = projects.flatMap(({ id, name, approvalMode }) => (approvalMode ? { id, name, approvalMode } : []));
+  if (own.length === 0) return null;
+  const labels = strings.settings.approvals;
+  return (
+    <section aria-label={labels.ofProjects} className="text-ui">
+      <h4 className="mb-2 font-strong">{labels.ofProjects}</h4>
+      <ul className="divide-y divide-line rounded-l border border-line">
+        {own.map(({ id, name, approvalMode }) => {
+          const { icon: Icon, tone } = modeLook[approvalMode];
+          return (
+            <li key={id} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+              <Icon className={`size-4 shrink-0 ${tone}`} strokeWidth={1.75} aria-hidden />
+              <span className="wrap-anywhere min-w-0 flex-1">
+                <VisibleText text={name} />
+                <span className="block text-ink-3 text-small">{strings.chat.approval[approvalMode].label}</span>
+              </span>
+              <Button
+                size="small"
+                tone="ghost"
+                aria-label={strings.sentences.pair(labels.useDefault, name)}
+                onClick={() => void actions.chooseProjectMode(id, null)}
+              >
+                {labels.useDefault}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -6,7 +6,15 @@ export const boxStrings = {
   /** What a row is called by those who hear it: its sentence, its state, what it cost. */
   row: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
   actions: {
-    copy: { command: 'Copy command', path: 'Copy path', arguments: 'Copy arguments', result: 'Copy result' },
+    copy: {
+      command: 'Copy command',
+      path: 'Copy path',
+      arguments: 'Copy arguments',
+      result: 'Copy result',
+      plan: 'Copy plan',
+    },
+    savePlan: 'Save plan…',
+    planFile: 'Plan',
     full: 'Full output…',
     search: 'Find in result…',
     open: (path: string) => `Open ${path}`,

@@ -59,6 +59,7 @@ export const commandStrings = {
     'folder.untrust': 'Stop trusting this folder’s instructions (AGENTS.md)',
     'model.choose': 'Choose model…',
     'approvals.choose': 'Choose what runs without asking…',
+    'approvals.next': 'Next approval mode',
     'run.stop': 'Stop the run',
     'run.resume': 'Continue the run',
     'tool.run': 'Run a tool yourself…',

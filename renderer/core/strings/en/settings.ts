@@ -59,7 +59,11 @@ export const settingsStrings = {
     windowKnown: 'Automatic',
     windowBad: 'Enter a whole number from 1,000 to 100,000,000.',
   },
-  approvals: { intro: 'For new chats. You can change it for each chat in its top bar.' },
+  approvals: {
+    intro: 'For new chats. You can change it for each chat, and for a project, in the top bar.',
+    ofProjects: 'Projects with a mode of their own',
+    useDefault: 'Use the one above',
+  },
   sandbox: {
     none: 'No sandbox on this machine',
     install: 'To install it, run:',

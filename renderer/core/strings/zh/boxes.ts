@@ -7,7 +7,9 @@ import { number } from './number.ts';
 export const boxStrings: Wording<typeof en> = {
   row: (parts) => parts.filter((part) => part !== '').join('，'),
   actions: {
-    copy: { command: '复制命令', path: '复制路径', arguments: '复制参数', result: '复制结果' },
+    copy: { command: '复制命令', path: '复制路径', arguments: '复制参数', result: '复制结果', plan: '复制计划' },
+    savePlan: '保存计划…',
+    planFile: '计划',
     full: '完整输出…',
     search: '在结果中查找…',
     open: (path) => `打开 ${path}`,

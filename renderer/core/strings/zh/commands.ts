@@ -61,6 +61,7 @@ export const commandStrings: Wording<typeof en> = {
     'folder.untrust': '不再信任此文件夹的指令（AGENTS.md）',
     'model.choose': '选择模型…',
     'approvals.choose': '选择哪些操作不再询问…',
+    'approvals.next': '下一个批准模式',
     'run.stop': '停止运行',
     'run.resume': '继续运行',
     'tool.run': '自己运行工具…',

@@ -1,54 +1,124 @@
-// What is done without asking, always visible. "Everything" is named as dangerous, in words and with a glyph.
+// What is done without asking, always visible, each mode with a sentence, its glyph and its colour. "Everything" is named as
+// dangerous, in words. A mode that this machine cannot hold is no choice; one line says so and leads to where it is explained.
 
-import { ChevronDown, Shield, ShieldAlert } from 'lucide-react';
-import { useActions } from '../../../core/state/context.tsx';
-import { useApprovalModes } from '../../../core/state/useSandbox.ts';
+import { ChevronDown } from 'lucide-react';
+import { approvalModes } from '../../../../shared/permission.ts';
+import { useKeys } from '../../../core/commands/useKeys.ts';
+import { modeLook } from '../../../core/modeLook.ts';
+import { useActions, useApp, useChatProject, useSession } from '../../../core/state/context.tsx';
+import { useApprovalModes, useSandbox } from '../../../core/state/useSandbox.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { focusComposer } from '../../../ui/focus.ts';
-import { Menu, MenuChoice, MenuHeading } from '../../../ui/Menu.tsx';
+import { Kbd } from '../../../ui/Kbd.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { useApprovalMode } from './useApprovalMode.ts';
 
 const words = strings.chat;
 
 export function ApprovalMenu() {
-  const actions = useActions();
   const mode = useApprovalMode();
-  const modes = useApprovalModes(mode);
-  const dangerous = mode === 'all';
-  const Icon = dangerous ? ShieldAlert : Shield;
+  const { icon: Icon, tone } = modeLook[mode];
+  const { short, tiny } = words.approval[mode];
   return (
     <Menu
       align="end"
+      digits
+      className="max-w-[min(500px,calc(100vw-16px))]"
       onChosen={focusComposer}
       trigger={
         <button
           type="button"
           data-control="approvals"
-          aria-label={strings.sentences.pair(words.approvalLabel, words.approval[mode].short)}
+          data-mode={mode}
+          aria-label={strings.sentences.pair(words.approvalLabel, short)}
           className={classes(
             'flex h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-m px-2 text-ui hover:bg-hover',
-            dangerous ? 'bg-wait-soft text-wait' : 'text-ink-2',
+            tone,
+            mode === 'all' && 'bg-fail-soft',
           )}
         >
           <Icon className="size-4" strokeWidth={1.75} aria-hidden />
-          <span className="hidden @min-[45rem]/bar:inline">{words.approval[mode].short}</span>
-          {dangerous && <span className="@min-[45rem]/bar:hidden">{words.approval[mode].tiny}</span>}
+          <span className="hidden @min-[45rem]/bar:inline">{short}</span>
+          <span className={classes('@min-[45rem]/bar:hidden', mode !== 'all' && '@max-[32rem]/bar:hidden')}>
+            {tiny}
+          </span>
           <ChevronDown className="hidden size-3.5 @min-[45rem]/bar:block" aria-hidden />
         </button>
       }
     >
-      <MenuHeading>{words.approvalLabel}</MenuHeading>
-      {modes.map((name) => (
+      <Modes />
+    </Menu>
+  );
+}
+
+function Modes() {
+  const actions = useActions();
+  const { view } = useSession();
+  const mode = useApprovalMode();
+  const sandbox = useSandbox();
+  const keys = useKeys('approvals.next');
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3 pr-2">
+        <MenuHeading>{words.approvalLabel}</MenuHeading>
+        {keys && (
+          <span className="text-ink-3 text-small">
+            {words.nextMode} <Kbd keys={keys} />
+          </span>
+        )}
+      </div>
+      {useApprovalModes(mode).map((name) => (
         <MenuChoice
           key={name}
           label={words.approval[name].label}
           hint={words.approval[name].hint}
           chosen={name === mode}
-          {...(name === 'all' ? { icon: ShieldAlert } : {})}
+          // The same one whether or not all of them can be chosen.
+          digit={approvalModes.indexOf(name) + 1}
+          {...modeLook[name]}
           onSelect={() => void actions.chooseApprovalMode(name)}
         />
       ))}
-    </Menu>
+      <ProjectDefault />
+      {sandbox?.available === false && (
+        <>
+          <MenuLine />
+          <MenuItem
+            moves
+            icon={modeLook.sandbox.icon}
+            label={words.noSandbox}
+            hint={strings.sentences.host(sandbox.reason)}
+            onSelect={() => view.setState({ dialog: { type: 'settings', section: 'approvals' } })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether the mode in force is also that of the project's other chats. Chats without a folder share none. */
+function ProjectDefault() {
+  const actions = useActions();
+  const mode = useApprovalMode();
+  const project = useChatProject();
+  const ofApp = useApp(({ settings }) => settings.approvalMode);
+  if (!project?.folder) return null;
+  const { approvalMode: own, name } = project;
+  const chosen = own === mode;
+  // That of the app is so without being chosen.
+  if (own === null && mode === ofApp) return null;
+  const { label } = words.approval[own ?? ofApp];
+  return (
+    <>
+      <MenuLine />
+      <MenuChoice
+        label={words.projectDefault(visibleText(name))}
+        hint={chosen ? words.projectDefaultHint : words.projectDefaultNow(label)}
+        chosen={chosen}
+        onSelect={() => void actions.chooseProjectMode(project.id, chosen ? null : mode)}
+      />
+    </>
   );
 }

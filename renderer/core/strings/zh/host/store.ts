@@ -199,6 +199,8 @@ export const storeWords: HostTranslations = {
   'The project could not be created: {0}.': '无法创建项目：{0}。',
   'creating a project': '正在创建项目',
   'The projects could not be read: {0}. None was created.': '无法读取项目：{0}。没有创建项目。',
+  'This project has no folder on this machine, so it has no approval mode of its own.':
+    '该项目在这台电脑上没有文件夹，因此没有自己的批准方式。',
   'This project has no folder on this machine, so there is nothing to trust.':
     '这个项目在本机没有文件夹，没有可信任的内容。',
   'There is no project {0} in the data folder.': '数据文件夹中没有项目{0}。',

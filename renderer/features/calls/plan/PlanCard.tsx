@@ -1,0 +1,139 @@
+// A plan that waits: a document that the person reads, edits, and goes by or sends back. Nothing is sent before they say so,
+// and it takes no focus by itself. How one goes on stands above the button that does it.
+
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversation/question.ts';
+import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextArea } from '../../../ui/Field.tsx';
+import { isWriting } from '../../../ui/focus.ts';
+import { isComposing } from '../../../ui/isComposing.ts';
+import { Kbd } from '../../../ui/Kbd.tsx';
+import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
+import { ModeChoice } from './ModeChoice.tsx';
+import { intoIt, PlanDocument } from './PlanDocument.tsx';
+import { keepPlanDraft, type PlanDraft, planDraft } from './planDrafts.ts';
+import { chosenMode, type PlanDecision, planOf, planValues } from './planQuestion.ts';
+
+const words = strings.approvals.plan;
+
+export function PlanCard({ question, box }: { question: PersonQuestion; box: RefObject<HTMLElement | null> }) {
+  const { call } = useActions();
+  const { memory } = useSession();
+  const conversationId = useConversationView((view) => view.id);
+  const guard = useAnswerGuard();
+  const { questionId } = question;
+  const [draft, setDraft] = useState(() => planDraft(memory, questionId));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [answered, setAnswered] = useState(false);
+  const plan = planOf(question);
+  // A field that is there again after a reload takes no focus.
+  const [takesFocus, setTakesFocus] = useState(false);
+  const change = (some: Partial<PlanDraft>): void => {
+    if (some.part !== undefined) setTakesFocus(true);
+    const next = { ...draft, ...some };
+    setDraft(next);
+    setProblem(null);
+    keepPlanDraft(memory, questionId, next);
+  };
+
+  async function give(answer: QuestionAnswer): Promise<void> {
+    if (answered || conversationId === null || !guard.accepts()) return;
+    setAnswered(true);
+    setProblem(null);
+    const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
+    // The card goes when it is answered; the keyboard stays with its box.
+    const own = box.current;
+    const isElsewhere = isWriting() && !own?.contains(document.activeElement);
+    if (!given.ok) {
+      setAnswered(false);
+      setProblem(given.error.message);
+      return;
+    }
+    keepPlanDraft(memory, questionId, null);
+    if (!isElsewhere) own?.focus({ preventScroll: true });
+  }
+
+  function decide(decision: PlanDecision): void {
+    if ((draft.text ?? plan.text).trim() === '') setProblem(words.empty);
+    else void give({ action: 'accept', values: planValues(question, decision, draft) });
+  }
+
+  const isBack = draft.part === 'back';
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isComposing(event) || event.repeat) return;
+    if (event.key === 'Escape' && draft.part !== 'read') {
+      event.preventDefault();
+      event.stopPropagation();
+      change({ part: 'read' });
+      box.current?.focus({ preventScroll: true });
+      return;
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    decide(isBack ? 'send_back' : 'go_on');
+  }
+
+  const off = answered || !guard.ready;
+  const look = answered ? '' : 'disabled:opacity-100';
+  return (
+    <section aria-label={words.label} data-plan onKeyDown={onKeyDown}>
+      <PlanDocument plan={plan} draft={draft} off={answered} takesFocus={takesFocus} onChange={change} />
+      {isBack ? (
+        <div className="px-3 pt-3">
+          <TextArea
+            ref={takesFocus ? intoIt : undefined}
+            aria-label={words.backLabel}
+            placeholder={words.backPlaceholder}
+            rows={3}
+            disabled={answered}
+            value={draft.words}
+            onChange={(event) => change({ words: event.target.value })}
+          />
+        </div>
+      ) : (
+        plan.modes.length > 0 && (
+          <ModeChoice
+            modes={plan.modes}
+            chosen={chosenMode(plan, draft)}
+            off={answered}
+            onChoose={(mode) => change({ mode })}
+          />
+        )
+      )}
+      {problem && (
+        <p className="wrap-anywhere px-3 pt-2 text-fail text-ui" role="alert">
+          {problem}
+        </p>
+      )}
+      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-3">
+        {isBack ? (
+          <Button tone="ghost" className="-ml-2.5 mr-auto px-2.5" onClick={() => change({ part: 'read' })}>
+            {strings.approvals.card.back}
+          </Button>
+        ) : (
+          <Button
+            tone="ghost"
+            disabled={off}
+            className={`-ml-2.5 mr-auto px-2.5 ${look}`}
+            onClick={() => void give({ action: 'decline' })}
+          >
+            {words.decline}
+          </Button>
+        )}
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
+          {!isBack && (
+            <Button disabled={off} className={look} onClick={() => change({ part: 'back' })}>
+              {words.sendBackMore}
+            </Button>
+          )}
+          <Button tone="primary" disabled={off} className={look} onClick={() => decide(isBack ? 'send_back' : 'go_on')}>
+            {isBack ? words.sendBack : words.accept}
+            <Kbd keys="Mod+Enter" tone="text-current" />
+          </Button>
+        </span>
+      </div>
+    </section>
+  );
+}

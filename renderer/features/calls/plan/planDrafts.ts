@@ -1,0 +1,47 @@
+// What a person made of a plan before they answered it: kept by the window, so that it outlives the row that leaves the
+// screen and a reload. Only the newest few; the rest were answered elsewhere or asked by a run that is gone.
+
+import type { Memory } from '../../../core/memory.ts';
+
+export interface PlanDraft {
+  /** Null: as the model wrote it. */
+  text: string | null;
+  mode: string | null;
+  words: string;
+  /** What is in sight: the plan, its source, or what one says when one sends it back. */
+  part: 'read' | 'edit' | 'back';
+}
+
+export const freshPlan: PlanDraft = { text: null, mode: null, words: '', part: 'read' };
+
+const name = 'plans';
+const most = 5;
+
+type Kept = [questionId: string, draft: PlanDraft][];
+
+function read(memory: Memory): Kept {
+  try {
+    const found: unknown = JSON.parse(memory.get(name) ?? '[]');
+    return Array.isArray(found) ? found.filter(isKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isKept(entry: unknown): entry is Kept[number] {
+  if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false;
+  const { text, mode, words, part } = Object(entry[1]) as Record<string, unknown>;
+  const orNull = (value: unknown): boolean => value === null || typeof value === 'string';
+  return orNull(text) && orNull(mode) && typeof words === 'string' && ['read', 'edit', 'back'].includes(String(part));
+}
+
+export function planDraft(memory: Memory, questionId: string): PlanDraft {
+  return read(memory).find(([id]) => id === questionId)?.[1] ?? freshPlan;
+}
+
+/** Null: it was answered. */
+export function keepPlanDraft(memory: Memory, questionId: string, draft: PlanDraft | null): void {
+  const others = read(memory).filter(([id]) => id !== questionId);
+  const kept: Kept = draft ? [[questionId, draft], ...others] : others;
+  memory.set(name, kept.length > 0 ? JSON.stringify(kept.slice(0, most)) : null);
+}

@@ -1,0 +1,31 @@
+// A plan and its answer as a result keeps them (`details.plan`). It may be anybody's record: what does not have this form is
+// not shown as one.
+
+import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
+
+export interface AnsweredPlan {
+  title: string;
+  text: string;
+  edited: boolean;
+  answer: 'accepted' | 'sent_back' | 'unanswered';
+  mode: ApprovalMode | null;
+  words: string;
+}
+
+const answers = ['accepted', 'sent_back', 'unanswered'] as const;
+
+export function answeredPlan(details: { plan?: unknown } | undefined): AnsweredPlan | null {
+  const kept = details?.plan;
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { title, text, edited, answer, mode, words } = kept as Record<string, unknown>;
+  const known = answers.find((one) => one === answer);
+  if (typeof text !== 'string' || known === undefined) return null;
+  return {
+    title: typeof title === 'string' ? title : '',
+    text,
+    edited: edited === true,
+    answer: known,
+    mode: approvalModes.find((one) => one === mode) ?? null,
+    words: typeof words === 'string' ? words : '',
+  };
+}
