@@ -35,7 +35,6 @@ const icons: Record<string, LucideIcon> = {
   run_agent: Bot,
   present_plan: MapIcon,
   ask_user: MessageCircleQuestionMark,
-  present_plan: ClipboardList,
   find_tools: Plug,
   use_tool: Plug,
 };
