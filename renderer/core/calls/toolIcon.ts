@@ -2,7 +2,6 @@
 
 import {
   Bot,
-  ClipboardList,
   FilePen,
   FilePlus2,
   FileText,

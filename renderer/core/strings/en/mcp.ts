@@ -159,7 +159,7 @@ export const mcpStrings = {
     sandboxHint:
       'It writes only in the project folder and reaches no network. Without a sandbox here it does not start.',
     hosts: 'Hosts it may reach',
-    hostsHint: 'One on each line, such as registry.npmjs.org or *.example.com.',
+    hostsHint: 'One on each line, such as api.example.com or *.example.com.',
     paths: 'Other files and folders it may write',
     pathsHint: 'One on each line: an absolute path, or one that begins with ~/.',
     timeout: 'Time limit per call (s)',

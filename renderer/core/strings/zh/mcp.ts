@@ -158,7 +158,7 @@ export const mcpStrings: Wording<typeof en> = {
     sandbox: '在沙盒中运行',
     sandboxHint: '它只能写入项目文件夹，不能访问网络。这里没有沙盒时，它不会启动。',
     hosts: '可以访问的主机',
-    hostsHint: '每行一个，例如 registry.npmjs.org 或 *.example.com。',
+    hostsHint: '每行一个，例如 api.example.com 或 *.example.com。',
     paths: '可以写入的其他文件和文件夹',
     pathsHint: '每行一个：绝对路径，或以 ~/ 开头的路径。',
     timeout: '每次调用的时间限制（秒）',
