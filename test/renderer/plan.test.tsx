@@ -22,7 +22,7 @@ const inMemory = () =>
 
 describe('a plan that waits', () => {
   test(
-    cite('WORK-3', 'stands as a document with the modes to go on with; the field for words is not open'),
+    cite('APPROVE-1', 'stands as a document with the modes to go on with; the field for words is not open'),
     async () => {
       const scene = planScenes.plan?.();
       if (!scene?.conversation) throw new Error('no scene');
@@ -43,7 +43,7 @@ describe('a plan that waits', () => {
     },
   );
 
-  test(cite('WORK-3', 'what is sent: the plan as edited, the mode, and words only when it is sent back'), () => {
+  test(cite('APPROVE-1', 'what is sent: the plan as edited, the mode, and words only when it is sent back'), () => {
     const question = planFixture();
     expect(planValues(question, 'go_on', { ...freshPlan, words: 'left from before' })).toEqual({
       decision: 'go_on',
@@ -84,7 +84,7 @@ describe('a plan that waits', () => {
 });
 
 describe('a plan that was answered', () => {
-  test(cite('WORK-3', 'is shown as a document with what was answered'), async () => {
+  test(cite('APPROVE-1', 'is shown as a document with what was answered'), async () => {
     const state = planScenes.planAnswered?.().conversation;
     if (!state) throw new Error('no scene');
     const { session } = joinSession({ snapshot: snapshotFixture(), conversations: [state] });
