@@ -24,7 +24,7 @@ export const planText = `The check counts every row of \`events\`. It only has t
 > 索引暂不修改：先看仪表盘是否仍然需要这个计数。
 `;
 
-const given: ApprovalMode[] = ['ask', 'edits', 'sandbox', 'all'];
+const given: ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox'];
 
 export function planFixture(
   { text = planText, modes = given }: { text?: string; modes?: ApprovalMode[] } = {},

@@ -54,6 +54,6 @@ export const planScenes: Record<string, () => Scene> = {
   plan: () => waiting(),
   planLong: () => waiting(long),
   planEdit: () => waiting(planText, { press: [edit] }),
-  planSendBack: () => waiting(planText, { press: ['[data-plan] [data-answers] span button:nth-of-type(1)'] }),
+  planSendBack: () => waiting(planText, { press: ['[data-plan] [data-answers] > span > button:first-of-type'] }),
   planAnswered: () => answered(),
 };
