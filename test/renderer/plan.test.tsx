@@ -36,7 +36,7 @@ describe('a plan that waits', () => {
       expect(words).toContain('Make the health check quick');
       expect(words).toContain('with a time limit of two seconds');
       expect(words).not.toContain('## Steps');
-      for (const mode of ['Asks first', 'Edits freely', 'Runs in the sandbox', 'Never asks (dangerous)'])
+      for (const mode of ['Asks first', 'Reads freely', 'Edits freely', 'Runs in the sandbox'])
         expect(words).toContain(mode);
       expect(markup).toMatch(/checked=""[^>]*>.*Edits freely/s);
       expect(markup).not.toMatch(/<textarea|autofocus/i);

@@ -124,7 +124,7 @@ export function PlanCard({ question, box }: { question: PersonQuestion; box: Ref
         )}
         <span className="ml-auto flex flex-wrap justify-end gap-2">
           {!isBack && (
-            <Button disabled={off} className={look} onClick={() => change({ part: 'back' })}>
+            <Button disabled={answered} onClick={() => change({ part: 'back' })}>
               {words.sendBackMore}
             </Button>
           )}
