@@ -63,6 +63,11 @@ describe('the form of a result', () => {
         { details: { question: { message: 'Which?', fields: [], answer: { action: 'accept', values: {} } } } },
         'none',
       ],
+      present_plan: [
+        '…',
+        { details: { plan: { title: 'A', text: 'B', edited: false, answer: 'accepted', mode: 'edits' } } },
+        'plan',
+      ],
       run_agent: ['It is done.', {}, 'markdown'],
     };
     for (const { name } of tools) {
