@@ -6,7 +6,8 @@ import type { UserTextData } from '../sentence.ts';
 /** What it tried at the edge and was refused. Paths are absolute. */
 export type SandboxViolation =
   | { type: 'write' | 'read'; path: string }
-  | { type: 'host'; host: string; port: number }
+  /** `port` null: by a program that goes around the proxy, and found no such name. */
+  | { type: 'host'; host: string; port: number | null }
   /** It made a file that it may not make, which was set aside. */
   | { type: 'made'; path: string; movedTo: string };
 
@@ -27,4 +28,9 @@ export interface Sandboxed {
   violations: SandboxViolation[];
   /** It was stopped at the edge, a person opened what it wanted, and it ran again from its beginning. */
   ranAgain?: true;
+}
+
+/** `name:port`, or the name alone. */
+export function hostText({ host, port }: { host: string; port: number | null }): string {
+  return typeof port === 'number' ? `${host}:${port}` : host;
 }

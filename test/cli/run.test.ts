@@ -56,7 +56,8 @@ test(
     expect(Object.keys(result)).toEqual(['conversationId', 'text', 'toolCalls', 'usage', 'error']);
     expect(result.error).toBeNull();
     expect(result.toolCalls.map((call: { outcome: string }) => call.outcome).slice(0, 2)).toEqual(['ok', 'ok']);
-    for (const call of result.toolCalls) expect(Object.keys(call)).toEqual(['id', 'name', 'outcome', 'duration']);
+    for (const call of result.toolCalls)
+      expect(Object.keys(call)).toEqual(['id', 'name', 'outcome', 'duration', 'sandbox']);
     const rows = messagesOf(data, result.conversationId);
     expectCallsAnswered(rows);
     const words = rows.map((row) => (row.role === 'assistant' ? (row.content ?? '') : '')).join(' ');

@@ -49,11 +49,15 @@ export function sandboxAsker(
 /** What the person reads: what was wanted, and exactly what an answer opens. */
 function reasonOf(wish: SandboxWish): Sentence {
   if (wish.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(wish.host)}.`;
+  const hosts = wish.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(each.host) : []));
   const wanted = wish.stoppedAt.flatMap((each) => ('path' in each ? visibleText(each.path) : []));
   const read = wish.stoppedAt.every(({ type }) => type === 'read');
-  const stopped = read
-    ? say`The sandbox stopped it: it wanted to read ${say.list(wanted)}.`
-    : say`The sandbox stopped it: it wanted to write to ${say.list(wanted)}.`;
+  const stopped =
+    wanted.length === 0
+      ? say`The sandbox stopped it: it wanted to connect to ${say.list(hosts)}.`
+      : read
+        ? say`The sandbox stopped it: it wanted to read ${say.list(wanted)}.`
+        : say`The sandbox stopped it: it wanted to write to ${say.list(wanted)}.`;
   const then =
     wish.paths.length === 0
       ? say`If you allow it, it runs again from the beginning, outside the sandbox.`

@@ -1,6 +1,6 @@
 // throughline run: one turn in the terminal, by the same loop and store as the window.
 
-import { chainOf } from '../../../shared/conversation/chain.ts';
+import { pairCalls } from '../../../shared/conversation/chain.ts';
 import type { ConversationEvent, ModelRef } from '../../../shared/conversation/event.ts';
 import { firstWords } from '../../../shared/conversation/firstWords.ts';
 import type { AssistantMessage, ErrorInfo, Message, Usage, UserMessage } from '../../../shared/conversation/message.ts';
@@ -128,7 +128,10 @@ function report(terminal: Terminal, conversationId: string, messages: Message[],
   if (output === 'json') {
     const answers = messages.filter((message): message is AssistantMessage => message.role === 'assistant');
     const last = answers.findLast((message) => message.partType === undefined && message.content);
-    const toolCalls = chainOf(messages).map(({ id, name, outcome, duration }) => ({ id, name, outcome, duration }));
+    const toolCalls = pairCalls(messages).map(({ entry: { id, name, outcome, duration }, result }) => {
+      const sandbox = result?.details?.sandbox?.kind ?? null;
+      return { id, name, outcome, duration, sandbox };
+    });
     const result = {
       conversationId,
       text: last?.content ?? '',

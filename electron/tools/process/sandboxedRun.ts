@@ -8,6 +8,7 @@ import { ok, type Result } from '../../../shared/errors.ts';
 import { lastCharacters } from '../../lib/text.ts';
 import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
+import { isMachinery } from '../paths/sensitivePaths.ts';
 import { isBelow } from '../sandbox/isBelow.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from './commandProcess.ts';
 
@@ -30,7 +31,7 @@ export async function runSandboxed(
   const first = await runOnce(sandbox, context, opening, await again());
   if (!first.ok) return first;
   const { end, violations } = first.value;
-  const stoppedAt = violations.filter(({ type }) => type === 'write' || type === 'read');
+  const stoppedAt = violations.filter((each) => (each.type === 'host' ? each.port === null : each.type !== 'made'));
   const failed = end.reason === 'exit' && end.exitCode !== 0;
   if (!failed || stoppedAt.length === 0 || opening.readOnly) return ok(first.value.told);
   const { command } = first.value;
@@ -91,11 +92,11 @@ async function runOnce(
 
 /**
  * What there is to open: the path itself where it is there, else the folder that it would be made in; nothing that holds the
- * home.
+ * home, and nothing of the system's machinery.
  */
 async function openable(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
   const paths = await Promise.all(violations.map((each) => ('path' in each ? nearest(each.path) : '/')));
-  return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path));
+  return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path) && !isMachinery(path));
 }
 
 async function nearest(path: string): Promise<string> {

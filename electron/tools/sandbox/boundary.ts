@@ -22,6 +22,8 @@ export function violationsIn(printed: string, profile: SandboxProfile, cwd: stri
   const found = new Map<string, SandboxViolation>();
   for (const line of printed.slice(-lookedAt).split('\n')) {
     const isWrite = written.test(line);
+    const host = unknownName.exec(line)?.slice(1).find(Boolean);
+    if (host !== undefined) found.set(`host ${host}`, { type: 'host', host, port: null });
     if (!isWrite && !missing.test(line)) continue;
     for (const path of pathsOf(line, cwd)) {
       if (isWrite && !mayWrite(path, profile)) found.set(`write ${path}`, { type: 'write', path });
@@ -31,6 +33,10 @@ export function violationsIn(printed: string, profile: SandboxProfile, cwd: stri
   }
   return [...found.values()].slice(0, mostViolations);
 }
+
+/** Of programs that know no proxy: Node, curl and git, ssh, wget, ping and others by their names. */
+const unknownName =
+  /(?:EAI_AGAIN|ENOTFOUND) ([\w-]+(?:\.[\w-]+)+)|could not resolve (?:host|hostname):? ['"‘]?([\w-]+(?:\.[\w-]+)+)|unable to resolve host address ['"‘]([^'"’]+)|([\w-]+(?:\.[\w-]+)+): (?:Temporary failure in name resolution|Name or service not known)/i;
 
 /** A shell names itself and the line first. */
 const shellPrefix = /^\S+: (?:line )?\d+: /;

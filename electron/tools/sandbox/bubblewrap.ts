@@ -16,6 +16,7 @@ export function programArguments(profile: SandboxProfile, edge: string, cwd: str
     isBelow(path, '/tmp') ? join(edge, edgeTemporary, relative('/tmp', path)) : path;
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
+    ...ofTheKernel.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
     ...profile.writable.flatMap((path) => ['--bind', source(path), path]),
     ...profile.readOnly.flatMap((path) => ['--ro-bind-try', source(path), path]),
     ...['--tmpfs', edge, '--remount-ro', edge],
@@ -27,6 +28,9 @@ export function programArguments(profile: SandboxProfile, edge: string, cwd: str
     ...['--die-with-parent', '--new-session', '--chdir', cwd, '--'],
   ];
 }
+
+/** What sets up the whole machine belongs to the administrator, and it is the owner that is asked for there, not a capability. */
+const ofTheKernel = 'sys sysrq-trigger irq bus fs acpi scsi driver mtrr'.split(' ');
 
 /** The administrator's programs may handle files that belong to others, as outside: what is mounted read-only stays so. */
 const asOwner = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((name) => ['--cap-add', name]);

@@ -1,7 +1,7 @@
 // What a program in the sandbox may write, and what it does not see, looked up on the disk when it starts. The rest of the
 // file system can be read. Each system's sandbox is told the same.
 
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { secretPlaces } from '../paths/sensitivePathTable.ts';
 import { isBelow } from './isBelow.ts';
@@ -37,6 +37,8 @@ export interface ProfileOptions {
 
 /** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */
 const sockets = ['/run', '/var/run', '.docker/run', '.docker/desktop', '.colima', '.lima', '.orbstack/run', '.rd'];
+/** Each is a mount. */
+const mostSockets = 100;
 /** Readable to the administrator, who runs the app in some containers. */
 const ofTheSystem = [
   '/etc/shadow',
@@ -60,6 +62,7 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
     ...(await secretsIn(options.home)),
     ...ofTheSystem,
     ...sockets.map((path) => from(options.home, path)),
+    ...(await listening(folder)),
   ];
   const places = await Promise.all([...secrets, ...ours].map(placeAt));
   const hidden = places
@@ -80,6 +83,14 @@ async function openedPaths(paths: readonly string[], folder: string | null): Pro
   const own = (path: string): boolean =>
     [...(folder === null ? [] : [folder]), ...paths].some((each) => each !== path && isBelow(path, each));
   return real.filter((path, at) => path === paths[at] || !own(paths[at] ?? path));
+}
+
+/** Sockets of services outside, wherever they are; those in the project are the project's. Without Linux's list: none. */
+async function listening(folder: string | null): Promise<string[]> {
+  const list = await readFile('/proc/net/unix', 'utf8').catch(() => '');
+  const paths = [...list.matchAll(/^\S+ \S+ \S+ 00010000 .* (\/.+)$/gm)].map(([, path]) => path ?? '');
+  const own = (path: string): boolean => isBelow(path, '/tmp') || (folder !== null && isBelow(path, folder));
+  return [...new Set(paths.filter((path) => !own(path)))].slice(0, mostSockets);
 }
 
 /** By the table's patterns: names with a star are looked for in the home folder itself and not below. */

@@ -11,7 +11,7 @@ import { useActions, useConversationView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AllowAlways } from './AllowAlways.tsx';
@@ -19,7 +19,7 @@ import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { AskedAbove } from './AskedAbove.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
-import type { Remember, RuleOption } from './RuleChoice.tsx';
+import { modesOf, type Remember, type RuleOption } from './RuleChoice.tsx';
 
 const words = strings.approvals.card;
 
@@ -42,7 +42,7 @@ export function Approval({ request, box }: ApprovalProps) {
 }
 
 interface Given extends Partial<Denial> {
-  readFreely?: boolean;
+  mode?: 'reads' | 'sandbox';
 }
 
 function Answers({ request, box }: ApprovalProps) {
@@ -59,13 +59,13 @@ function Answers({ request, box }: ApprovalProps) {
     // The buttons go; until it is done the keyboard stays with the box.
     const own = box.current;
     own?.focus({ preventScroll: true });
-    if (given.readFreely) await actions.chooseApprovalMode('reads');
+    if (given.mode) await actions.chooseApprovalMode(given.mode);
     const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
     if (await actions.answer(request, decision, options)) focusNextWaiting(own);
     else setAnswered(false);
   }
   const always = (chosen: RuleOption): void =>
-    void answer('allow', chosen === 'reads' ? { readFreely: true } : { remember: chosen satisfies Remember });
+    void answer('allow', typeof chosen === 'string' ? { mode: chosen } : { remember: chosen satisfies Remember });
   const open = (next: 'always' | 'reason') => () => {
     last.current = next;
     setPart(next);
@@ -86,41 +86,36 @@ function Answers({ request, box }: ApprovalProps) {
   }
   // Not yet to be clicked, but not greyed either: it would only flicker.
   const look = answered ? '' : 'disabled:opacity-100';
-  const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || request.readsPass === true;
+  const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || modesOf(request).length > 0;
   return (
-    <>
-      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
-        <span className="-ml-2.5 mr-auto flex flex-wrap">
-          {hasMore && (
-            <Opener
-              isBack={last.current === 'always'}
-              off={answered}
-              onOpen={open('always')}
-              label={isGrave ? words.moreAllowPlace : words.moreAllow}
-            />
-          )}
-          <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
-        </span>
-        <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
-          <Button disabled={off} className={look} onClick={() => void answer('deny')}>
-            {words.deny}
-          </Button>
-          <Button
-            tone={isGrave ? 'ghost' : 'primary'}
-            disabled={off}
-            className={look}
-            onClick={() => void answer('allow')}
-          >
-            {words.allowOnce}
-          </Button>
-        </span>
-      </div>
-      <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">
-        {isGrave
-          ? words.keysGrave(keysText('Mod+Backspace', isMac()))
-          : words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
-      </p>
-    </>
+    <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
+      <span className="-ml-2.5 mr-auto flex flex-wrap">
+        {hasMore && (
+          <Opener
+            isBack={last.current === 'always'}
+            off={answered}
+            onOpen={open('always')}
+            label={isGrave ? words.moreAllowPlace : words.moreAllow}
+          />
+        )}
+        <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
+      </span>
+      <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
+        <Button disabled={off} className={look} onClick={() => void answer('deny')}>
+          {words.deny}
+          <Kbd keys="Mod+Backspace" />
+        </Button>
+        <Button
+          tone={isGrave ? 'ghost' : 'primary'}
+          disabled={off}
+          className={look}
+          onClick={() => void answer('allow')}
+        >
+          {words.allowOnce}
+          {!isGrave && <Kbd keys="Mod+Enter" tone="text-current" />}
+        </Button>
+      </span>
+    </div>
   );
 }
 

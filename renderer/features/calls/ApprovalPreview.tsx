@@ -4,6 +4,7 @@
 
 import { memo } from 'react';
 import type { ApprovalPreview as Preview } from '../../../shared/conversation/event.ts';
+import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts } from '../../ui/visibleText.ts';
@@ -55,11 +56,12 @@ export function PreviewBody({ preview }: ApprovalPreviewProps) {
 /** Where it happens, how large it is, and what would not be seen in it. */
 export function PreviewFacts({ preview }: ApprovalPreviewProps) {
   const text = textOf(preview);
+  const project = useChatProject();
   const unseen = visibleParts(text).filter((part) => part.marked).length;
   const lines = text.split('\n').length;
   return (
     <p className="flex flex-wrap gap-x-3 px-3 pt-2 text-ink-3 text-small empty:hidden">
-      {preview.type === 'command' && preview.cwd !== '' && (
+      {preview.type === 'command' && preview.cwd !== '' && preview.cwd !== project?.folder && (
         <span className="wrap-anywhere">
           {words.folder} <VisibleText text={preview.cwd} />
         </span>

@@ -58,7 +58,7 @@ export function CallHeader({
       >
         <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className={classes('min-w-0 truncate', open || status.state === 'waiting' ? 'text-ink' : 'text-ink-2')}>
-          {callLine(call, status.state)}
+          {lineOf(call, status)}
         </span>
         <ChevronRight
           className={classes(
@@ -90,6 +90,12 @@ export function CallHeader({
       <CallMenu ref={menu} call={call} status={status} open={open} />
     </div>
   );
+}
+
+/** A command that waits stands below it, whole. */
+function lineOf(call: CallRef, { state, live }: CallStatus): string {
+  const isBelow = state === 'waiting' && live?.approval?.preview.type === 'command';
+  return callLine(isBelow ? { ...call, arguments: '{}' } : call, state);
 }
 
 /** What says more than the plain word of its state. */

@@ -33,7 +33,7 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
     event.preventDefault();
     if (!off) deny(false);
   };
-  const remember = never && chosen !== 'reads' ? chosen : null;
+  const remember = never && typeof chosen !== 'string' ? chosen : null;
   return (
     <div ref={place} data-answers data-deny-reason>
       <div className="flex flex-col gap-2 px-3 pt-2">

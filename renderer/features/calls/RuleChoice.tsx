@@ -18,8 +18,8 @@ export interface Remember {
   scope: 'conversation' | 'project' | 'always';
 }
 
-/** `reads`: not a rule, but that nothing which only reads is asked about in this conversation. */
-export type RuleOption = Remember | 'reads';
+/** Not a rule, but a mode of this conversation: `reads`, what only reads is not asked about; `sandbox`, nor are commands. */
+export type RuleOption = Remember | 'reads' | 'sandbox';
 
 interface RuleChoiceProps {
   request: ApprovalRequest;
@@ -31,8 +31,8 @@ interface RuleChoiceProps {
 export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProps) {
   const project = useChatProject();
   const allowed = request.offers.filter(({ onlyRefused }) => !onlyRefused);
-  const withReads = effect === 'allow' && request.readsPass === true;
-  const rule = chosen === 'reads' ? null : chosen;
+  const modes = effect === 'allow' ? modesOf(request) : [];
+  const rule = typeof chosen === 'string' ? null : chosen;
   const offered = rule ? request.offers[rule.offer] : undefined;
   const scopes: { scope: Remember['scope']; where: string }[] = [
     { scope: 'conversation', where: words.scopes.conversation },
@@ -66,11 +66,11 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
                 <RuleWords text={strings.sentences.rule(offer.match)} />
               </Choice>
             ))}
-            {withReads && (
-              <Choice name={name} checked={rule === null} onChoose={() => onChange('reads')}>
-                {words.readFreely}
+            {modes.map((mode) => (
+              <Choice key={mode} name={name} checked={chosen === mode} onChoose={() => onChange(mode)}>
+                {words.freely[mode]}
               </Choice>
-            )}
+            ))}
           </>
         )}
       </Choices>
@@ -99,7 +99,13 @@ function warningOf({ match, outside }: ApprovalOffer): string | undefined {
 
 /** What is chosen before the person says anything: the narrowest. */
 export function useChosen(request: ApprovalRequest): [RuleOption, (chosen: RuleOption) => void] {
-  return useState<RuleOption>(request.offers.length === 0 ? 'reads' : { offer: 0, scope: 'conversation' });
+  const [mode = 'reads'] = modesOf(request);
+  return useState<RuleOption>(request.offers.length === 0 ? mode : { offer: 0, scope: 'conversation' });
+}
+
+/** Modes in which the call would pass. */
+export function modesOf({ readsPass, sandboxPass }: ApprovalRequest): ('reads' | 'sandbox')[] {
+  return [...(readsPass ? ['reads' as const] : []), ...(sandboxPass ? ['sandbox' as const] : [])];
 }
 
 interface ChoicesProps {

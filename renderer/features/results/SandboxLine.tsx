@@ -1,11 +1,12 @@
 // Of a command that ran in the sandbox: that it did, and what it was stopped at there.
 
 import { Box, ShieldX } from 'lucide-react';
-import type {
-  SandboxDetails,
-  Sandboxed,
-  SandboxViolation,
-  WithoutSandbox,
+import {
+  hostText,
+  type SandboxDetails,
+  type Sandboxed,
+  type SandboxViolation,
+  type WithoutSandbox,
 } from '../../../shared/conversation/sandbox.ts';
 import { readSentenceData } from '../../../shared/sentence.ts';
 import { strings } from '../../core/strings.ts';
@@ -45,7 +46,7 @@ export function SandboxLine({ sandbox }: { sandbox: SandboxDetails }) {
 }
 
 function keyOf(violation: SandboxViolation): string {
-  return violation.type === 'host' ? `${violation.host}:${violation.port}` : violation.path;
+  return violation.type === 'host' ? hostText(violation) : violation.path;
 }
 
 /** Of a record that may be anybody's. */

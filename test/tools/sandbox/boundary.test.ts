@@ -44,3 +44,14 @@ test(cite('BOX-2', 'of many only some are told, and only the end of the output i
   const lines = Array.from({ length: 5000 }, (_, at) => `touch: cannot touch '/etc/x${at}': Read-only file system`);
   expect(told(lines.join('\n'))).toHaveLength(5);
 });
+
+test.each([
+  ['Error: getaddrinfo ENOTFOUND shop.example'],
+  ["fatal: unable to access 'https://shop.example/a.git/': Could not resolve host: shop.example"],
+  ['ssh: Could not resolve hostname shop.example: Temporary failure in name resolution'],
+  ['wget: unable to resolve host address ‘shop.example’'],
+  ['ping: shop.example: Name or service not known'],
+])(cite('BOX-2', 'a host that was looked for around the proxy is named: %s'), (printed) => {
+  const found = violationsIn(printed, profile, '/home/mei/shop');
+  expect(found).toEqual([{ type: 'host', host: 'shop.example', port: null }]);
+});

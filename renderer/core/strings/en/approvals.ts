@@ -34,14 +34,13 @@ export const approvalStrings = {
     },
     denyAndStop: 'Deny and stop',
     denyAndStopHint: 'Ends the run. You can continue at any time.',
-    readFreely: 'reading any file in the folder',
+    freely: { reads: 'reading any file in the folder', sandbox: 'running commands in the sandbox' },
     reason: 'Reason for denying (optional)',
     reasonPlaceholder: 'Tell the model why (optional)',
     size: (lines: number, characters: number) =>
       `${counted(lines, 'line', 'lines')} · ${counted(characters, 'character', 'characters')} · shown in full`,
     unseen: (number: number) =>
       counted(number, 'hidden character shown as a code.', 'hidden characters shown as codes.'),
-    keysGrave: (deny: string) => `${deny} to deny`,
     keys: (allow: string, deny: string) => `${allow} to allow once · ${deny} to deny`,
   },
   /** Several calls that wait at once. */

@@ -34,12 +34,11 @@ export const approvalStrings: Wording<typeof en> = {
     },
     denyAndStop: '拒绝并停止',
     denyAndStopHint: '本次运行结束，之后你可以随时继续。',
-    readFreely: '读取文件夹中的任何文件',
+    freely: { reads: '读取文件夹中的任何文件', sandbox: '在沙盒中运行命令' },
     reason: '拒绝的理由（可选）',
     reasonPlaceholder: '告诉模型为什么（可选）',
     size: (lines, characters) => `${number(lines)} 行 · ${number(characters)} 个字符 · 已完整显示`,
     unseen: (count) => `${number(count)} 个不可见字符以编码显示。`,
-    keysGrave: (deny) => `${deny} 拒绝`,
     keys: (allow, deny) => `${allow} 允许一次 · ${deny} 拒绝`,
   },
   together: {

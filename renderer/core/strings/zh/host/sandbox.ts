@@ -9,6 +9,7 @@ export const sandboxWords: HostTranslations = {
   'sandbox-exec does not work here.': 'sandbox-exec 在这里无法工作。',
   'The sandbox could not be opened: {0}.': '无法打开沙盒：{0}。',
   'In the sandbox, it wants to connect to {0}.': (host) => `它想从沙盒中连接 ${host}。`,
+  'The sandbox stopped it: it wanted to connect to {0}.': (hosts) => `沙盒阻止了它：它想连接 ${hosts}。`,
   'The sandbox stopped it: it wanted to read {0}.': (paths) => `沙盒阻止了它：它想读取 ${paths}。`,
   'The sandbox stopped it: it wanted to write to {0}.': (paths) => `沙盒阻止了它：它想写入 ${paths}。`,
   'If you allow it, it runs again from the beginning, outside the sandbox.': '如果允许，它会在沙盒之外从头重新运行。',
