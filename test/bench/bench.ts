@@ -16,6 +16,7 @@ import { pathBench } from './pathBench.ts';
 import { machineText, sectionText } from './report.ts';
 import { requestBench } from './requestBench.ts';
 import { resultBench } from './resultBench.ts';
+import { sandboxBench } from './sandboxBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
 import { windowBench } from './windowBench.ts';
@@ -31,6 +32,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   chains: (folder, scale) => chainBench(folder, scale(100_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),
   changes: (folder, scale) => changesBench(folder, [5_000, 9_500].map(scale)),
+  sandbox: () => sandboxBench(),
   start: (folder, scale) => startBench(folder, scale(10_000)),
   window: (folder, scale) => windowBench(folder, scale),
 };
