@@ -11,7 +11,7 @@ import { useActions, useConversationView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AllowAlways } from './AllowAlways.tsx';
@@ -88,39 +88,34 @@ function Answers({ request, box }: ApprovalProps) {
   const look = answered ? '' : 'disabled:opacity-100';
   const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || request.readsPass === true;
   return (
-    <>
-      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
-        <span className="-ml-2.5 mr-auto flex flex-wrap">
-          {hasMore && (
-            <Opener
-              isBack={last.current === 'always'}
-              off={answered}
-              onOpen={open('always')}
-              label={isGrave ? words.moreAllowPlace : words.moreAllow}
-            />
-          )}
-          <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
-        </span>
-        <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
-          <Button disabled={off} className={look} onClick={() => void answer('deny')}>
-            {words.deny}
-          </Button>
-          <Button
-            tone={isGrave ? 'ghost' : 'primary'}
-            disabled={off}
-            className={look}
-            onClick={() => void answer('allow')}
-          >
-            {words.allowOnce}
-          </Button>
-        </span>
-      </div>
-      <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">
-        {isGrave
-          ? words.keysGrave(keysText('Mod+Backspace', isMac()))
-          : words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
-      </p>
-    </>
+    <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
+      <span className="-ml-2.5 mr-auto flex flex-wrap">
+        {hasMore && (
+          <Opener
+            isBack={last.current === 'always'}
+            off={answered}
+            onOpen={open('always')}
+            label={isGrave ? words.moreAllowPlace : words.moreAllow}
+          />
+        )}
+        <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
+      </span>
+      <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
+        <Button disabled={off} className={look} onClick={() => void answer('deny')}>
+          {words.deny}
+          <ButtonKeys keys="Mod+Backspace" />
+        </Button>
+        <Button
+          tone={isGrave ? 'ghost' : 'primary'}
+          disabled={off}
+          className={look}
+          onClick={() => void answer('allow')}
+        >
+          {words.allowOnce}
+          {!isGrave && <ButtonKeys keys="Mod+Enter" tone="text-current" />}
+        </Button>
+      </span>
+    </div>
   );
 }
 
