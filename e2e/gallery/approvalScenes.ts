@@ -73,6 +73,27 @@ function grave(): Scene {
   ]);
 }
 
+/** A command that the sandbox stopped. */
+function edge(): Scene {
+  const tool = 'run_command';
+  const command = 'npm ci';
+  const at = '/home/mei/.npm/_cacache';
+  return scene(healthTalk().asks(null, [tool, { command }]), (id) => [
+    approval(id, 0, {
+      preview: { type: 'command', command, cwd: '/home/mei/src/harbour-api' },
+      reason: say.all([
+        say`The sandbox stopped it: it wanted to write to ${say.list([`${at}/tmp/4f`])}.`,
+        say`If you allow it, it runs again from the beginning and may write to ${say.list([at])}.`,
+      ]),
+      offers: [
+        { match: { tool, opensPath: at }, label: `sandboxed commands to write to ${at}`, outside: true },
+        { match: { tool, commandLine: command }, label: `exactly the command \`${command}\``, outside: true },
+      ],
+      byItself: true,
+    }),
+  ]);
+}
+
 /** Agents that work side by side, and a read, ask at once; the last one must be answered by itself. */
 function together(count: number, said = 'Look at the three parts, side by side.'): Scene {
   const work = ['Measure the query on a copy of the database', '检查索引', 'Change the check'];
@@ -132,6 +153,8 @@ export const approvalScenes: Record<string, () => Scene> = {
     press: ['[data-answers] button:nth-of-type(2)', '[data-deny-reason] input[type=checkbox]'],
   }),
 
+  sandboxEdge: () => edge(),
+  sandboxEdgeAlways: () => ({ ...edge(), press: ['[data-answers] button:nth-of-type(1)'] }),
   grave: () => grave(),
   together: () => together(3),
   togetherGrave: () => together(4),

@@ -16,6 +16,15 @@ export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
+/** On a button, whose name it is no part of. `tone`: on what has a colour of its own. */
+export function ButtonKeys({ keys, tone }: { keys: string; tone?: string }) {
+  return (
+    <span className="max-[560px]:hidden" aria-hidden>
+      <Kbd keys={keys} {...(tone ? { tone } : {})} />
+    </span>
+  );
+}
+
 /** `tone`: on what has a colour of its own. */
 export function Kbd({ keys, tone = 'text-ink-3' }: { keys: string; tone?: string }) {
   return <kbd className={`font-normal font-sans text-small ${tone}`}>{keysText(keys, isMac())}</kbd>;

@@ -2,6 +2,8 @@
 
 import type { RuleMatch } from './rule.ts';
 
-export function isAnyCommand({ tool, command, commandLine }: RuleMatch): boolean {
+export function isAnyCommand({ tool, command, commandLine, opensPath, opensHost }: RuleMatch): boolean {
+  // What the sandbox lets through is no command.
+  if (opensPath !== undefined || opensHost !== undefined) return false;
   return (tool === 'run_command' || tool === '*') && command === undefined && commandLine === undefined;
 }

@@ -7,6 +7,7 @@ import { longCommand, toolArguments } from '../../e2e/gallery/toolFixture.ts';
 import { toolScenes } from '../../e2e/gallery/toolScenes.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
 import type { Session } from '../../renderer/core/state/session.ts';
+import { AllowAlways } from '../../renderer/features/calls/AllowAlways.tsx';
 import { Approval } from '../../renderer/features/calls/Approval.tsx';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { waitingSentence } from '../../renderer/features/chat/WaitingAnnouncement.tsx';
@@ -67,6 +68,18 @@ describe('the card of an approval', () => {
     }
     expect(wordsOf(boxes[1] ?? '')).toContain('words=in&it=so&that=it&must=wrap');
     expect(wordsOf(boxes[2] ?? '')).toContain('Requested by agent “Measure the query on a copy of the database”');
+  });
+
+  test(cite('APPROVE-7', 'at the edge of the sandbox each answer says what it opens, and no more'), async () => {
+    const { session, state } = await shown('sandboxEdge', approvalScenes);
+    const request = state.calls[0]?.approval;
+    if (!request) throw new Error('nothing waits');
+    const words = wordsOf(
+      staticMarkup(session, <AllowAlways request={request} off={false} onBack={() => {}} onAllow={() => {}} />),
+    );
+    expect(words).toContain('sandboxed commands to write to /home/mei/.npm/_cacache');
+    expect(words).toContain('exactly the command npm ciRuns outside the sandbox, with your rights');
+    expect(words).not.toMatch(/any command|Everywhere/);
   });
 
   test(cite('APPROVE-2', 'wider scopes are offered only where the question offers them'), async () => {

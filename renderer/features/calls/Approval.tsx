@@ -11,7 +11,7 @@ import { useActions, useConversationView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Kbd } from '../../ui/Kbd.tsx';
+import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AllowAlways } from './AllowAlways.tsx';
@@ -103,7 +103,7 @@ function Answers({ request, box }: ApprovalProps) {
       <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
         <Button disabled={off} className={look} onClick={() => void answer('deny')}>
           {words.deny}
-          <Kbd keys="Mod+Backspace" />
+          <ButtonKeys keys="Mod+Backspace" />
         </Button>
         <Button
           tone={isGrave ? 'ghost' : 'primary'}
@@ -112,7 +112,7 @@ function Answers({ request, box }: ApprovalProps) {
           onClick={() => void answer('allow')}
         >
           {words.allowOnce}
-          {!isGrave && <Kbd keys="Mod+Enter" tone="text-current" />}
+          {!isGrave && <ButtonKeys keys="Mod+Enter" tone="text-current" />}
         </Button>
       </span>
     </div>

@@ -15,6 +15,7 @@ const { sentences } = strings;
 /** More than this may not be in sight at once. */
 const manyLines = 20;
 const manyCharacters = 1500;
+const longPath = 60;
 
 interface ApprovalPreviewProps {
   preview: Preview;
@@ -67,7 +68,8 @@ export function PreviewFacts({ preview }: ApprovalPreviewProps) {
         </span>
       )}
       {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
-      {preview.type === 'diff' && (
+      {/* The head of the box names a short one whole. */}
+      {preview.type === 'diff' && (preview.isNew || preview.path.length > longPath) && (
         <span className="wrap-anywhere">
           <VisibleText text={preview.isNew ? sentences.pair(strings.calls.newFile, preview.path) : preview.path} />
         </span>

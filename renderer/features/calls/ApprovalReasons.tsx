@@ -9,9 +9,11 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 
 const words = strings.approvals.card;
 
-export function ApprovalReasons({ request: { reason, grave = [] } }: { request: ApprovalRequest }) {
-  // What is said below is not said twice.
-  const isSaid = grave.some((sentence) => englishOf(reason).startsWith(englishOf(sentence)));
+export function ApprovalReasons({ request: { reason, server, agent, grave = [] } }: { request: ApprovalRequest }) {
+  // What is said above or below is not said twice.
+  const isSaid =
+    (!agent && server === undefined && isPlain(reason)) ||
+    grave.some((sentence) => englishOf(reason).startsWith(englishOf(sentence)));
   return (
     <>
       {!isSaid && (
@@ -29,6 +31,13 @@ export function ApprovalReasons({ request: { reason, grave = [] } }: { request: 
         </section>
       )}
     </>
+  );
+}
+
+/** What each change, command or fetch is: its row and what will happen say so already. */
+function isPlain(reason: UserTextData): boolean {
+  return /^It (?:changes a file in your folder|runs a command on your machine|sends a request over the network(?: to \S+)?)\.$/.test(
+    englishOf(reason),
   );
 }
 

@@ -7,6 +7,7 @@ import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
 import { useChatProject } from '../../core/state/context.tsx';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -43,6 +44,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   ];
   // A background command ends with its conversation.
   const open = rule === null || offered?.match.process !== undefined ? scopes.slice(0, 1) : scopes;
+  const isEdge = /^(?:The sandbox stopped it|In the sandbox)/.test(englishOf(request.reason));
   const choose = (offer: number): void => {
     const next = request.offers[offer];
     const isLess = effect === 'allow' && next?.outside && rule?.scope === 'always';
@@ -61,7 +63,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
                 name={name}
                 checked={rule?.offer === at}
                 onChoose={() => choose(at)}
-                warning={effect === 'allow' ? warningOf(offer) : undefined}
+                warning={effect === 'allow' ? warningOf(offer, isEdge) : undefined}
               >
                 <RuleWords text={strings.sentences.rule(offer.match)} />
               </Choice>
@@ -92,7 +94,11 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   );
 }
 
-function warningOf({ match, outside }: ApprovalOffer): string | undefined {
+/** `isEdge`: at the edge of the sandbox, where the other way is to run the command outside of it. */
+function warningOf({ match, outside }: ApprovalOffer, isEdge: boolean): string | undefined {
+  if (match.opensHost !== undefined) return undefined;
+  if (match.opensPath !== undefined) return words.outside;
+  if (isEdge) return words.outsideSandbox;
   if (isAnyCommand(match)) return words.anyCommand;
   return outside ? words.outside : undefined;
 }

@@ -39,9 +39,9 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
     <section
       aria-label={words.turn}
       data-turn-changes
-      className="flex flex-wrap items-center gap-x-2 text-ink-3 text-small"
+      className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-l border border-line py-0.5 pr-1 pl-3 text-ink-2 text-ui"
     >
-      <Files className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+      <Files className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       {totals.files > 0 && (
         <p className="tabular">
           {words.filesChanged(totals.files)}
@@ -52,7 +52,7 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
       )}
       {notCovered.length > 0 && <Uncovered sentences={notCovered} alone={totals.files === 0} />}
       {totals.calls > 0 && (
-        <span className="flex items-center">
+        <span className="ml-auto flex items-center">
           <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'review', target } })}>
             {words.review}
           </Button>

@@ -25,6 +25,7 @@ export const approvalStrings = {
     never: 'Never allow this again',
     anyCommand: 'Dangerous: any command, without asking',
     outside: 'Outside the project folder',
+    outsideSandbox: 'Runs outside the sandbox, with your rights',
     background: 'in the background',
     /** Where an answer holds for good. */
     scopes: {
@@ -41,7 +42,6 @@ export const approvalStrings = {
       `${counted(lines, 'line', 'lines')} · ${counted(characters, 'character', 'characters')} · shown in full`,
     unseen: (number: number) =>
       counted(number, 'hidden character shown as a code.', 'hidden characters shown as codes.'),
-    keys: (allow: string, deny: string) => `${allow} to allow once · ${deny} to deny`,
   },
   /** Several calls that wait at once. */
   together: {
@@ -52,6 +52,7 @@ export const approvalStrings = {
     denyAll: (count: number) => `Deny all ${count}`,
     rest: 'Show the rest',
     oneByOne: 'Review one by one',
+    readFreely: 'Read without asking',
     open: 'Review together',
     /** Where nothing can be allowed together. */
     openAlone: 'Show all',
@@ -60,7 +61,6 @@ export const approvalStrings = {
     announce: (count: number) => `${count} calls are waiting. You can answer them together above the message field.`,
     announceAlone: (count: number) =>
       `${count} calls are waiting. They cannot be allowed together: each must be allowed in its own card.`,
-    keys: (allow: string, deny: string) => `${allow} to allow once · ${deny} to deny all`,
     gone: (count: number) => `${counted(count, 'call', 'calls')} had already been answered.`,
   },
   /** A plan that the person edits, goes by or sends back, and what came of it. */

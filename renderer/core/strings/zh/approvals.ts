@@ -26,6 +26,7 @@ export const approvalStrings: Wording<typeof en> = {
     never: '以后始终拒绝',
     anyCommand: '危险：任何命令都不再询问',
     outside: '在项目文件夹之外',
+    outsideSandbox: '在沙盒之外以你的权限运行',
     background: '在后台',
     scopes: {
       conversation: '在此对话中',
@@ -39,7 +40,6 @@ export const approvalStrings: Wording<typeof en> = {
     reasonPlaceholder: '告诉模型为什么（可选）',
     size: (lines, characters) => `${number(lines)} 行 · ${number(characters)} 个字符 · 已完整显示`,
     unseen: (count) => `${number(count)} 个不可见字符以编码显示。`,
-    keys: (allow, deny) => `${allow} 允许一次 · ${deny} 拒绝`,
   },
   together: {
     title: (count) => `${number(count)} 个调用等待批准`,
@@ -49,13 +49,13 @@ export const approvalStrings: Wording<typeof en> = {
     denyAll: (count) => `全部拒绝（${number(count)} 个）`,
     rest: '查看其余内容',
     oneByOne: '逐个处理',
+    readFreely: '读取时不再询问',
     open: '一起处理',
     openAlone: '全部显示',
     alone: (count) => `其中 ${number(count)} 个只能单独允许`,
     byItself: '只能在它自己的卡片中允许：',
     announce: (count) => `${number(count)} 个调用等待批准，可以在输入框上方一起处理。`,
     announceAlone: (count) => `${number(count)} 个调用等待批准，不能一起允许，只能在各自的卡片中允许。`,
-    keys: (allow, deny) => `${allow} 允许一次 · ${deny} 全部拒绝`,
     gone: (count) => `${number(count)} 个调用此前已处理。`,
   },
   plan: {

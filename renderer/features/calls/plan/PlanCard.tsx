@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextArea } from '../../../ui/Field.tsx';
 import { isWriting } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
-import { Kbd } from '../../../ui/Kbd.tsx';
+import { ButtonKeys } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { ModeChoice } from './ModeChoice.tsx';
 import { intoIt, PlanDocument } from './PlanDocument.tsx';
@@ -130,7 +130,7 @@ export function PlanCard({ question, box }: { question: PersonQuestion; box: Ref
           )}
           <Button tone="primary" disabled={off} className={look} onClick={() => decide(isBack ? 'send_back' : 'go_on')}>
             {isBack ? words.sendBack : words.accept}
-            <Kbd keys="Mod+Enter" tone="text-current" />
+            <ButtonKeys keys="Mod+Enter" tone="text-current" />
           </Button>
         </span>
       </div>

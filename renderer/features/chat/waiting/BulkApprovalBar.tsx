@@ -11,7 +11,7 @@ import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { focusComposer } from '../../../ui/focus.ts';
-import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { ButtonKeys } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { TogetherItem } from './TogetherItem.tsx';
 import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
@@ -86,6 +86,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const { seen, next } = useSeenToEnd(list, shown);
   const allowed = requests.filter(({ byItself }) => !byItself);
   const canAllow = canAllowTogether(requests);
+  const reads = requests.filter(({ readsPass, byItself }) => readsPass === true && !byItself);
 
   async function answer(decision: 'allow' | 'deny'): Promise<void> {
     if (decision === 'allow' && !seen) return next();
@@ -95,6 +96,13 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     // The bar goes with the questions.
     if (bar.current?.contains(document.activeElement)) focusComposer();
     if (!(await actions.answerTogether(meant, decision))) setAnswered('');
+  }
+  /** These and each that comes in this conversation. */
+  async function readFreely(): Promise<void> {
+    if (answered === shown || !guard.accepts()) return;
+    setAnswered(shown);
+    await actions.chooseApprovalMode('reads');
+    if (!(await actions.answerTogether(reads, 'allow'))) setAnswered('');
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== bar.current || event.repeat || !(event.ctrlKey || event.metaKey)) return;
@@ -123,10 +131,6 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     >
       <div className="flex items-center gap-2 px-3 pt-2">
         <Title count={requests.length} alone={requests.length - allowed.length} />
-        {/* Its room is always there: a click that takes the focus from the bar must not move the button under it. */}
-        <p className="invisible shrink-0 text-ink-3 text-small group-focus/bar:visible max-[900px]:hidden">
-          {words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
-        </p>
       </div>
       <ol
         ref={list}
@@ -143,12 +147,19 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
         <Button tone="ghost" onClick={toFirst} className="-ml-2.5 mr-auto px-2.5">
           {words.oneByOne}
         </Button>
+        {reads.length > 0 && (
+          <Button tone="ghost" {...state} onClick={() => void readFreely()}>
+            {words.readFreely}
+          </Button>
+        )}
         <Button {...state} onClick={() => void answer('deny')}>
           {words.denyAll(requests.length)}
+          <ButtonKeys keys="Mod+Backspace" />
         </Button>
         {canAllow && (
           <Button tone="primary" {...state} onClick={() => void answer('allow')}>
             {seen ? allow(allowed.length) : words.rest}
+            <ButtonKeys keys="Mod+Enter" tone="text-current" />
           </Button>
         )}
       </div>
