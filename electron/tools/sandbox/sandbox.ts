@@ -1,7 +1,7 @@
 // The sandbox of this system: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a room; each
 // sees the files as its profile has them when it begins.
 
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -91,7 +91,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       const profile = await sandboxProfile({
         folder,
         home,
-        protectedFolders,
+        protectedFolders: [...protectedFolders, edgesFolder],
         opened: opening.paths,
         held,
         readOnly: opening.readOnly === true,
@@ -153,7 +153,7 @@ function hostOf(text: string): SandboxViolation {
 async function makeEdge(ownFolder: string): Promise<string> {
   const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
   const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < longestFolder;
-  const edge = await mkdtemp(join(fits ? own : '/var/tmp', 'edge-'));
+  const edge = await mkdtemp(join(fits ? own : await sharedEdges(), 'edge-'));
   await mkdir(join(edge, edgeTemporary));
   return edge;
 }
@@ -180,4 +180,15 @@ async function ask(all: readonly Running[], host: string, port: number): Promise
 export function hostFits(pattern: string, host: string): boolean {
   const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
   return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
+}
+
+/** Where those are whose own folder does not do. Programs do not see it either. */
+const edgesFolder = `/var/tmp/throughline-${process.getuid?.() ?? 0}`;
+
+async function sharedEdges(): Promise<string> {
+  await mkdir(edgesFolder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await lstat(edgesFolder);
+  if (uid !== process.getuid?.() || (mode & 0o777) !== 0o700)
+    throw new Error(`${edgesFolder} belongs to somebody else`);
+  return edgesFolder;
 }

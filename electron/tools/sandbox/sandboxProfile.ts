@@ -38,7 +38,7 @@ export interface ProfileOptions {
 /** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */
 const sockets = ['/run', '/var/run', '.docker/run', '.docker/desktop', '.colima', '.lima', '.orbstack/run', '.rd'];
 /** Each is a mount. */
-const mostSockets = 100;
+const mostSockets = 30;
 /** Readable to the administrator, who runs the app in some containers. */
 const ofTheSystem = [
   '/etc/shadow',
@@ -89,7 +89,9 @@ async function openedPaths(paths: readonly string[], folder: string | null): Pro
 async function listening(folder: string | null): Promise<string[]> {
   const list = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const paths = [...list.matchAll(/^\S+ \S+ \S+ 00010000 .* (\/.+)$/gm)].map(([, path]) => path ?? '');
-  const own = (path: string): boolean => isBelow(path, '/tmp') || (folder !== null && isBelow(path, folder));
+  // Of another room: its folder goes with it, and what is gone cannot be hidden.
+  const own = (path: string): boolean =>
+    isBelow(path, '/tmp') || (folder !== null && isBelow(path, folder)) || /\/edge-[^/]+\/proxy\.sock$/.test(path);
   return [...new Set(paths.filter((path) => !own(path)))].slice(0, mostSockets);
 }
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
@@ -70,6 +70,29 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect(Number((await place.run(count)).output)).toBeLessThan(10);
     expect(Number((await place.runOutside(count)).output)).toBeGreaterThan(10);
   });
+
+  test(cite('BOX-1', 'it reaches no service outside by a socket in the file system, wherever that is'), async () => {
+    const service = createNetServer((socket) => socket.end('hello from the service'));
+    const at = join(place.home, 'service.sock');
+    await new Promise<void>((resolve) => service.listen(at, resolve));
+    const command = `node -e "require('net').connect('${at}').on('data',(d)=>console.log(String(d))).on('error',()=>process.exit(1))"`;
+    try {
+      expect((await place.run(command)).output).not.toContain('hello');
+      expect((await place.runOutside(command)).output).toContain('hello from the service');
+    } finally {
+      service.close();
+    }
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    cite('BOX-1', 'not even the administrator changes the settings of the kernel in it'),
+    async () => {
+      // Only opened for writing: the setting is the machine's.
+      const command = 'exec 3>>/proc/sys/kernel/printk && echo opened';
+      expect((await place.run(command)).output).not.toContain('opened');
+      expect((await place.runOutside(command)).output).toContain('opened');
+    },
+  );
 
   test(cite('BOX-3', 'what it leaves behind ends with it'), async () => {
     const marker = `${process.pid}${Date.now()}`;
