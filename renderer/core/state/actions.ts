@@ -39,7 +39,8 @@ export interface Actions {
   /** Removes a message of the conversation that is shown for good. */
   forget(messageId: string): Promise<boolean>;
   chooseModel(model: ModelRef): Promise<void>;
-  chooseApprovalMode(mode: ApprovalMode): Promise<void>;
+  /** Whether it is in force now. */
+  chooseApprovalMode(mode: ApprovalMode): Promise<boolean>;
   /** For the chats of a project without a choice of their own; null: as the settings say. */
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
   /** The MCP server of which each turn must use a tool; null: none. */
@@ -229,8 +230,11 @@ export function createActions(deps: ActionsDeps): Actions {
     },
     async chooseApprovalMode(approvalMode) {
       const conversationId = shown();
-      if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, approvalMode } }));
-      await told(call('conversation.configure', { conversationId, approvalMode }));
+      if (conversationId !== null) {
+        return (await told(call('conversation.configure', { conversationId, approvalMode }))) !== null;
+      }
+      view.setState(({ newChat }) => ({ newChat: { ...newChat, approvalMode } }));
+      return true;
     },
     async chooseProjectMode(projectId, approvalMode) {
       await told(call('project.configure', { projectId, approvalMode }));

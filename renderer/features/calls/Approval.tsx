@@ -59,7 +59,8 @@ function Answers({ request, box }: ApprovalProps) {
     // The buttons go; until it is done the keyboard stays with the box.
     const own = box.current;
     own?.focus({ preventScroll: true });
-    if (given.mode) await actions.chooseApprovalMode(given.mode);
+    // Without the mode that was meant, nothing is allowed: it would run as the old one has it.
+    if (given.mode && !(await actions.chooseApprovalMode(given.mode))) return setAnswered(false);
     const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
     if (await actions.answer(request, decision, options)) focusNextWaiting(own);
     else setAnswered(false);

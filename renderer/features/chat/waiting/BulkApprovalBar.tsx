@@ -101,7 +101,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   async function readFreely(): Promise<void> {
     if (answered === shown || !guard.accepts()) return;
     setAnswered(shown);
-    await actions.chooseApprovalMode('reads');
+    if (!(await actions.chooseApprovalMode('reads'))) return setAnswered('');
     if (!(await actions.answerTogether(reads, 'allow'))) setAnswered('');
   }
   const onKeyDown = (event: KeyboardEvent): void => {
