@@ -169,6 +169,17 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect(refused.violations).toEqual([{ type: 'host', host: 'evil.example', port }]);
   });
 
+  test(cite('BOX-1', 'a host of the list whose address is private is not reached'), async () => {
+    for (const address of ['127.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1']) {
+      const family = address.includes(':') ? 6 : 4;
+      const guarded = sandboxedPlace({ lookup: async () => [{ address, family }] });
+      const opening = { paths: [], hosts: ['shop.example'], refusedHosts: [] };
+      const ran = await guarded.run(get('shop.example'), { opening });
+      await guarded.remove();
+      expect(ran.output).toBe('failed\n');
+    }
+  });
+
   test(cite('BOX-1', 'an undecided host is asked about while the command waits'), async () => {
     const asked: string[] = [];
     const askHost = async (host: string): Promise<boolean> => {
