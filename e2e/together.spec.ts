@@ -94,6 +94,14 @@ test(cite('APPROVE-1', 'two that are longer than the bar are not allowed before 
   await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
   await expect(bar(page).getByRole('button', { name: 'Show the rest' })).toBeEnabled();
   await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
+  // Of what is long one is open at a time.
+  const rows = bar(page).getByRole('listitem').getByRole('button');
+  await expect(rows.nth(0)).toHaveAttribute('aria-expanded', 'true');
+  await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'false');
+  await seeToEnd(page);
+  await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
+  await bar(page).getByRole('button', { name: 'Show the rest' }).click();
+  await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'true');
   await seeToEnd(page);
   await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toBeEnabled();
 });

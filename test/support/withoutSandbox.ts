@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 
 export function reasonAgainstSandbox(): string | null {
   if (process.platform !== 'linux') return 'it is bubblewrap that is tried, on Linux';
+  if (process.execPath.startsWith('/tmp/')) return 'this checkout is below /tmp, of which the sandbox has its own';
   try {
     execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true'], { stdio: 'ignore' });
     return null;

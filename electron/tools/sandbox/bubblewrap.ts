@@ -11,9 +11,7 @@ export const temporaryBytes = 512 * 1024 * 1024;
 
 /** For a program: run in the room of its conversation (`room.ts`), which has the network and the /tmp. */
 export function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
-  // The room's own /tmp lies over the machine's, which is still to be had below the edge.
-  const source = (path: string): string =>
-    isBelow(path, '/tmp') ? join(edge, edgeTemporary, relative('/tmp', path)) : path;
+  const source = (path: string): string => inRoom(path, edge);
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
     ...ofTheKernel.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
@@ -34,6 +32,11 @@ const ofTheKernel = 'sys sysrq-trigger irq bus fs acpi scsi driver mtrr'.split('
 
 /** The administrator's programs may handle files that belong to others, as outside: what is mounted read-only stays so. */
 const asOwner = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((name) => ['--cap-add', name]);
+
+/** Where a path of the machine is in a room, whose own /tmp lies over the machine's: that is to be had below the edge. */
+export function inRoom(path: string, edge: string): string {
+  return isBelow(path, '/tmp') ? join(edge, edgeTemporary, relative('/tmp', path)) : path;
+}
 
 /** In the folder of the edge: an empty folder, where the room has the machine's /tmp. */
 export const edgeTemporary = 'tmp';

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
-import { programArguments, roomArguments } from './bubblewrap.ts';
+import { inRoom, programArguments, roomArguments } from './bubblewrap.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
@@ -48,16 +48,16 @@ async def main():
 asyncio.run(main())`;
 
 /** The runtime that this app runs on where it is plain Node; the packaged window's cannot run a script. */
-function bridge(): string[] {
+function bridge(edge: string): string[] {
   return process.versions.electron === undefined
-    ? [process.execPath, '-e', nodeBridge]
+    ? [inRoom(process.execPath, edge), '-e', nodeBridge]
     : ['python3', '-c', pythonBridge];
 }
 
 /** `edge`: the folder in which the proxy listens. */
 export async function openRoom(edge: string): Promise<Result<Room>> {
   const asAdministrator = process.getuid?.() === 0;
-  const args = [...roomArguments(edge, asAdministrator), ...bridge(), join(edge, edgeSocket)];
+  const args = [...roomArguments(edge, asAdministrator), ...bridge(edge), join(edge, edgeSocket)];
   let child: ChildProcess;
   try {
     child = spawn('bwrap', args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH ?? '' } });

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { violationsIn } from '../../../electron/tools/sandbox/boundary.ts';
+import { inRoom } from '../../../electron/tools/sandbox/bubblewrap.ts';
 import { cite } from '../../support/cite.ts';
 
 const profile = {
@@ -54,4 +55,9 @@ test.each([
 ])(cite('BOX-2', 'a host that was looked for around the proxy is named: %s'), (printed) => {
   const found = violationsIn(printed, profile, '/home/mei/shop');
   expect(found).toEqual([{ type: 'host', host: 'shop.example', port: null }]);
+});
+
+test(cite('BOX-1', 'what the app runs on is found by a room, also where it lies below the machine’s own /tmp'), () => {
+  expect(inRoom('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
+  expect(inRoom('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
 });

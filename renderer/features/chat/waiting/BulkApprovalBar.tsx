@@ -1,11 +1,11 @@
-// Several calls wait: what each would do, whole, and one answer to all of them, once. It names exactly the questions that are
-// drawn; one that comes later begins the pause again in which no click counts, and is not answered by one that was on its way.
-// Nothing is chosen beforehand. What there is a grave doubt about is not taken along by a yes, and says so; nor is there a yes
-// before the list was seen to its end. With the bar itself focused the keyboard answers. Where nothing can be allowed together
+// Several calls wait: a list of rows, and one answer to all of them, once. What is short stands in its row, whole; of what is
+// longer one is open at a time. It names exactly the questions that are drawn; one that comes later begins the pause again in
+// which no click counts, and is not answered by one that was on its way. Nothing is chosen beforehand. What there is a grave
+// doubt about is not taken along by a yes, and says so; nor is there a yes before all of it was seen to its end. With the bar itself focused the keyboard answers. Where nothing can be allowed together
 // it begins folded.
 
 import { ChevronUp, Hand } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { focusComposer } from '../../../ui/focus.ts';
 import { ButtonKeys } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
-import { TogetherItem } from './TogetherItem.tsx';
+import { isLong, TogetherItem } from './TogetherItem.tsx';
 import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
 
 // Whether a list that scrolls was seen to its end: what is allowed together has been before the person's eyes.
@@ -42,6 +42,32 @@ function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: 
   return {
     seen: seen === of,
     next: () => list.current?.scrollBy({ top: list.current.clientHeight * 0.85 }),
+  };
+}
+
+/** Which of the longer ones is open, and whether each of them was seen to its end. */
+function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLElement | null>, shown: string) {
+  const long = requests.filter(isLong).map(({ approvalId }) => approvalId);
+  const [first = null] = long;
+  const [chosen, setChosen] = useState<string | null>(first);
+  const [done, setDone] = useState<readonly string[]>([]);
+  const open = chosen !== null && !long.includes(chosen) ? first : chosen;
+  const view = useSeenToEnd(list, `${shown} ${open ?? ''}`);
+  if (view.seen && open !== null && !done.includes(open)) setDone([...done, open]);
+  const left = long.find((id) => !done.includes(id)) ?? null;
+  return {
+    open,
+    seen: view.seen && left === null,
+    toggle: useCallback((id: string) => setChosen((now) => (now === id ? null : id)), []),
+    /** The rest of the open one, else the next that was not open yet. */
+    next(): void {
+      if (!view.seen || left === null) {
+        view.next();
+      } else {
+        setChosen(left);
+        list.current?.querySelector(`[data-together="${CSS.escape(left)}"]`)?.scrollIntoView({ block: 'start' });
+      }
+    },
   };
 }
 
@@ -83,7 +109,8 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const [answered, setAnswered] = useState('');
   const bar = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { seen, next } = useSeenToEnd(list, shown);
+  const rows = useRows(requests, list, shown);
+  const { seen, next } = rows;
   const allowed = requests.filter(({ byItself }) => !byItself);
   const canAllow = canAllowTogether(requests);
   const reads = requests.filter(({ readsPass, byItself }) => readsPass === true && !byItself);
@@ -140,7 +167,12 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
         tabIndex={0}
       >
         {requests.map((request) => (
-          <TogetherItem key={request.approvalId} request={request} />
+          <TogetherItem
+            key={request.approvalId}
+            request={request}
+            open={isLong(request) ? rows.open === request.approvalId : null}
+            onToggle={rows.toggle}
+          />
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2 px-3 py-2">
