@@ -4,6 +4,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
+import { strings } from '../../core/strings.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { displayLines } from './mathsText.ts';
 import { markNotes, type Notes, notesOf } from './notes.ts';
@@ -19,6 +20,8 @@ export interface ParseOptions {
   maths: MathsPlugins | null;
   shape?: Shape;
 }
+
+const words = strings.markdown;
 
 /** Addresses are judged where they are used: `a` and `img` below. */
 const keepAddress = (address: string): string => address;
@@ -55,6 +58,16 @@ function withNotes(notes: Notes): Components {
 const components: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  // Of a list of tasks; there are no others.
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      disabled
+      checked={checked === true}
+      aria-label={checked ? words.done : words.open}
+      readOnly
+    />
+  ),
   pre: ({ children }) => <>{children}</>,
   code: ({ className, children }) => {
     if (/(?:^|\s)math-/.test(className ?? '')) return <code className="maths-source">{children}</code>;

@@ -6,5 +6,8 @@ export const markdownStrings = {
   copyTable: 'Copy table as Markdown',
   copyCsv: 'Copy table as CSV',
   image: 'Image',
+  /** Of a task in a list. */
+  done: 'Done',
+  open: 'Not done',
   note: (label: string) => `Note ${label}`,
 } as const;

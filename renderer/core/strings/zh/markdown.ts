@@ -9,5 +9,7 @@ export const markdownStrings: Wording<typeof en> = {
   copyTable: '以 Markdown 复制表格',
   copyCsv: '以 CSV 复制表格',
   image: '图片',
+  done: '已完成',
+  open: '未完成',
   note: (label) => `脚注 ${label}`,
 };
