@@ -119,18 +119,21 @@ test(cite('APPROVE-1', 'plan mode that begins in the middle of a turn holds from
   expect(toolNames(app, 1)).not.toContain('write_file');
 });
 
-test(cite('APPROVE-1', 'an agent may be sent to look, and only reads as well; the plan is not its to make'), async () => {
-  const { app, id } = await planning();
-  const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
-  app.model.push(agent, writing, { text: 'I could not.' }, { text: 'I see.' });
-  expect(await app.turn(id, 'go')).toBe('done');
-  expect(toolNames(app, 1)).not.toContain('write_file');
-  expect(toolNames(app, 1)).not.toContain('present_plan');
-  expect(JSON.stringify(app.model.requests[1]?.body.messages)).not.toContain('[Plan mode]');
-  expect(JSON.stringify(app.model.requests[2]?.body.messages)).toContain('not available while the person plans');
-  expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(false);
-  expect(resultsOf(app, id)[0]).toMatchObject({ outcome: 'ok', content: 'I could not.' });
-});
+test(
+  cite('APPROVE-1', 'an agent may be sent to look, and only reads as well; the plan is not its to make'),
+  async () => {
+    const { app, id } = await planning();
+    const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
+    app.model.push(agent, writing, { text: 'I could not.' }, { text: 'I see.' });
+    expect(await app.turn(id, 'go')).toBe('done');
+    expect(toolNames(app, 1)).not.toContain('write_file');
+    expect(toolNames(app, 1)).not.toContain('present_plan');
+    expect(JSON.stringify(app.model.requests[1]?.body.messages)).not.toContain('[Plan mode]');
+    expect(JSON.stringify(app.model.requests[2]?.body.messages)).toContain('not available while the person plans');
+    expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(false);
+    expect(resultsOf(app, id)[0]).toMatchObject({ outcome: 'ok', content: 'I could not.' });
+  },
+);
 
 const reason = reasonAgainstSandbox();
 
