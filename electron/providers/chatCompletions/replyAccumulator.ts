@@ -4,43 +4,13 @@ import type { Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
+import { mostCharacters, mostSilentEvents, type ReplyReader, row, text } from '../replyReader.ts';
 import { createCallAccumulator } from './calls.ts';
 import { reasoningMark } from './requestBody.ts';
 
-export interface ReplyAccumulator {
-  add(chunk: unknown): void;
-  /** True once a finish_reason came: the reply is whole, though its usage may still follow. */
-  finished(): boolean;
-  /** True once an event came that can be part of a reply. */
-  started(): boolean;
-  /** What there is too much of, so that no more is taken; null while it may go on. */
-  endless(): 'characters' | 'events' | null;
-  /** An error that came as an event of its own or inside a choice; null when there was none. */
-  problem(): unknown;
-  /** The reply's own id; null while none came. */
-  id(): string | null;
-  partial(): { text: string; reasoning: string };
-  reply(): ModelReply;
-}
-
 type Row = Record<string, unknown>;
 
-function row(value: unknown): Row | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/**
- * Characters of text, thinking and arguments together: some eight times what a model can write in one reply. And events in
- * a row that say nothing.
- */
-export const mostCharacters = 4_000_000;
-export const mostSilentEvents = 100_000;
-
-export function createReplyAccumulator(providerId: string, observer: ModelObserver): ReplyAccumulator {
+export function createReplyAccumulator(providerId: string, observer: ModelObserver): ReplyReader {
   const calls = createCallAccumulator();
   let said = '';
   let thought = '';
