@@ -60,13 +60,7 @@ const components: Components = {
   img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
   // Of a list of tasks; there are no others.
   input: ({ checked }) => (
-    <input
-      type="checkbox"
-      disabled
-      checked={checked === true}
-      aria-label={checked ? words.done : words.open}
-      readOnly
-    />
+    <input type="checkbox" disabled checked={checked === true} aria-label={checked ? words.done : words.open} />
   ),
   pre: ({ children }) => <>{children}</>,
   code: ({ className, children }) => {
