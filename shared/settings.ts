@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { approvalModes } from './permission.ts';
+import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
 
 const settingsVersion = 1;
@@ -9,8 +10,8 @@ const settingsVersion = 1;
 const providerSchema = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lowercase letters, digits and hyphens`.text),
   name: z.string().min(1).max(80),
-  kind: z.literal('openai'),
-  /** Address of an OpenAI-compatible API, up to and including `/v1`. */
+  kind: z.enum(wireKinds),
+  /** Address of its API, usually up to and including the version. */
   baseUrl: z
     .string()
     .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),

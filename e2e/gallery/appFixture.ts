@@ -22,6 +22,7 @@ export const projects: ProjectInfo[] = [
 export const demoProvider: ProviderInfo = {
   id: 'demo',
   name: 'Demo',
+  kind: 'openai',
   baseUrl: 'http://127.0.0.1:41733/v1',
   key: 'not_needed',
   origin: 'demo',
@@ -33,6 +34,7 @@ export const providers: ProviderInfo[] = [
   {
     id: 'environment',
     name: 'Environment',
+    kind: 'openai',
     baseUrl: 'https://models.example.org/v1',
     key: 'environment',
     origin: 'environment',
@@ -41,6 +43,7 @@ export const providers: ProviderInfo[] = [
   {
     id: 'workstation',
     name: 'Workstation',
+    kind: 'openai',
     baseUrl: 'http://127.0.0.1:8080/v1',
     key: 'none',
     origin: 'settings',
@@ -49,6 +52,7 @@ export const providers: ProviderInfo[] = [
   {
     id: 'team',
     name: 'Team gateway',
+    kind: 'openai',
     baseUrl: 'https://gateway.example.com/a/rather/long/address/that/has/to/wrap/somewhere/v1',
     key: 'keychain',
     origin: 'settings',

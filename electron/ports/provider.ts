@@ -10,6 +10,8 @@ import type { ImageLimits } from '../../shared/conversation/imageBudget.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
 import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
+import type { ModelAbilities, ModelOptions } from '../../shared/modelOptions.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
 import type { SentenceData } from '../../shared/sentence.ts';
 
 export interface ModelRequest {
@@ -18,6 +20,12 @@ export interface ModelRequest {
   /** A history that obeys the rules of `shared/conversation/sequence.ts`, without the system prompt. */
   messages: ApiMessage[];
   tools: ApiTool[];
+  /** How it should answer; absent: as the provider does by itself. */
+  options?: ModelOptions;
+  /** The same for all requests of a conversation, so that they find one cache. */
+  cacheKey?: string;
+  /** Tokens of context that the model has, for servers that are told with each request. */
+  contextWindow?: number;
 }
 
 /** Told while the reply arrives. Only what is complete is acted on: see `ModelReply`. */
@@ -41,8 +49,10 @@ export interface ModelReply {
   usage: Usage | null;
   /** The model that the provider says answered. */
   model: string | null;
-  /** What the provider needs back unchanged. */
+  /** What the provider needs back unchanged, by wire: `{provider, model, …}` and all that it sent, verbatim and in order. */
   providerData?: Record<string, unknown>;
+  /** Replies whose thinking the provider left out, because what stood before it has changed. */
+  droppedThinking?: number;
 }
 
 export interface ModelFailure {
@@ -92,6 +102,8 @@ export interface Provider {
   readonly imageLimits?: ImageLimits;
   /** What it takes of what a person attaches, as far as it is known. */
   readonly attachmentLimits?: AttachmentLimits;
+  /** What of `ModelOptions` a model takes, as far as it is known; absent: nothing is known. */
+  abilities?(model: string): ModelAbilities;
   /** The exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
   /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */
@@ -109,7 +121,7 @@ export interface ProviderRegistry {
   list(): Promise<ProviderInfo[]>;
   get(providerId: string): Promise<Result<Provider>>;
   /** One that stands in no settings yet: `provider` is the saved one whose key is used where `key` is empty. */
-  typed(input: { provider: string | null; baseUrl: string; key: string }): Promise<Result<Provider>>;
+  typed(input: { provider: string | null; kind?: WireKind; baseUrl: string; key: string }): Promise<Result<Provider>>;
   /** What a conversation without a model of its own uses: settings, else environment, else demo. */
   defaultModel(): Promise<Result<ModelRef>>;
   /** The model's room: settings, else what a refusal told, else the server's list, else a table by name, else a default. */
@@ -121,7 +133,7 @@ export interface ProviderRegistry {
   learnWindow(model: ModelRef, tokens: number, from?: 'refusal' | 'reply'): Promise<void>;
   /** The request in another provider's words, for showing it. */
   bodyAs(form: Exclude<WireForm, 'provider'>, request: ModelRequest): unknown;
-  save(input: { id: string | null; name: string; baseUrl: string }): Promise<Result<ProviderInfo>>;
+  save(input: { id: string | null; name: string; kind?: WireKind; baseUrl: string }): Promise<Result<ProviderInfo>>;
   remove(providerId: string): Promise<Result<void>>;
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;
   /** Asks the keychain for every key of the settings, so that they are known for masking. Waits for it at most seconds. */

@@ -4,6 +4,7 @@
 import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
 import { say } from '../../shared/sentence.ts';
 import type { ProviderSettings, Settings } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -20,12 +21,13 @@ import { createEnvironmentModel } from './catalogue/environmentModel.ts';
 import { withLocalFacts } from './catalogue/localFacts.ts';
 import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
 import { checkName, freeSlug } from './catalogue/slug.ts';
-import { createOpenAiProvider } from './chatCompletions/openAiProvider.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import type { Fetch } from './http/exchange.ts';
 import { createNoTimeoutFetch } from './http/noTimeoutFetch.ts';
+import { createWireProvider, type WireProviderOptions } from './http/wireProvider.ts';
 import { bodyAs } from './wireForms.ts';
+import { wires } from './wires.ts';
 
 export interface ProviderRegistryOptions {
   settings: {
@@ -66,6 +68,9 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const stored = async (): Promise<ProviderSettings[]> =>
     (await settings.read()).settings.providers.filter(({ id }) => id !== demoId && id !== environmentId);
 
+  const make = (kind: WireKind, at: Omit<WireProviderOptions, 'fetch' | 'secrets' | 'clock'>): Provider =>
+    createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
+
   /** A server on this machine tells more of its models than the common list has. */
   const told = (provider: Provider, baseUrl: string): Provider => {
     if (!isLoopback(baseUrl)) return provider;
@@ -83,7 +88,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     if (!baseUrl.ok) return fail('SETTINGS_INVALID', say`OPENAI_BASE_URL cannot be used. ${baseUrl.error}`);
     const { key, organization, project } = fromEnvironment;
     const at = { id: environmentId, baseUrl: baseUrl.value, key, organization, project };
-    return ok(told(createOpenAiProvider({ ...at, fetch, secrets, clock }), baseUrl.value));
+    return ok(told(make('openai', at), baseUrl.value));
   };
   const environmentModel = createEnvironmentModel({
     named: fromEnvironment?.model ?? null,
@@ -95,9 +100,10 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     const place = await keychain.locate(account(provider.id));
     return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
   };
-  const infoOf = async ({ id, name, baseUrl }: ProviderSettings, key: KeySource): Promise<ProviderInfo> => ({
+  const infoOf = async ({ id, name, kind, baseUrl }: ProviderSettings, key: KeySource): Promise<ProviderInfo> => ({
     id,
     name,
+    kind,
     baseUrl,
     key,
     origin: 'settings',
@@ -124,6 +130,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         const model = await environmentModel.soon();
         list.push({
           id: environmentId,
+          kind: 'openai',
           name: baseUrl.ok ? `Environment (${new URL(baseUrl.value).host})` : 'Environment',
           baseUrl: baseUrl.ok ? baseUrl.value : '',
           key: fromEnvironment.key ? 'environment' : 'not_needed',
@@ -139,7 +146,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (providerId === demoId) {
         const baseUrl = await demo.baseUrl();
         if (!baseUrl.ok) return baseUrl;
-        return ok(createOpenAiProvider({ id: demoId, baseUrl: baseUrl.value, key: null, fetch, secrets, clock }));
+        return ok(make('openai', { id: demoId, baseUrl: baseUrl.value, key: null }));
       }
       if (providerId === environmentId) return environmentProvider();
       const provider = (await stored()).find(({ id }) => id === providerId);
@@ -149,12 +156,8 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
       const key = await keychain.get(account(providerId));
       if (!key.ok) return key;
-      return ok(
-        told(
-          createOpenAiProvider({ id: providerId, baseUrl: baseUrl.value, key: key.value, fetch, secrets, clock }),
-          baseUrl.value,
-        ),
-      );
+      const at = { id: providerId, baseUrl: baseUrl.value, key: key.value };
+      return ok(told(make(provider.kind, at), baseUrl.value));
     },
 
     async typed(input) {
@@ -173,7 +176,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         );
       }
       const key = typedKey.value === '' ? kept.value : typedKey.value;
-      return ok(told(createOpenAiProvider({ id, baseUrl: baseUrl.value, key, fetch, secrets, clock }), baseUrl.value));
+      return ok(told(make(input.kind ?? 'openai', { id, baseUrl: baseUrl.value, key }), baseUrl.value));
     },
 
     async defaultModel() {
@@ -195,7 +198,13 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         if (input.id !== null && !known) return unknown(input.id);
         const taken = new Set([demoId, environmentId, ...providers.map(({ id }) => id)]);
         const id = known?.id ?? freeSlug(name.value, taken);
-        const saved: ProviderSettings = { ...known, id, name: name.value, kind: 'openai', baseUrl: baseUrl.value };
+        const saved: ProviderSettings = {
+          ...known,
+          id,
+          name: name.value,
+          kind: input.kind ?? 'openai',
+          baseUrl: baseUrl.value,
+        };
         // A key goes to nobody but the server that it was typed for. It goes first: a crash between leaves an address without one.
         const isElsewhere = known !== undefined && !isSameServer(known.baseUrl, baseUrl.value);
         const key = isElsewhere ? await keychain.get(account(id)) : ok(null);
@@ -270,6 +279,7 @@ const demoRef: ModelRef = { provider: demoId, model: demoModel };
 const demoInfo: ProviderInfo = {
   id: demoId,
   name: say`Demo: a script`.text,
+  kind: 'openai',
   baseUrl: '',
   key: 'not_needed',
   origin: 'demo',

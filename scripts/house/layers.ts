@@ -71,7 +71,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/providers',
     owns: ['electron/providers/'],
     layers: middle,
-    packages: ['gpt-tokenizer', 'openai', 'undici', 'yaml', 'zod'],
+    packages: ['eventsource-parser', 'gpt-tokenizer', 'undici', 'yaml', 'zod'],
     node: true,
   },
   {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { LocalServer, ModelInfo } from '../modelInfo.ts';
+import { type WireKind, wireKinds } from '../providerKind.ts';
 import { method, nothing } from './protocol/method.ts';
 
 /** Where a key comes from: never the key itself. */
@@ -11,6 +12,8 @@ export type KeySource = 'none' | 'keychain' | 'memory' | 'environment' | 'not_ne
 export interface ProviderInfo {
   id: string;
   name: string;
+  /** The wire that it speaks. */
+  kind: WireKind;
   baseUrl: string;
   key: KeySource;
   /** `demo` is the scripted model, `environment` comes from OPENAI_BASE_URL and OPENAI_API_KEY. */
@@ -24,7 +27,12 @@ export type ProviderEvent = { type: 'providers.changed'; providers: ProviderInfo
 export const providerMethods = {
   'provider.save': method<ProviderInfo>()(
     'app',
-    z.object({ id: z.string().max(40).nullable(), name: z.string(), baseUrl: z.string() }),
+    z.object({
+      id: z.string().max(40).nullable(),
+      name: z.string(),
+      kind: z.enum(wireKinds).default('openai'),
+      baseUrl: z.string(),
+    }),
   ),
   'provider.remove': method<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
   /** The key goes to the keychain, or is kept for the life of the process; it is never sent back. */
@@ -37,7 +45,12 @@ export const providerMethods = {
   /** The same of what a form has, and stores nothing. `provider`: the saved one, whose key is used when `key` is empty. */
   'provider.test': method<{ models: ModelInfo[] }>()(
     'none',
-    z.object({ provider: z.string().max(80).nullable(), baseUrl: z.string(), key: z.string().max(4096) }),
+    z.object({
+      provider: z.string().max(80).nullable(),
+      kind: z.enum(wireKinds).default('openai'),
+      baseUrl: z.string(),
+      key: z.string().max(4096),
+    }),
   ),
   /** Servers of models that run on this machine now and that the settings do not have yet. Takes a moment. */
   'provider.discover': method<{ servers: LocalServer[] }>()('none', nothing),

@@ -50,11 +50,27 @@ export interface MentionPart {
   problem?: string;
 }
 
+/** What a reply took, in one meaning for all providers (docs/features/costs.md): parts of a sum are never added to it again. */
 export interface Usage {
+  /** All that was read, what came from a cache and what was written to one among it. */
   inputTokens?: number;
+  /** All that was written, thinking among it. */
   outputTokens?: number;
+  /** Of the input: read from the provider's cache. */
   cachedInputTokens?: number;
+  /** Of the input: written to the provider's cache, for minutes and for an hour. */
+  cacheWriteTokens?: number;
+  cacheWriteHourTokens?: number;
+  /** Of the output. */
   reasoningTokens?: number;
+  /** Searches that the provider made by itself. */
+  webSearches?: number;
+  /** US dollars, where the provider itself says what the reply cost. */
+  reportedCost?: number;
+  /** A part was more than its whole, and was taken as the whole. */
+  clamped?: true;
+  /** The provider's own object, as it came. */
+  raw?: Record<string, unknown>;
   /** This program's own count of the same request, so that its counts can be held against the provider's. */
   counted?: number;
   /** What replies cost that were not accepted and asked for again: they are stored nowhere else. */
@@ -114,6 +130,10 @@ export interface AssistantMessage extends MessageBase {
   /** Set when the reply had more calls than are taken. The model is told with the result of the last one. */
   callsLeftOut?: boolean;
   reasoning?: string;
+  /** Milliseconds from the first word of its thinking to the first that is none. */
+  reasoningMs?: number;
+  /** Earlier replies whose thinking was not sent back, or was left out by the provider: what stood before it had changed. */
+  droppedThinking?: number;
   providerData?: Record<string, unknown>;
   model?: string;
   usage?: Usage;

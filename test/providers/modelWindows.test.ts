@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createContextWindows, defaultWindow } from '../../electron/providers/catalogue/contextWindows.ts';
 import { windowOfFamily } from '../../electron/providers/catalogue/modelWindows.ts';
-import { refusedWindow } from '../../electron/providers/chatCompletions/refusedWindow.ts';
+import { refusedWindow } from '../../electron/providers/http/refusedWindow.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
 import { defaultSettings } from '../../shared/settings.ts';

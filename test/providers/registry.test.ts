@@ -43,6 +43,7 @@ afterEach(async () => {
 const demo = {
   id: 'demo',
   name: 'Demo: a script',
+  kind: 'openai',
   baseUrl: '',
   key: 'not_needed',
   origin: 'demo',
@@ -89,6 +90,7 @@ describe('the environment', () => {
     expect((await registry.list())[1]).toEqual({
       id: 'environment',
       name: `Environment (127.0.0.1:${server.port})`,
+      kind: 'openai',
       baseUrl: server.url,
       key: 'environment',
       origin: 'environment',
@@ -139,6 +141,7 @@ describe('the settings', () => {
     expect(saved).toEqual({
       id: 'mein-server-buro',
       name: 'Mein Server (Büro)',
+      kind: 'openai',
       baseUrl: server.url,
       key: 'not_needed',
       origin: 'settings',

@@ -7,6 +7,7 @@ import type { ProviderInfo } from '../../shared/contract/provider.ts';
 const provider = (id: string, origin: ProviderInfo['origin'] = 'settings'): ProviderInfo => ({
   id,
   name: id,
+  kind: 'openai',
   baseUrl: '',
   key: 'none',
   origin,

@@ -1,14 +1,12 @@
 // The provider under test, pointed at an address.
 
 import type { Provider } from '../../electron/ports/provider.ts';
-import {
-  createOpenAiProvider,
-  type OpenAiProviderOptions,
-} from '../../electron/providers/chatCompletions/openAiProvider.ts';
+import { chatWire } from '../../electron/providers/chatCompletions/chatWire.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
+import { createWireProvider, type WireProviderOptions } from '../../electron/providers/http/wireProvider.ts';
 
-export function openAiProvider(baseUrl: string, options: Partial<OpenAiProviderOptions> = {}): Provider {
-  return createOpenAiProvider({
+export function openAiProvider(baseUrl: string, options: Partial<WireProviderOptions> = {}): Provider {
+  return createWireProvider(chatWire, {
     id: 'test',
     baseUrl,
     key: 'sk-test-key-1234567890',

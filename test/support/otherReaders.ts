@@ -75,7 +75,7 @@ export const otherReaders: readonly OtherReader[] = [
   ]),
   ...of('machine', [
     'electron/mcp/auth/callbackServer.ts',
-    'electron/providers/chatCompletions/refusedWindow.ts',
+    'electron/providers/http/refusedWindow.ts',
     'electron/stores/list/conversationIndex.ts',
     'electron/stores/search/callSearcher.ts',
     'electron/stores/search/candidates.ts',

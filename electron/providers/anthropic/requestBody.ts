@@ -44,17 +44,17 @@ export function anthropicBody(request: ModelRequest, providerId: string): Anthro
     model: request.model,
     max_tokens: maxTokens,
     ...(request.system === '' ? {} : { system: request.system }),
-    messages: wireMessages(request.messages, providerId),
+    messages: wireMessages(request, providerId),
     ...wireTools(request),
     stream: true,
   };
 }
 
-function wireMessages(messages: readonly ApiMessage[], providerId: string): AnthropicMessage[] {
+function wireMessages({ messages, model }: ModelRequest, providerId: string): AnthropicMessage[] {
   const out: AnthropicMessage[] = [];
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user';
-    const content = blocks(message, providerId);
+    const content = blocks(message, model, providerId);
     const last = out.at(-1);
     if (last?.role === role) last.content.push(...content);
     else out.push({ role, content });
@@ -62,7 +62,7 @@ function wireMessages(messages: readonly ApiMessage[], providerId: string): Anth
   return out;
 }
 
-function blocks(message: ApiMessage, providerId: string): Block[] {
+function blocks(message: ApiMessage, model: string, providerId: string): Block[] {
   switch (message.role) {
     case 'system':
       return [{ type: 'text', text: message.content }];
@@ -92,7 +92,7 @@ function blocks(message: ApiMessage, providerId: string): Block[] {
           input: argumentsObject(text),
         }),
       );
-      return [...thinkingOf(message.providerData, providerId), ...said, ...calls];
+      return [...thinkingOf(message.providerData, model, providerId), ...said, ...calls];
     }
   }
 }
@@ -111,8 +111,8 @@ function userBlock(part: ApiContentPart): Block {
 }
 
 /** "`thinking` or `redacted_thinking` blocks … must remain as they were in the original response": all of them, or none. */
-function thinkingOf(data: Record<string, unknown> | undefined, providerId: string): Thinking[] {
-  const kept = ownData(data, 'anthropic', providerId)?.thinking;
+function thinkingOf(data: Record<string, unknown> | undefined, model: string, providerId: string): Thinking[] {
+  const kept = ownData(data, 'anthropic', providerId, model)?.thinking;
   if (!Array.isArray(kept)) return [];
   const read = kept.map(readThinking);
   return read.every((block) => block !== null) ? read : [];

@@ -82,7 +82,7 @@ function resultPart(content: string, name: string): Part {
 
 function replyParts(message: ApiMessage & { role: 'assistant' }, model: string, providerId: string): Part[] {
   const said: Part[] = message.content === null ? [] : [{ text: message.content }];
-  const signatures = ownData(message.providerData, 'gemini', providerId)?.signatures;
+  const signatures = ownData(message.providerData, 'gemini', providerId, model)?.signatures;
   const calls = (message.tool_calls ?? []).map((call, index) => callPart(call, signatureOf(signatures, index, model)));
   return [...said, ...calls];
 }

@@ -7,11 +7,53 @@ const doneMark = Buffer.from('data:[DONE]');
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 export const lineFeeds = Buffer.from('\n\n');
 
+export interface Gatherer {
+  /** What ended with these bytes, and all before it; empty: nothing did. */
+  feed(bytes: Uint8Array): Uint8Array[];
+  /** What was not ended. */
+  rest(): readonly Uint8Array[];
+  /** The end mark came; the last line may come without its end. */
+  sawDone(): boolean;
+  /** Bytes of the longest event, whole or not, that the last feed was a part of. */
+  longest(): number;
+}
+
+/** The same for one JSON value a line, which knows no end mark. */
+export function createLineGatherer(): Gatherer {
+  let held: Uint8Array[] = [];
+  let gathered = 0;
+  let longest = 0;
+  return {
+    feed(bytes) {
+      const end = bytes.lastIndexOf(lineFeed) + 1;
+      const first = bytes.indexOf(lineFeed) + 1;
+      longest = gathered + (end === 0 ? bytes.length : first);
+      for (let at = first; at < end; ) {
+        const next = bytes.indexOf(lineFeed, at) + 1;
+        longest = Math.max(longest, next - at);
+        at = next;
+      }
+      if (end === 0) {
+        gathered += bytes.length;
+        held.push(bytes);
+        return [];
+      }
+      const whole = [...held, bytes.subarray(0, end)];
+      held = end < bytes.length ? [bytes.subarray(end)] : [];
+      gathered = bytes.length - end;
+      return whole;
+    },
+    rest: () => held,
+    sawDone: () => false,
+    longest: () => Math.max(longest, gathered),
+  };
+}
+
 /**
- * Holds an event back until its empty line came: what is handed on in parts, the SDK copies again and again. It tells, too,
- * of the line `data: [DONE]`, where the SDK ends without saying that it did.
+ * Holds an event back until its empty line came: what is handed on in parts would be copied again and again. It tells, too, of
+ * the line `data: [DONE]`.
  */
-export function createEventGatherer() {
+export function createEventGatherer(): Gatherer {
   let held: Uint8Array[] = [];
   /** Of the event that is not whole yet, and of the longest that ended in the last feed. */
   let gathered = 0;
@@ -22,8 +64,7 @@ export function createEventGatherer() {
   let done = false;
   let afterReturn = false;
   return {
-    /** What ended with these bytes, and all before it; empty: nothing did. */
-    feed(bytes: Uint8Array): Uint8Array[] {
+    feed(bytes) {
       let end = 0;
       longest = 0;
       for (let at = 0; at < bytes.length; at++) {
@@ -58,11 +99,8 @@ export function createEventGatherer() {
       held = end < bytes.length ? [bytes.subarray(end)] : [];
       return whole;
     },
-    /** What no empty line ended. */
-    rest: (): readonly Uint8Array[] => held,
-    /** The last line may come without its end. */
+    rest: () => held,
     sawDone: () => done || matched === doneMark.length,
-    /** Bytes of the longest event, whole or not, that the last feed was a part of. */
     longest: () => longest,
   };
 }
@@ -75,7 +113,7 @@ export function createJsonAsEvent() {
     feed(bytes: Uint8Array): Uint8Array {
       const first = bytes.findIndex((byte) => byte > space && !byteOrderMark.includes(byte));
       const begins = isJson === null && first >= 0;
-      if (begins) isJson = bytes[first] === 0x7b;
+      if (begins) isJson = bytes[first] === 0x7b || bytes[first] === 0x5b;
       if (!isJson) return bytes;
       const line = bytes.map((byte) => (byte === lineFeed || byte === carriageReturn ? space : byte));
       return begins ? Buffer.concat([Buffer.from('data: '), line.subarray(first)]) : line;

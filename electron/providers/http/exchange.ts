@@ -1,11 +1,12 @@
-// One request and its answer, watched byte by byte below the SDK: how long the server has been silent, whether the
-// stream's end mark came, what the answer looked like if it was no stream at all, and that it does not grow without
-// bound. Any byte is life, so a keep-alive comment is too.
+// One request and its answer, watched byte by byte: how long the server has been silent, whether the stream's end mark came,
+// what the answer looked like if it was no stream at all, and that it does not grow without bound. Any byte is life, so a
+// keep-alive comment is too.
 
 import { SaidError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createEventGatherer, createJsonAsEvent, lineFeeds } from './eventBytes.ts';
+import { createEventGatherer, createJsonAsEvent, createLineGatherer, lineFeeds } from './eventBytes.ts';
+import type { Framing } from './events.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -15,7 +16,7 @@ export interface ExchangeOptions {
   /** Milliseconds without a byte, from the start on, after which the exchange is given up. */
   idleTimeoutMs: number;
   /** The answer should be a stream of events; where it is one JSON value instead, that is handed on as the one event. */
-  wantsEvents: boolean;
+  wants: Framing | 'json';
   /** Bytes of an answer after which it is given up. */
   maxBytes?: number;
   /** Milliseconds that the rest may take once the reply is whole. */
@@ -23,8 +24,8 @@ export interface ExchangeOptions {
 }
 
 export interface Exchange {
-  /** For the SDK: the same `fetch`, watched. */
-  fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** The same `fetch`, watched. */
+  send(url: string, init: RequestInit): Promise<Response>;
   /** Aborts with the caller's, and when the server is silent for too long. */
   signal: AbortSignal;
   state: ExchangeState;
@@ -58,9 +59,6 @@ const errorBodyLimit = 256 * 1024;
 const longestReply = 64 * 1024 * 1024;
 /** Bytes of one event, or of one JSON value over many lines: it is put together, and parsed as a whole. */
 export const longestEvent = 16 * 1024 * 1024;
-
-/** What the SDK would add beside these says only which machine and SDK it is, or comes from its own variables. */
-const headersThatLeave = ['accept', 'authorization', 'content-type', 'openai-organization', 'openai-project'];
 
 export function createExchange(options: ExchangeOptions): Exchange {
   const { signal, fetch, maxBytes = longestReply, afterFinishMs = 5000 } = options;
@@ -98,9 +96,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (!response.body) return response;
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
-    const events = createEventGatherer();
+    const events = options.wants === 'ndjson' ? createLineGatherer() : createEventGatherer();
     const limit = response.ok ? maxBytes : errorBodyLimit;
-    const asEvent = options.wantsEvents && response.ok ? createJsonAsEvent() : null;
+    const asEvent = options.wants === 'sse' && response.ok ? createJsonAsEvent() : null;
     // Bytes that end no event never reach the loop over events, and its pauses.
     const slice = createTimeSlice();
     const body = new ReadableStream<Uint8Array>({
@@ -142,16 +140,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 
   return {
-    fetch: async (url, init = {}) => {
-      const given = new Headers(init.headers);
-      const headers: [string, string][] = [['user-agent', 'Throughline']];
-      for (const name of headersThatLeave) {
-        const value = given.get(name);
-        if (value !== null) headers.push([name, value]);
-      }
-      // A redirect is reported, not followed: the conversation goes to the address that the person gave.
-      return watch(await fetch(String(url), { ...init, headers, redirect: 'manual' }));
-    },
+    // A redirect is reported, not followed: the conversation goes to the address that the person gave.
+    send: async (url, init) => watch(await fetch(url, { ...init, signal: controller.signal, redirect: 'manual' })),
     signal: controller.signal,
     state,
     hurry() {

@@ -1,4 +1,4 @@
-// When a failed model call is tried again; whether a status is worth it is decided in chatCompletions/failure.ts. Pure: a
+// When a failed model call is tried again; whether a status is worth it is decided in http/failure.ts. Pure: a
 // random number comes in, a number of milliseconds goes out. The numbers are those of the providers' own clients: two retries, 0.5 s doubling to 8 s, up to a quarter less.
 
 import type { ModelFailure, RetryPolicy } from '../../ports/provider.ts';

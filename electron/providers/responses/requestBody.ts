@@ -47,7 +47,7 @@ export function responsesBody(request: ModelRequest, providerId: string): Respon
   return {
     model: request.model,
     ...(request.system === '' ? {} : { instructions: request.system }),
-    input: request.messages.flatMap((message) => items(message, providerId)),
+    input: request.messages.flatMap((message) => items(message, request.model, providerId)),
     ...(request.tools.length > 0
       ? {
           tools: request.tools.map(({ function: { name, description, parameters } }) => ({
@@ -65,7 +65,7 @@ export function responsesBody(request: ModelRequest, providerId: string): Respon
   };
 }
 
-function items(message: ApiMessage, providerId: string): InputItem[] {
+function items(message: ApiMessage, model: string, providerId: string): InputItem[] {
   switch (message.role) {
     // Repair has made every one a user's: the server would take more than one, and it would change the prefix.
     case 'system':
@@ -83,7 +83,7 @@ function items(message: ApiMessage, providerId: string): InputItem[] {
           arguments: text || '{}',
         }),
       );
-      return [...reasoningItems(message.providerData, providerId), ...said, ...calls];
+      return [...reasoningItems(message.providerData, model, providerId), ...said, ...calls];
     }
   }
 }
@@ -112,8 +112,8 @@ function inputPart(part: ApiContentPart): InputPart {
  * Reasoning is usable when its provider gave it encrypted: without what it is encrypted in, the server would look for it
  * and not find it. The reply's own items follow it ("provided without its required following item").
  */
-function reasoningItems(data: Record<string, unknown> | undefined, providerId: string): ReasoningItem[] {
-  const kept = ownData(data, 'responses', providerId)?.reasoning;
+function reasoningItems(data: Record<string, unknown> | undefined, model: string, providerId: string): ReasoningItem[] {
+  const kept = ownData(data, 'responses', providerId, model)?.reasoning;
   if (!Array.isArray(kept)) return [];
   const items = kept.map(readReasoning);
   return items.every((item) => item !== null) ? items : [];

@@ -24,7 +24,7 @@ const expected = {
   reasoning: 'ü',
   calls: [{ id: 'a', name: 'f', arguments: '{"p":"ß"}' }],
   finishReason: 'tool_calls',
-  usage: { inputTokens: 1 },
+  usage: { inputTokens: 1, raw: { prompt_tokens: 1 } },
   model: 'm',
   providerData: { openai: { provider: 'test', reasoning: 'reasoning_content' } },
 };

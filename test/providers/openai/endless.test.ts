@@ -1,7 +1,7 @@
 // Streams without an end: each is given up at a bound, says why, and keeps what it had said.
 
 import { describe, expect, test } from 'vitest';
-import { mostCharacters } from '../../../electron/providers/chatCompletions/replyAccumulator.ts';
+import { mostCharacters } from '../../../electron/providers/http/replyReader.ts';
 import { cite } from '../../support/cite.ts';
 import { event, said, startEndlessServer } from '../../support/endlessServer.ts';
 import { longestPiece } from '../../support/longestPiece.ts';

@@ -35,7 +35,7 @@ const taken = {
   reasoning: 'Where?',
   calls: [{ id: 'call_a', name: 'read_file', arguments: '{"path":"a"}' }],
   finishReason: 'tool_calls',
-  usage: { inputTokens: 7, outputTokens: 3 },
+  usage: { inputTokens: 7, outputTokens: 3, raw: { prompt_tokens: 7, completion_tokens: 3 } },
   model: 'm-1',
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { checkLimits, limitsOf } from '../../../electron/providers/chatCompletions/limits.ts';
-import { rejectedMessage } from '../../../electron/providers/chatCompletions/rejectedMessage.ts';
+import { checkLimits, limitsOf } from '../../../electron/providers/http/limits.ts';
+import { rejectedMessage } from '../../../electron/providers/http/rejectedMessage.ts';
 import { cite } from '../../support/cite.ts';
 
 const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkLimits, imageLimitsOf, limitsOf } from '../../../electron/providers/chatCompletions/limits.ts';
+import { checkLimits, imageLimitsOf, limitsOf } from '../../../electron/providers/http/limits.ts';
 import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageBudget.ts';

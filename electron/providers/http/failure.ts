@@ -4,9 +4,9 @@
 import { type ErrorCode, spoken } from '../../../shared/errors.ts';
 import { mapUserText, type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
-import type { ExchangeState } from '../http/exchange.ts';
-import { networkProblem } from '../http/network.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
+import type { ExchangeState } from './exchange.ts';
+import { networkProblem } from './network.ts';
 import { refusedWindow } from './refusedWindow.ts';
 import { rejectedMessage } from './rejectedMessage.ts';
 

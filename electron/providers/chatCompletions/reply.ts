@@ -2,45 +2,15 @@
 
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
-import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
+import type { ModelObserver } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
+import { count, mostCharacters, mostSilentEvents, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
 import { createCallAccumulator } from './calls.ts';
 import { reasoningMark } from './requestBody.ts';
 
-export interface ReplyAccumulator {
-  add(chunk: unknown): void;
-  /** True once a finish_reason came: the reply is whole, though its usage may still follow. */
-  finished(): boolean;
-  /** True once an event came that can be part of a reply. */
-  started(): boolean;
-  /** What there is too much of, so that no more is taken; null while it may go on. */
-  endless(): 'characters' | 'events' | null;
-  /** An error that came as an event of its own or inside a choice; null when there was none. */
-  problem(): unknown;
-  /** The reply's own id; null while none came. */
-  id(): string | null;
-  partial(): { text: string; reasoning: string };
-  reply(): ModelReply;
-}
-
 type Row = Record<string, unknown>;
 
-function row(value: unknown): Row | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/**
- * Characters of text, thinking and arguments together: some eight times what a model can write in one reply. And events in
- * a row that say nothing.
- */
-export const mostCharacters = 4_000_000;
-export const mostSilentEvents = 100_000;
-
-export function createReplyAccumulator(providerId: string, observer: ModelObserver): ReplyAccumulator {
+export function createChatReply(providerId: string, observer: ModelObserver): ReplyReader {
   const calls = createCallAccumulator();
   let said = '';
   let thought = '';
@@ -113,8 +83,8 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
   const addEvent = (event: Row): void => {
     if (Array.isArray(event.choices)) started = true;
     else if (event.object === 'error' || event.type === 'error') problem ??= event;
+    if (event.error !== undefined && event.error !== null) problem ??= event.error;
     model = text(event.model) || model;
-    id ??= plainId(event.id);
     usage = readUsage(event.usage) ?? usage;
     const choices = Array.isArray(event.choices) ? event.choices.map(row).filter((choice) => choice !== null) : [];
     chosen ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
@@ -125,6 +95,9 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
   const room = (): number => Math.max(0, mostCharacters + 1 - size());
 
   return {
+    named(event) {
+      id ??= plainId(row(event)?.id);
+    },
     add(chunk) {
       const before = size();
       const event = row(chunk);
@@ -166,10 +139,6 @@ function unsaid(content: string, said: string): string {
 
 const noReasoning = { reasoning_content: '', reasoning: '' };
 
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
 /** Null when it has no number that counts. */
 function readUsage(value: unknown): Usage | null {
   const usage = row(value);
@@ -183,5 +152,5 @@ function readUsage(value: unknown): Usage | null {
     reasoningTokens: count(completion?.reasoning_tokens),
   };
   const known = Object.entries(counts).filter(([, tokens]) => tokens !== undefined);
-  return known.length > 0 ? (Object.fromEntries(known) as Usage) : null;
+  return known.length > 0 ? { ...(Object.fromEntries(known) as Usage), ...rawUsage(usage) } : null;
 }

@@ -1,0 +1,90 @@
+// What came of one exchange: a reply, or a failure that says what came instead.
+
+import { spoken } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
+import { longestEvent } from './exchange.ts';
+import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
+import { mostCharacters, mostSilentEvents, type ReplyReader } from './replyReader.ts';
+
+/** A stream is a reply when it was finished; anything else is a failure that says what came. */
+export function outcomeOf(
+  reply: ReplyReader,
+  thrown: unknown,
+  context: FailureContext,
+  idleTimeoutMs: number,
+): ModelOutcome {
+  const { host, state } = context;
+  const failed = (failure: ModelFailure): ModelOutcome => ({ kind: 'failed', failure });
+  const bad = (message: Sentence, retryable = false): ModelOutcome =>
+    failed(toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable }, context));
+
+  if (reply.problem() !== null) return failed(failureOfEvent(reply.problem(), context));
+  // Also after the finish: what came before it may be cut off.
+  if (isErrorEvent(thrown)) return failed(failureOfThrown(thrown, context));
+  const endless = reply.endless();
+  if (endless !== null) return bad(endlessSentence(endless, context));
+  // A connection that breaks after the finish cannot take the reply away.
+  const whole = reply.finished() || (thrown === undefined && (state.sawDone || (state.isWhole && reply.started())));
+  if (!whole) {
+    if (state.timedOut) return failed(timeoutFailure(context, idleTimeoutMs));
+    if (state.tooLarge !== null) return bad(endlessSentence(state.tooLarge, context));
+    if (state.status === 204) return failed(failureOfBody(context, say`a stream of events`));
+    const broken = isBrokenConnection(thrown) && state.status === 200;
+    if (broken || (thrown === undefined && reply.started()))
+      return bad(say`${host} closed the connection before the reply was complete.`, true);
+    if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
+    return failed(failureOfBody(context, say`a stream of events`));
+  }
+  const made = reply.reply();
+  if (made.finishReason === 'content_filter' && made.calls.length === 0) {
+    const message = say`${host} ended the reply: its content filter stopped it.`;
+    return failed(toFailure({ code: 'LLM_CONTENT_FILTER', message, retryable: false }, context));
+  }
+  if (made.text === '' && made.reasoning === '' && made.calls.length === 0) {
+    const reason = made.finishReason ? say` (it ended with “${made.finishReason}”)` : '';
+    const message = say`${host} answered without any text or tool call${reason}.`;
+    return failed(toFailure({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false }, context));
+  }
+  return { kind: 'reply', reply: made };
+}
+
+export function timeoutFailure(context: FailureContext, limitMs: number): ModelFailure {
+  const seconds = limitMs >= 1000 ? say`${Math.round(limitMs / 1000)} seconds` : say`${limitMs} milliseconds`;
+  const message = say`${context.host} sent nothing for ${seconds}, so the request was cancelled.`;
+  return toFailure({ code: 'LLM_TIMEOUT', message, retryable: true }, context);
+}
+
+/** A header can carry visible ASCII only; a key with more than that was not copied right. */
+export function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'partial'> | null {
+  if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
+  const message = say`The key for ${host} contains spaces or characters that keys cannot have. Enter it again in Settings.`;
+  return { code: 'LLM_AUTH_FAILED', ...spoken(message), retryable: false };
+}
+
+function endlessSentence(
+  what: 'characters' | 'events' | 'event' | 'answer',
+  { host, state }: FailureContext,
+): Sentence {
+  switch (what) {
+    case 'characters':
+      return say`${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; everything before it is kept.`;
+    case 'events':
+      return say`${host} sent ${mostSilentEvents} empty events in a row. The rest was not read; everything before it is kept.`;
+    case 'event':
+      return say`${host} sent more than ${longestEvent} bytes in one event. The rest was not read; everything before it is kept.`;
+    case 'answer':
+      return say`${host} sent more than ${state.bytes} bytes without ending. The rest was not read; everything before it is kept.`;
+  }
+}
+
+/** An error that the server sent as an event; one that came in place of an answer has a status. */
+function isErrorEvent(thrown: unknown): boolean {
+  const { status, error } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>;
+  return typeof status !== 'number' && error !== undefined && error !== null;
+}
+
+/** Fetch says `terminated` when a connection breaks inside a body. */
+function isBrokenConnection(thrown: unknown): boolean {
+  return thrown instanceof Error && !('status' in thrown) && !(thrown instanceof SyntaxError);
+}

@@ -1,0 +1,39 @@
+// What tells one wire from another: addresses, headers, the body of a request, and the reader of its reply. All that they share
+// (bytes, time, retries, failures) is in wireProvider.ts.
+
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
+import type { Framing } from './events.ts';
+import type { ReplyReader } from './replyReader.ts';
+
+export interface WireHeaders {
+  [name: string]: string;
+}
+
+export interface Wire {
+  framing: Framing;
+  /** Where a request goes. */
+  url(model: string): string;
+  /** Where the list of models is. */
+  modelsUrl: string;
+  /** The key among them; null for a server that needs none. */
+  headers(key: string | null): WireHeaders;
+  /** Pure: the same request gives the same bytes. */
+  body(request: ModelRequest): unknown;
+  reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
+  /** Null: it is no list of models. */
+  readModels(answer: unknown): ModelInfo[] | null;
+  /** How it takes a PDF that a person attaches. */
+  pdf: 'taken' | 'not_taken' | 'unknown';
+}
+
+/** Where a wire leads, and in whose name: what a provider wrote goes back to that provider only. */
+export interface WirePlace {
+  providerId: string;
+  /** Without a slash at the end. */
+  baseUrl: string;
+  organization?: string | null;
+  project?: string | null;
+}
+
+export type MakeWire = (place: WirePlace) => Wire;

@@ -1,0 +1,194 @@
+// A provider that speaks one wire. The wire says what is sent and how a reply is read; retries, limits of bytes and time, and
+// what counts as a reply are decided here, the same for all. Nothing throws.
+
+import type { ResponseIds } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../ports/provider.ts';
+import { eventsOf } from './events.ts';
+import { createExchange, type Exchange, type ExchangeOptions, type Fetch, plainId } from './exchange.ts';
+import { type FailureContext, failureOfBody, failureOfThrown } from './failure.ts';
+import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
+import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
+import { statusError } from './statusError.ts';
+import type { MakeWire, WireHeaders } from './wire.ts';
+
+export interface WireProviderOptions {
+  id: string;
+  /** As a person wrote it, without a slash at the end; usually up to and including the version. */
+  baseUrl: string;
+  /** Null for a server that needs none. */
+  key: string | null;
+  fetch: Fetch;
+  /** Other secrets that must not appear in a message. */
+  secrets?: () => readonly string[];
+  /** Sent with every request, above the wire's own. */
+  headers?: Readonly<WireHeaders>;
+  /** Sent as OpenAI-Organization and OpenAI-Project. */
+  organization?: string | null;
+  project?: string | null;
+  clock?: Clock;
+  /** Bytes of one answer; default 64 MB. */
+  maxBytes?: number;
+  /** Milliseconds that are waited for the usage once the reply is whole; default 5000. */
+  afterFinishMs?: number;
+}
+
+const modelsTimeoutMs = 15_000;
+/** How often a reply that a provider paused is continued. */
+const mostContinuations = 20;
+
+export function createWireProvider(makeWire: MakeWire, options: WireProviderOptions): Provider {
+  const { id, baseUrl, clock = systemClock } = options;
+  const host = hostOf(baseUrl);
+  const limits = limitsOf(host.replace(/:\d+$/, ''));
+  const { organization = null, project = null } = options;
+  const wire = makeWire({ providerId: id, baseUrl, organization, project });
+
+  const open = (signal: AbortSignal, idleTimeoutMs: number, wants: ExchangeOptions['wants']): Exchange =>
+    createExchange({
+      fetch: options.fetch,
+      signal,
+      idleTimeoutMs,
+      wants,
+      ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
+      ...(options.afterFinishMs === undefined ? {} : { afterFinishMs: options.afterFinishMs }),
+    });
+  const headers = (): WireHeaders => ({
+    'user-agent': 'Throughline',
+    accept: 'application/json',
+    ...wire.headers(options.key),
+    ...options.headers,
+  });
+  const post = (exchange: Exchange, model: string, body: unknown): Promise<Response> =>
+    exchange.send(wire.url(model), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers() },
+      body: JSON.stringify(body),
+    });
+  const contextOf = (
+    exchange: Exchange,
+    partial = { text: '', reasoning: '' },
+    request?: ModelRequest,
+  ): FailureContext => ({
+    host,
+    endsWithVersion: /\/v\d+(beta|alpha)?$/.test(baseUrl),
+    hasKey: Boolean(options.key),
+    secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
+    state: exchange.state,
+    partial,
+    now: clock.now(),
+    ...(request ? { request } : {}),
+  });
+
+  const complete: Provider['complete'] = async (request, { signal, idleTimeoutMs, observer }) => {
+    const badKey = keyProblem(options.key, host);
+    if (badKey) return { kind: 'failed', failure: { ...badKey, partial: { text: '', reasoning: '' } } };
+    const reply = wire.reply(request, observer);
+    const slice = createTimeSlice();
+    let exchange = open(signal, idleTimeoutMs, wire.framing);
+    const idsNow = (): ResponseIds | null => {
+      const [responseId, { requestId }] = [plainId(reply.id()), exchange.state];
+      if (responseId === null && requestId === null) return null;
+      return { ...(responseId === null ? {} : { id: responseId }), ...(requestId === null ? {} : { requestId }) };
+    };
+    let isTold = false;
+    let isNamed = false;
+    /** Before the text that comes with them. */
+    const tellIds = (): void => {
+      if (isNamed) return;
+      isNamed = reply.id() !== null;
+      if (isTold && !isNamed) return;
+      isTold = true;
+      const ids = idsNow();
+      if (ids) observer.onResponse?.(ids);
+    };
+    let thrown: unknown;
+    try {
+      let body: unknown = wire.body(request);
+      for (let more = 0; ; more++) {
+        const response = await post(exchange, request.model, body);
+        if (!response.ok) throw await statusError(response);
+        for await (const event of eventsOf(response, wire.framing)) {
+          reply.named(event);
+          tellIds();
+          reply.add(event);
+          if (reply.endless() !== null || reply.problem() !== null || reply.ended?.()) break;
+          const turn = slice();
+          if (turn) await turn;
+          if (reply.finished()) exchange.hurry();
+        }
+        const next = more < mostContinuations && !signal.aborted ? (reply.continuation?.(body) ?? null) : null;
+        if (next === null) break;
+        body = next;
+        exchange.end();
+        exchange = open(signal, idleTimeoutMs, wire.framing);
+      }
+    } catch (error) {
+      thrown = error ?? new Error('unknown');
+    } finally {
+      exchange.end();
+    }
+    const outcome: ModelOutcome = signal.aborted
+      ? { kind: 'aborted', partial: reply.partial() }
+      : outcomeOf(reply, thrown, contextOf(exchange, reply.partial(), request), idleTimeoutMs);
+    const response = idsNow();
+    return response ? { ...outcome, response } : outcome;
+  };
+
+  return {
+    id,
+    imageLimits: imageLimitsOf(limits),
+    attachmentLimits: {
+      host,
+      imageBytes: limits.imageBytes,
+      images: limits.images,
+      bodyBytes: limits.bodyBytes,
+      pdf: wire.pdf,
+    },
+    body: wire.body,
+    check: (request) => checkLimits(request, limits, host, wire.body),
+    complete,
+    async listModels(signal) {
+      const badKey = keyProblem(options.key, host);
+      if (badKey) return fail(badKey.code, badKey.message);
+      const exchange = open(signal, modelsTimeoutMs, 'json');
+      try {
+        const response = await exchange.send(wire.modelsUrl, { headers: headers() });
+        if (!response.ok) throw await statusError(response);
+        const models = wire.readModels(parseOrNull(await response.text()));
+        return models ? ok(models) : failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
+      } catch (error) {
+        if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was cancelled.`);
+        const context = contextOf(exchange);
+        if (exchange.state.timedOut) return failedModels(timeoutFailure(context, modelsTimeoutMs));
+        return failedModels(failureOfThrown(error, context));
+      } finally {
+        exchange.end();
+      }
+    },
+  };
+}
+
+function failedModels({ code, message, status }: ModelFailure): Result<never> {
+  return fail(code, message, status === undefined ? undefined : { status });
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function hostOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).host;
+  } catch {
+    return baseUrl;
+  }
+}

@@ -1,0 +1,17 @@
+// The wires there are, by the word for them in the settings. A new one is a folder and a line here.
+
+import type { WireKind } from '../../shared/providerKind.ts';
+import { anthropicWire } from './anthropic/anthropicWire.ts';
+import { chatWire } from './chatCompletions/chatWire.ts';
+import { geminiWire } from './gemini/geminiWire.ts';
+import type { MakeWire } from './http/wire.ts';
+import { ollamaWire } from './ollama/ollamaWire.ts';
+import { responsesWire } from './responses/responsesWire.ts';
+
+export const wires: Readonly<Record<WireKind, MakeWire>> = {
+  openai: chatWire,
+  responses: responsesWire,
+  anthropic: anthropicWire,
+  gemini: geminiWire,
+  ollama: ollamaWire,
+};

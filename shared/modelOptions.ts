@@ -1,0 +1,34 @@
+// How a conversation wants its model to answer. Each is optional: without it the provider does as it does by itself. What a model
+// does not take is not sent (electron/providers/catalogue).
+
+import { z } from 'zod';
+
+/** From none to the most. Providers have other words, and not all of these steps. */
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof efforts)[number];
+
+export const modelOptionsSchema = z.looseObject({
+  effort: z.enum(efforts).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  /** Tokens of one reply, thinking among them. */
+  maxOutputTokens: z.number().int().min(16).max(1_000_000).optional(),
+  /** Whether a summary of its thinking is asked for where a model is silent about it; default: yes. */
+  showThinking: z.boolean().optional(),
+  /** The provider's own web search, which sends the query without a question. */
+  providerSearch: z.boolean().optional(),
+});
+
+export type ModelOptions = z.infer<typeof modelOptionsSchema>;
+
+/** What of them a model takes. */
+export interface ModelAbilities {
+  /** In their order; empty: it has none that can be chosen. */
+  efforts: readonly Effort[];
+  temperature: boolean;
+  /** The most tokens of one reply, where it is known. */
+  maxOutputTokens: number | null;
+  /** It thinks, and tells of it. */
+  thinking: boolean;
+  /** It has a web search of its own. */
+  providerSearch: boolean;
+}

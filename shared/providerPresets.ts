@@ -1,0 +1,181 @@
+// The providers that people know by name: where each is, which wire it speaks, where its keys are made, and the names of the
+// environment in which other programs look for key and address. Addresses and names are those of each provider's own
+// documentation, looked up in late 2026. A provider that is not here is an address and a wire.
+
+import type { WireKind } from './providerKind.ts';
+
+export interface ProviderPreset {
+  /** Also the word of `--provider`. */
+  id: string;
+  name: string;
+  kind: WireKind;
+  /** Empty where each person has one of their own; then `addressHint` says what it looks like. */
+  baseUrl: string;
+  addressHint?: string;
+  /** Where a key is made; absent where none is needed. */
+  keyPage?: string;
+  /** Variables that other programs read, the first that is set counts. */
+  keyNames: readonly string[];
+  addressNames?: readonly string[];
+  modelNames?: readonly string[];
+  /** It runs on the person's own machine. */
+  local?: true;
+}
+
+export const providerPresets: readonly ProviderPreset[] = [
+  {
+    id: 'openai',
+    name: 'OpenAI',
+    kind: 'responses',
+    baseUrl: 'https://api.openai.com/v1',
+    keyPage: 'https://platform.openai.com/api-keys',
+    keyNames: ['OPENAI_API_KEY'],
+    addressNames: ['OPENAI_BASE_URL'],
+    modelNames: ['OPENAI_MODEL'],
+  },
+  {
+    id: 'anthropic',
+    name: 'Anthropic',
+    kind: 'anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    keyPage: 'https://platform.claude.com/settings/keys',
+    keyNames: ['ANTHROPIC_API_KEY'],
+    addressNames: ['ANTHROPIC_BASE_URL'],
+    modelNames: ['ANTHROPIC_MODEL'],
+  },
+  {
+    id: 'gemini',
+    name: 'Google Gemini',
+    kind: 'gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    keyPage: 'https://aistudio.google.com/apikey',
+    keyNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    addressNames: ['GOOGLE_GEMINI_BASE_URL'],
+    modelNames: ['GEMINI_MODEL'],
+  },
+  {
+    id: 'mistral',
+    name: 'Mistral',
+    kind: 'openai',
+    baseUrl: 'https://api.mistral.ai/v1',
+    keyPage: 'https://console.mistral.ai/api-keys',
+    keyNames: ['MISTRAL_API_KEY'],
+  },
+  {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    kind: 'openai',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    keyPage: 'https://openrouter.ai/settings/keys',
+    keyNames: ['OPENROUTER_API_KEY'],
+  },
+  {
+    id: 'deepseek',
+    name: 'DeepSeek',
+    kind: 'openai',
+    baseUrl: 'https://api.deepseek.com/v1',
+    keyPage: 'https://platform.deepseek.com/api_keys',
+    keyNames: ['DEEPSEEK_API_KEY'],
+  },
+  {
+    id: 'groq',
+    name: 'Groq',
+    kind: 'openai',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    keyPage: 'https://console.groq.com/keys',
+    keyNames: ['GROQ_API_KEY'],
+  },
+  {
+    id: 'xai',
+    name: 'xAI',
+    kind: 'openai',
+    baseUrl: 'https://api.x.ai/v1',
+    keyPage: 'https://console.x.ai',
+    keyNames: ['XAI_API_KEY'],
+  },
+  {
+    id: 'together',
+    name: 'Together',
+    kind: 'openai',
+    baseUrl: 'https://api.together.xyz/v1',
+    keyPage: 'https://api.together.ai/settings/api-keys',
+    keyNames: ['TOGETHER_API_KEY'],
+  },
+  {
+    id: 'azure',
+    name: 'Azure OpenAI',
+    kind: 'responses',
+    baseUrl: '',
+    addressHint: 'https://NAME.openai.azure.com/openai/v1',
+    keyPage: 'https://ai.azure.com',
+    keyNames: ['AZURE_OPENAI_API_KEY'],
+    addressNames: ['AZURE_OPENAI_BASE_URL'],
+  },
+  {
+    id: 'github',
+    name: 'GitHub Models',
+    kind: 'openai',
+    baseUrl: 'https://models.github.ai/inference',
+    keyPage: 'https://github.com/settings/personal-access-tokens',
+    // Not GITHUB_TOKEN: it is set for other purposes, and opens repositories.
+    keyNames: ['GITHUB_MODELS_TOKEN'],
+  },
+  {
+    id: 'bedrock',
+    name: 'Amazon Bedrock (OpenAI form)',
+    kind: 'openai',
+    baseUrl: '',
+    addressHint: 'https://bedrock-runtime.REGION.amazonaws.com/openai/v1',
+    keyPage: 'https://console.aws.amazon.com/bedrock',
+    keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+  },
+  {
+    id: 'bedrock-anthropic',
+    name: 'Amazon Bedrock (Anthropic form)',
+    kind: 'anthropic',
+    baseUrl: '',
+    addressHint: 'https://bedrock-mantle.REGION.api.aws/anthropic/v1',
+    keyPage: 'https://console.aws.amazon.com/bedrock',
+    keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+  },
+  {
+    id: 'ollama',
+    name: 'Ollama',
+    kind: 'ollama',
+    baseUrl: 'http://127.0.0.1:11434',
+    keyNames: ['OLLAMA_API_KEY'],
+    addressNames: ['OLLAMA_HOST'],
+    local: true,
+  },
+  {
+    id: 'lm-studio',
+    name: 'LM Studio',
+    kind: 'openai',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    keyNames: [],
+    local: true,
+  },
+  {
+    id: 'llama-cpp',
+    name: 'llama.cpp',
+    kind: 'openai',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    keyNames: [],
+    local: true,
+  },
+  { id: 'vllm', name: 'vLLM', kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1', keyNames: [], local: true },
+];
+
+/** Chat Completions at OpenAI's own address, for those who want that wire there. */
+export const chatAtOpenAi: ProviderPreset = {
+  id: 'openai-chat',
+  name: 'OpenAI (Chat Completions)',
+  kind: 'openai',
+  baseUrl: 'https://api.openai.com/v1',
+  keyPage: 'https://platform.openai.com/api-keys',
+  keyNames: ['OPENAI_API_KEY'],
+};
+
+export function presetOf(id: string): ProviderPreset | undefined {
+  return providerPresets.find((preset) => preset.id === id);
+}
