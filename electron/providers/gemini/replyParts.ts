@@ -33,7 +33,7 @@ function sameParts(message: ApiMessage & { role: 'assistant' }, kept: unknown): 
   const parts = all.filter(
     (part) => Object.keys(part).some((name) => name !== 'text' && name !== 'thought') || says(part),
   );
-  const given = parts.flatMap((part) => row(part.functionCall) ?? []);
+  const given = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
   const calls = message.tool_calls ?? [];
   const same = given.length === calls.length && given.every((call, index) => isSame(call, calls[index] as ToolCall));
   return same && parts.length > 0 ? parts : null;
@@ -49,7 +49,7 @@ function isSame(given: Part, { function: { name, arguments: text } }: ToolCall):
   const args = JSON.stringify(given.args ?? {});
   const isPlain =
     typeof given.name === 'string' && wireName(given.name) === given.name && callName(given.name) === name;
-  return isPlain && args === text && JSON.stringify(argumentsObject(text)) === args;
+  return isPlain && JSON.stringify(argumentsObject(text)) === args;
 }
 
 function isSound({ thoughtSignature: signature }: Part): boolean {

@@ -99,10 +99,7 @@ function noteCalls(
   parts: readonly Part[],
   answered: Map<string, AnsweredCall>,
 ) {
-  const sent = parts.flatMap((part): Part[] => {
-    const call = row(part.functionCall);
-    return call ? [call] : [];
-  });
+  const sent = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const { name, id } = sent[index] ?? {};
     answered.set(call.id, {
