@@ -107,7 +107,9 @@ function checkPart(part: Row, role: string, where: string, found: Findings): voi
   if (data.length !== 1)
     found.say('GEMINI-PARTS', where, 'required oneof field "data" must have one initialized field');
   const signed = part.thoughtSignature !== undefined;
-  if (part.text !== undefined && (!isText(part.text) || (part.text === '' && !signed)))
+  // Between the model's own words white space is one of them.
+  const isEmpty = isText(part.text) && (role === 'model' ? part.text === '' : isBlank(part.text)) && !signed;
+  if (part.text !== undefined && (!isText(part.text) || isEmpty))
     found.say('GEMINI-PARTS', where, 'it must have a text parameter');
   if (part.functionCall !== undefined) {
     const call = rowOf(part.functionCall);
