@@ -2,6 +2,7 @@
 // (bytes, time, retries, failures) is in wireProvider.ts.
 
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelAbilities } from '../../../shared/modelOptions.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
 import type { ReplyReader } from './replyReader.ts';
@@ -16,13 +17,15 @@ export interface Wire {
   url(model: string): string;
   /** Where the list of models is. */
   modelsUrl: string;
-  /** The key among them; null for a server that needs none. */
-  headers(key: string | null): WireHeaders;
+  /** The key among them; null for a server that needs none. `body`: of the request that they go with, where it has one. */
+  headers(key: string | null, body?: unknown): WireHeaders;
   /** Pure: the same request gives the same bytes. */
   body(request: ModelRequest): unknown;
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
   /** Null: it is no list of models. */
   readModels(answer: unknown): ModelInfo[] | null;
+  /** What of `ModelOptions` a model takes, as far as it is known. */
+  abilities?(model: string): ModelAbilities;
   /** How it takes a PDF that a person attaches. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }
