@@ -16,8 +16,10 @@ export type ScriptedReply = (
 /** What a provider wants back unchanged, as each of them gives it. */
 export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
 
-const thoughts: Record<Exclude<Thought, 'anthropic'>, Record<string, unknown>> = {
-  gemini: { signatures: { 0: 'c2lnbmVk' } },
+const thoughts: Record<Thought, Record<string, unknown>> = {
+  // `content` and `parts` come with what is said: see `thoughtOf`.
+  anthropic: {},
+  gemini: {},
   responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
   deepseek: { reasoning: 'reasoning_content' },
 };
@@ -73,7 +75,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
           finishReason: 'stop',
           usage: null,
           model: null,
-          ...thoughtOf(reply.thought, { model: request.model, text: said, calls }),
+          ...thoughtOf(reply.thought, request.model, said, calls),
         },
       };
     },
@@ -81,30 +83,45 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
   return { provider, script, sent };
 }
 
-interface Said {
-  model: string;
-  text: string;
-  calls: readonly { id: string; name: string; arguments: string }[];
+function thoughtOf(
+  of: Thought | undefined,
+  model: string,
+  said: string,
+  calls: readonly { id: string; name: string; arguments: string }[],
+): { reasoning: string; providerData?: Record<string, unknown> } {
+  if (of === undefined) return { reasoning: '' };
+  const wire = of === 'deepseek' ? 'openai' : of;
+  const verbatim = {
+    ...thoughts[of],
+    ...(of === 'gemini' ? { model, parts: geminiParts(said, calls) } : {}),
+    ...(of === 'anthropic' ? { model, content: anthropicBlocks(said, calls) } : {}),
+  };
+  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...verbatim } } };
 }
 
-function thoughtOf(of: Thought | undefined, said: Said): { reasoning: string; providerData?: Record<string, unknown> } {
-  if (of === undefined) return { reasoning: '' };
-  if (of === 'anthropic') return { reasoning: 'Let me see.', providerData: { anthropic: anthropicBlocks(said) } };
-  const wire = of === 'deepseek' ? 'openai' : of;
-  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...thoughts[of] } } };
+/** As Gemini writes them: a thought, the words, and the calls, of which the first is signed. */
+function geminiParts(said: string, calls: readonly { id: string; name: string; arguments: string }[]): unknown[] {
+  const signature = { thoughtSignature: 'c2lnbmVk' };
+  return [
+    { text: 'Let me see.', thought: true },
+    ...(said === '' ? [] : [{ text: said, ...(calls.length === 0 ? signature : {}) }]),
+    ...calls.map(({ id, name, arguments: text }, index) => ({
+      functionCall: { ...(id === '' ? {} : { id }), name, args: parsed(text) },
+      ...(index === 0 ? signature : {}),
+    })),
+  ];
 }
 
 /** All of what it said, as Anthropic gives it, thinking first. */
-function anthropicBlocks({ model, text, calls }: Said): Record<string, unknown> {
-  const content = [
+function anthropicBlocks(said: string, calls: readonly { id: string; name: string; arguments: string }[]): unknown[] {
+  return [
     { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' },
-    ...(text === '' ? [] : [{ type: 'text', text }]),
-    ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: inputOf(call.arguments) })),
+    ...(said === '' ? [] : [{ type: 'text', text: said }]),
+    ...calls.map(({ id, name, arguments: text }) => ({ type: 'tool_use', id, name, input: parsed(text) })),
   ];
-  return { provider: 'anthropic', model, content };
 }
 
-function inputOf(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
