@@ -3,14 +3,7 @@
 
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import type { ModelAbilities } from '../../../shared/modelOptions.ts';
-
-<<<<<<< HEAD
-=======
-
 import type { Sentence } from '../../../shared/sentence.ts';
-
->>>>>>> main
-
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
 import type { ReplyReader } from './replyReader.ts';
@@ -35,10 +28,6 @@ export interface Wire {
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
   /** Null: it is no list of models. */
   readModels(answer: unknown): ModelInfo[] | null;
-<<<<<<< HEAD
-  /** What of `ModelOptions` a model takes, as far as it is known. */
-  abilities?(model: string): ModelAbilities;
-=======
   /** The same models with what the server tells of them elsewhere. */
   moreOfModels?(models: ModelInfo[], ask: Ask): Promise<ModelInfo[]>;
   /** What of `ModelOptions` a model takes, by its name, as far as it is known. */
@@ -47,7 +36,6 @@ export interface Wire {
   needsContextWindow?: true;
   /** What to do about a refusal, where this server's words tell; null: what is said of all counts. */
   advice?(refusal: { status: number; said: string; model: string }): Sentence | null;
->>>>>>> main
   /** How it takes a PDF that a person attaches. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }

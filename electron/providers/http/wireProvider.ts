@@ -178,10 +178,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       pdf: wire.pdf,
     },
     ...(wire.abilities ? { abilities: wire.abilities } : {}),
-<<<<<<< HEAD
-=======
-    ...(wire.needsContextWindow ? needsContextWindow: true as const : ),
->>>>>>> main
+    ...(wire.needsContextWindow ? { needsContextWindow: true as const } : {}),
     body: wire.body,
     check: (request) => checkLimits(request, limits, host, wire.body),
     complete,

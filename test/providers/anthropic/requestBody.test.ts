@@ -310,11 +310,11 @@ describe('options', () => {
     ['claude-mythos-preview', { effort: 'xhigh' }, { max_tokens: 64_000, thinking: adaptive }],
     ['kimi-k3', { effort: 'high', temperature: 1.4 }, { max_tokens: 32_000, temperature: 1.4 }],
   ];
-  test.each(cases)(cite('PROVIDER-5', '%s with %j'), (of, options, expected) => {
+  test.each(cases)('%s with %j', (of, options, expected) => {
     expect(optionsOf(of, options)).toEqual(expected);
   });
 
-  test(cite('PROVIDER-5', 'what is offered for a model is what it is sent'), () => {
+  test('what is offered for a model is what it is sent', () => {
     for (const of of [
       'claude-fable-5-2',
       'claude-opus-5',
@@ -380,7 +380,7 @@ describe('tools', () => {
     return (body.tools ?? []) as unknown as Row[];
   };
 
-  test(cite('WORK-6', 'the search of the provider is one, only when it was chosen'), () => {
+  test('the search of the provider is one, only when it was chosen', () => {
     const tools = [tool('look'), tool('web_search')];
     expect(toolsOf({ tools }).map(({ type }) => type)).toEqual([undefined, undefined]);
     expect(toolsOf({ tools, options: { providerSearch: true } }, false)).toHaveLength(2);
