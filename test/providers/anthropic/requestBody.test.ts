@@ -11,7 +11,14 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
 import { efforts, type ModelOptions } from '../../../shared/modelOptions.ts';
 import { cite } from '../../support/cite.ts';
-import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messageIdAt,
+  toolMessage,
+  userMessage,
+} from '../../support/messageBuilder.ts';
 import { anthropicThinkingViolations, anthropicViolations } from '../../support/validators/anthropic.ts';
 
 type Row = Record<string, unknown>;
@@ -205,6 +212,35 @@ describe('a reply', () => {
     const without = messages.filter((_message, at) => at !== 1 && at !== 2);
     expect(JSON.stringify(anthropicBody(requestOf(without), 'p'))).not.toContain('srvtoolu_1');
   });
+
+  test(
+    cite(['PROVIDER-7', 'SEQ-7'], 'is sendable after a compaction, another answer, other tools or another prompt'),
+    () => {
+      const compaction = { firstKeptId: history[5]?.id ?? '', clearedIds: [], tokensBefore: 9, tokensAfter: 1 };
+      const summary = {
+        ...history[0],
+        id: messageIdAt(99),
+        role: 'system',
+        partType: 'summary',
+        content: 'We looked.',
+        compaction,
+      } as Message;
+      const pinned = { [history[1]?.id as string]: { pinned: true, at: '' } };
+      const changed: ModelRequest[] = [
+        requestOf([...history, summary]),
+        requestOf([...history, summary], pinned),
+        requestOf([...history.slice(0, 5), userMessage('another')]),
+        requestOf(history, {}, { tools: [] }),
+        requestOf(history, {}, { tools: [tool('other'), tool('look')], system: 'You are somebody else.' }),
+      ];
+      const left = [['thought 3'], ['thought 3'], ['thought 1', 'thought 2']];
+      for (const [at, request] of changed.entries()) {
+        const body = bodyOf(request);
+        expect(thoughts(body)).toEqual(left[at] ?? ['thought 1', 'thought 2', 'thought 3']);
+        expect(body.thinking).toMatchObject({ block_binding: { prefix_mismatch_behavior: 'drop_block' } });
+      }
+    },
+  );
 
   test('whose history was put right by force is sendable', () => {
     const forced = repairWire(requestOf(history).messages.slice(1));
