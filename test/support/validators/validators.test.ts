@@ -328,7 +328,7 @@ const gemini: Broken = {
   'GEMINI-R33': [
     [['contents.1.parts.1.functionCall.args', JSON.parse(`${'{"a":'.repeat(101)}{}${'}'.repeat(101)}`)]],
     [['contents.2.parts.0.functionResponse.name', '']],
-    [['contents.1.parts.1.functionCall.args', undefined]],
+    [['contents.1.parts.1.functionCall.args', '{}']],
     [['contents.2.parts.0.functionResponse.response', 'A']],
   ],
   'GEMINI-R34': [[['contents.1.parts.1.functionCall.name', '9x']], [['tools.0.functionDeclarations.0.name', '-x']]],
