@@ -2,8 +2,10 @@
 // (bytes, time, retries, failures) is in wireProvider.ts.
 
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelAbilities } from '../../../shared/modelOptions.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
+import type { RequestPlace } from './rejectedMessage.ts';
 import type { ReplyReader } from './replyReader.ts';
 
 export interface WireHeaders {
@@ -21,8 +23,12 @@ export interface Wire {
   /** Pure: the same request gives the same bytes. */
   body(request: ModelRequest): unknown;
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
+  /** Where a refusal counts by another list than that of the messages: for each place of it, what of the request stands there. */
+  places?(request: ModelRequest): RequestPlace[];
   /** Null: it is no list of models. */
   readModels(answer: unknown): ModelInfo[] | null;
+  /** What of `ModelOptions` a model takes, as far as it is known. */
+  abilities?(model: string): ModelAbilities;
   /** How it takes a PDF that a person attaches. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }

@@ -82,6 +82,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     partial,
     now: clock.now(),
     ...(request ? { request } : {}),
+    ...(request && wire.places ? { places: () => wire.places?.(request) ?? [] } : {}),
   });
 
   const complete: Provider['complete'] = async (request, { signal, idleTimeoutMs, observer }) => {
@@ -149,6 +150,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       bodyBytes: limits.bodyBytes,
       pdf: wire.pdf,
     },
+    ...(wire.abilities ? { abilities: wire.abilities } : {}),
     body: wire.body,
     check: (request) => checkLimits(request, limits, host, wire.body),
     complete,
