@@ -3,6 +3,7 @@
 
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import type { ModelAbilities } from '../../../shared/modelOptions.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
 import type { RequestPlace } from './rejectedMessage.ts';
@@ -11,6 +12,9 @@ import type { ReplyReader } from './replyReader.ts';
 export interface WireHeaders {
   [name: string]: string;
 }
+
+/** One more question to the same server, with the same headers; `body`: as a POST. Null: there was no answer that is JSON. */
+export type Ask = (url: string, body?: unknown) => Promise<unknown>;
 
 export interface Wire {
   framing: Framing;
@@ -27,8 +31,14 @@ export interface Wire {
   places?(request: ModelRequest): RequestPlace[];
   /** Null: it is no list of models. */
   readModels(answer: unknown): ModelInfo[] | null;
-  /** What of `ModelOptions` a model takes, as far as it is known. */
+  /** The same models with what the server tells of them elsewhere. */
+  moreOfModels?(models: ModelInfo[], ask: Ask): Promise<ModelInfo[]>;
+  /** What of `ModelOptions` a model takes, by its name, as far as it is known. */
   abilities?(model: string): ModelAbilities;
+  /** Its server is told with each request how much context to have room for. */
+  needsContextWindow?: true;
+  /** What to do about a refusal, where this server's words tell; null: what is said of all counts. */
+  advice?(refusal: { status: number; said: string; model: string }): Sentence | null;
   /** How it takes a PDF that a person attaches. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }
