@@ -18,9 +18,9 @@ export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
 
 const thoughts: Record<Thought, Record<string, unknown>> = {
   anthropic: { thinking: [{ type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' }] },
-  // `parts` come with what is said: see `thoughtOf`.
+  // `parts` and `items` come with what is said: see `thoughtOf`.
   gemini: {},
-  responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
+  responses: {},
   deepseek: { reasoning: 'reasoning_content' },
 };
 
@@ -91,7 +91,12 @@ function thoughtOf(
 ): { reasoning: string; providerData?: Record<string, unknown> } {
   if (of === undefined) return { reasoning: '' };
   const wire = of === 'deepseek' ? 'openai' : of;
-  const verbatim = of === 'gemini' ? { model, parts: geminiParts(said, calls) } : thoughts[of];
+  const verbatim =
+    of === 'gemini'
+      ? { model, parts: geminiParts(said, calls) }
+      : of === 'responses'
+        ? { model, items: responsesItems(said, calls) }
+        : thoughts[of];
   return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...verbatim } } };
 }
 
@@ -104,6 +109,24 @@ function geminiParts(said: string, calls: readonly { id: string; name: string; a
     ...calls.map(({ id, name, arguments: text }, index) => ({
       functionCall: { ...(id === '' ? {} : { id }), name, args: parsed(text) },
       ...(index === 0 ? signature : {}),
+    })),
+  ];
+}
+
+/** As Responses give them: sealed thinking, the words, and the calls. */
+function responsesItems(said: string, calls: readonly { id: string; name: string; arguments: string }[]): unknown[] {
+  return [
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' },
+    ...(said === ''
+      ? []
+      : [{ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: said }] }]),
+    ...calls.map(({ id, name, arguments: text }, at) => ({
+      type: 'function_call',
+      id: `fc_${at}`,
+      call_id: id,
+      name,
+      arguments: text,
+      status: 'completed',
     })),
   ];
 }
