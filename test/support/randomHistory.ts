@@ -124,7 +124,19 @@ const reasoningData = fc.constantFrom<object | undefined>(
     },
   },
   { responses: { provider: 'responses', reasoning: [{ type: 'reasoning', id: 'rs_2', summary: [] }] } },
-  { gemini: { provider: 'gemini', signatures: { 0: 'c2ln', 1: 'not base64' } } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: 'damaged' } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'other words' }, null, 7] } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'hm', thought: true }] } },
+  {
+    gemini: {
+      provider: 'gemini',
+      model: 'gemini-3-pro',
+      parts: [
+        { functionCall: { id: 'g', name: 'read_file', args: { path: 'a' } }, thoughtSignature: 'c2ln' },
+        { text: '', thoughtSignature: 'not base64' },
+      ],
+    },
+  },
 );
 
 /** Images of a result, kept or gone, and what a damaged log may have in their place. */

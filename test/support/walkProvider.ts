@@ -18,7 +18,8 @@ export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
 
 const thoughts: Record<Thought, Record<string, unknown>> = {
   anthropic: { thinking: [{ type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' }] },
-  gemini: { signatures: { 0: 'c2lnbmVk' } },
+  // `parts` come with what is said: see `thoughtOf`.
+  gemini: {},
   responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
   deepseek: { reasoning: 'reasoning_content' },
 };
@@ -68,17 +69,51 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
       });
       return {
         kind: 'reply',
-        reply: { text: said, calls, finishReason: 'stop', usage: null, model: null, ...thoughtOf(reply.thought) },
+        reply: {
+          text: said,
+          calls,
+          finishReason: 'stop',
+          usage: null,
+          model: null,
+          ...thoughtOf(reply.thought, request.model, said, calls),
+        },
       };
     },
   };
   return { provider, script, sent };
 }
 
-function thoughtOf(of: Thought | undefined): { reasoning: string; providerData?: Record<string, unknown> } {
+function thoughtOf(
+  of: Thought | undefined,
+  model: string,
+  said: string,
+  calls: readonly { id: string; name: string; arguments: string }[],
+): { reasoning: string; providerData?: Record<string, unknown> } {
   if (of === undefined) return { reasoning: '' };
   const wire = of === 'deepseek' ? 'openai' : of;
-  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...thoughts[of] } } };
+  const verbatim = of === 'gemini' ? { model, parts: geminiParts(said, calls) } : thoughts[of];
+  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...verbatim } } };
+}
+
+/** As Gemini writes them: a thought, the words, and the calls, of which the first is signed. */
+function geminiParts(said: string, calls: readonly { id: string; name: string; arguments: string }[]): unknown[] {
+  const signature = { thoughtSignature: 'c2lnbmVk' };
+  return [
+    { text: 'Let me see.', thought: true },
+    ...(said === '' ? [] : [{ text: said, ...(calls.length === 0 ? signature : {}) }]),
+    ...calls.map(({ id, name, arguments: text }, index) => ({
+      functionCall: { ...(id === '' ? {} : { id }), name, args: parsed(text) },
+      ...(index === 0 ? signature : {}),
+    })),
+  ];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }
 
 /** `look` reads, `touch` changes something, `much` gives more than fits in a message, `draw` images; `fails` gives an error. */

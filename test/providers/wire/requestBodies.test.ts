@@ -28,6 +28,14 @@ const reasoning = [
   },
 ];
 
+const geminiParts = [
+  { text: 'hm', thought: true },
+  { text: 'both' },
+  { functionCall: { id: 'g1', name: 'read_file', args: { path: 'ü' } }, thoughtSignature: 'c2ln' },
+  { functionCall: { id: 'g2', name: 'read_file', args: {} } },
+  { text: '', thoughtSignature: 'ZW5k' },
+];
+
 const request: ModelRequest = {
   model: 'gemini-3-pro',
   system: 'You help.',
@@ -49,7 +57,7 @@ const request: ModelRequest = {
       providerData: {
         anthropic: { provider: 'p', thinking },
         responses: { provider: 'p', reasoning },
-        gemini: { provider: 'p', signatures: { '0': 'c2ln' } },
+        gemini: { provider: 'p', model: 'gemini-3-pro', parts: geminiParts },
       },
     },
     { role: 'tool', tool_call_id: 'c1', content: 'A' },
@@ -139,23 +147,20 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
         },
         {
           role: 'model',
-          parts: [
-            { text: 'both' },
-            { functionCall: { name: 'read_file', args: { path: 'ü' } }, thoughtSignature: 'c2ln' },
-            { functionCall: { name: 'read_file', args: {} } },
-          ],
+          parts: geminiParts,
         },
         {
           role: 'user',
           parts: [
-            { functionResponse: { name: 'read_file', response: { output: 'A' } } },
-            { functionResponse: { name: 'read_file', response: { error: 'Error: no path' } } },
+            { functionResponse: { id: 'g1', name: 'read_file', response: { output: 'A' } } },
+            { functionResponse: { id: 'g2', name: 'read_file', response: { error: 'Error: no path' } } },
           ],
         },
       ],
       tools: [
         { functionDeclarations: [{ name: 'read_file', description: 'Reads.', parametersJsonSchema: parameters }] },
       ],
+      generationConfig: { thinkingConfig: { includeThoughts: true } },
     });
   });
 
@@ -205,7 +210,8 @@ test(cite('SEQ-7', 'what another provider thought stays here, and what is damage
     '"thinking"',
   );
   for (const signature of ['no', 'not base64', '', 7]) {
-    const data = { gemini: { provider: 'p', signatures: { '0': signature } } };
+    const parts = geminiParts.map((part) => ('functionCall' in part ? { ...part, thoughtSignature: signature } : part));
+    const data = { gemini: { provider: 'p', model: 'gemini-3-pro', parts } };
     expect(wireViolations(damaged(data))).toEqual([]);
     expect(JSON.stringify(geminiBody(damaged(data), 'p'))).toContain('skip_thought_signature_validator');
   }
