@@ -142,7 +142,7 @@ const counted: Record<WireKind, string> = {
   openai: 'files 82, replies 51, text 28, reasoning 14, calls 35, usage 50, failures 31',
   responses: 'files 38, replies 23, text 17, reasoning 6, calls 10, usage 23, failures 15',
   anthropic: 'files 47, replies 28, text 25, reasoning 5, calls 7, usage 28, failures 19',
-  gemini: 'files 26, replies 16, text 7, reasoning 4, calls 30, usage 16, failures 10',
+  gemini: 'files 26, replies 16, text 7, reasoning 4, calls 15, usage 16, failures 10',
   ollama: 'files 10, replies 9, text 7, reasoning 4, calls 6, usage 9, failures 1',
 };
 

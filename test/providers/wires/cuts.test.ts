@@ -119,7 +119,7 @@ describe.skipIf(all.length === 0).each(wireKinds)('%s', (kind) => {
       const body = recording.read();
       const whole = await read(kind, recording, [body]);
       for (const { name, pieces } of framings(recording, body)) {
-        if (!long && pieces.length > 20_000) continue;
+        if (!long && pieces.length > 6_000) continue;
         count.framings++;
         expect(await read(kind, recording, pieces), `${recording.file}: ${name}`).toEqual(whole);
       }

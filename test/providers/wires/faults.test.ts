@@ -131,6 +131,8 @@ describe.each(wireKinds)('%s', (kind) => {
       expect(failure.retryAfterMs).toBe(expected.retryAfterMs);
       expect(said.startsWith(`HOST answered ${status}: It said no.`)).toBe(true);
       expect(said).not.toContain(testKey);
+      // No advice about an address that is right.
+      expect(said).not.toContain('/v1');
     });
 
     test(cite('STREAM-10', 'a quota that is used up is not tried again'), async () => {
@@ -276,14 +278,14 @@ describe.each(wireKinds)('%s', (kind) => {
       const rest = speak(kind, { text: 'Late.' }, of).join('');
       const { provider } = await serve(kind, (response) => {
         response.writeHead(200, { 'content-type': contentType(kind) });
-        let left = 8;
+        let left = 7;
         const timer = setInterval(() => {
           if (left-- > 0) return void response.write(life);
           clearInterval(timer);
           response.end(rest);
-        }, 25);
+        }, 90);
       });
-      expect((await replyOf(provider, { idleTimeoutMs: 120 })).text).toBe('Late.');
+      expect((await replyOf(provider, { idleTimeoutMs: 500 })).text).toBe('Late.');
     });
 
     test('it is stopped in the middle: what came is kept', async () => {
@@ -299,8 +301,8 @@ describe.each(wireKinds)('%s', (kind) => {
     test.each<[string, (kind: WireKind) => string]>([
       ['text', () => frame(kind, textEvent(kind, 'some words '.repeat(400)))],
       ['events that say nothing', () => frame(kind, silentEvent(kind))],
-      ['what keeps it alive', () => (kind === 'ollama' ? ' \n' : ': x\n\n').repeat(2000)],
-    ])(cite('STREAM-11', 'without an end, of %s'), async (_name, more) => {
+      ['what keeps it alive', () => (kind === 'ollama' ? ' \n' : ': x\n\n').repeat(200)],
+    ])(cite('STREAM-11', 'without an end, of %s'), async (name, more) => {
       const piece = more(kind).repeat(20);
       const { failure } = await failed(
         kind,
@@ -311,7 +313,7 @@ describe.each(wireKinds)('%s', (kind) => {
           response.on('drain', go);
           go();
         }),
-        { maxBytes: 24_000_000 },
+        { maxBytes: name === 'what keeps it alive' ? 1_000_000 : 24_000_000 },
       );
       expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: false });
       expect(failure.message).toContain('everything before it is kept');
@@ -322,7 +324,7 @@ describe.each(wireKinds)('%s', (kind) => {
   describe('a reply that is odd', () => {
     const speech: Speech = {
       text: 'a\u0000b \ud800 end',
-      calls: [{ id: 'call_1', name: 'look', arguments: { ['__proto__x']: 1, path: 'ü\u0000' } }],
+      calls: [{ id: 'call_1', name: 'look', arguments: { __proto__x: 1, path: 'ü\u0000' } }],
     };
 
     test(cite('STREAM-11', 'NUL and lone surrogates arrive as they are'), async () => {
@@ -332,17 +334,14 @@ describe.each(wireKinds)('%s', (kind) => {
       expect(JSON.parse(reply.calls[0]?.arguments ?? '')).toEqual(speech.calls?.[0]?.arguments);
     });
 
-    test(cite('STREAM-11', 'a line of 10 MB is read: its text is taken up to the bound'), async () => {
-      const long = 'x'.repeat(3_000_000);
-      const padding = { padding: 'y'.repeat(7_000_000) };
-      const events = speak(kind, { text: long }, of).map((event) =>
-        event.replace(/\}\n/, `,${JSON.stringify(padding).slice(1)}\n`),
-      );
+    test(cite('STREAM-11', 'a line of 10 MB is read'), async () => {
+      const padding = { padding: 'y'.repeat(10_000_000) };
+      const [first = '', ...rest] = speak(kind, { text: 'Some words' }, of);
       const { provider } = await serve(kind, (response) => {
         response.writeHead(200, { 'content-type': contentType(kind) });
-        response.end(events.join('').slice(0));
+        response.end([first.replace(/\}\n/, `,${JSON.stringify(padding).slice(1)}\n`), ...rest].join(''));
       });
-      expect((await replyOf(provider)).text.length).toBe(long.length);
+      expect((await replyOf(provider)).text).toBe('Some words');
     });
 
     test(cite('STREAM-11', 'keys such as __proto__ are inert'), async () => {

@@ -7,6 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { WireKind } from '../../../shared/providerKind.ts';
 import { anthropicViolations } from '../validators/anthropic.ts';
 import { geminiViolations } from '../validators/gemini.ts';
+import { ollamaViolations } from '../validators/ollama.ts';
 import { openAiChatViolations } from '../validators/openAiChat.ts';
 import { openAiResponsesViolations } from '../validators/openAiResponses.ts';
 import type { RuleViolation } from '../validators/violation.ts';
@@ -76,7 +77,7 @@ export function violationsOf({ kind, body, model }: Pick<WireRequest, 'kind' | '
     case 'gemini':
       return geminiViolations(body, model);
     case 'ollama':
-      return [];
+      return ollamaViolations(body);
   }
 }
 
