@@ -16,10 +16,7 @@ export type ScriptedReply = (
 /** What a provider wants back unchanged, as each of them gives it. */
 export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
 
-const thoughts: Record<Thought, Record<string, unknown>> = {
-  anthropic: { thinking: [{ type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' }] },
-  // `parts` come with what is said: see `thoughtOf`.
-  gemini: {},
+const thoughts: Record<Exclude<Thought, 'anthropic' | 'gemini'>, Record<string, unknown>> = {
   responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
   deepseek: { reasoning: 'reasoning_content' },
 };
@@ -75,7 +72,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
           finishReason: 'stop',
           usage: null,
           model: null,
-          ...thoughtOf(reply.thought, request.model, said, calls),
+          ...thoughtOf(reply.thought, { model: request.model, text: said, calls }),
         },
       };
     },
@@ -83,32 +80,46 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
   return { provider, script, sent };
 }
 
-function thoughtOf(
-  of: Thought | undefined,
-  model: string,
-  said: string,
-  calls: readonly { id: string; name: string; arguments: string }[],
-): { reasoning: string; providerData?: Record<string, unknown> } {
+interface Said {
+  model: string;
+  text: string;
+  calls: readonly { id: string; name: string; arguments: string }[];
+}
+
+function thoughtOf(of: Thought | undefined, said: Said): { reasoning: string; providerData?: Record<string, unknown> } {
   if (of === undefined) return { reasoning: '' };
+  const reasoning = 'Let me see.';
+  if (of === 'anthropic') return { reasoning, providerData: { anthropic: anthropicBlocks(said) } };
+  if (of === 'gemini') return { reasoning, providerData: { gemini: geminiParts(said) } };
   const wire = of === 'deepseek' ? 'openai' : of;
-  const verbatim = of === 'gemini' ? { model, parts: geminiParts(said, calls) } : thoughts[of];
-  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...verbatim } } };
+  return { reasoning, providerData: { [wire]: { provider: of, ...thoughts[of] } } };
 }
 
 /** As Gemini writes them: a thought, the words, and the calls, of which the first is signed. */
-function geminiParts(said: string, calls: readonly { id: string; name: string; arguments: string }[]): unknown[] {
+function geminiParts({ model, text, calls }: Said): Record<string, unknown> {
   const signature = { thoughtSignature: 'c2lnbmVk' };
-  return [
+  const parts = [
     { text: 'Let me see.', thought: true },
-    ...(said === '' ? [] : [{ text: said, ...(calls.length === 0 ? signature : {}) }]),
-    ...calls.map(({ id, name, arguments: text }, index) => ({
-      functionCall: { ...(id === '' ? {} : { id }), name, args: parsed(text) },
+    ...(text === '' ? [] : [{ text, ...(calls.length === 0 ? signature : {}) }]),
+    ...calls.map(({ id, name, arguments: given }, index) => ({
+      functionCall: { ...(id === '' ? {} : { id }), name, args: inputOf(given) },
       ...(index === 0 ? signature : {}),
     })),
   ];
+  return { provider: 'gemini', model, parts };
 }
 
-function parsed(text: string): unknown {
+/** All of what it said, as Anthropic gives it, thinking first. */
+function anthropicBlocks({ model, text, calls }: Said): Record<string, unknown> {
+  const content = [
+    { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' },
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: inputOf(call.arguments) })),
+  ];
+  return { provider: 'anthropic', model, content };
+}
+
+function inputOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

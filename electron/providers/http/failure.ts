@@ -131,7 +131,12 @@ function ofErrorEvent(event: unknown, { host, request }: FailureContext): Draft 
   const number = [given, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
   const words = `${String(given ?? '')} ${String(type ?? '')}`;
   const guess =
-    number ?? (/rate_limit/.test(words) ? 429 : /overloaded|server_error|unavailable/.test(words) ? 500 : 400);
+    number ??
+    (/rate_limit/.test(words)
+      ? 429
+      : /overloaded|server_error|api_error|timeout_error|unavailable/.test(words)
+        ? 500
+        : 400);
   const code = codeOf(guess, error, textOf(said), new Headers());
   return {
     code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,

@@ -82,6 +82,15 @@ export function createSize(): Size {
   };
 }
 
+/** How deep a value may be nested that is kept: beyond a few thousand levels it could not be written as JSON again. */
+const deepest = 64;
+
+/** Whether a value is nested deeper than what is kept. */
+export function isTooDeep(value: unknown, levels = deepest): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
 /** A number that counts; undefined for anything else. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
