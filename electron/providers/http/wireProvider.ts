@@ -78,7 +78,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     request?: ModelRequest,
   ): FailureContext => ({
     host,
-    endsWithVersion: /\/v\d+(beta|alpha)?$/.test(baseUrl),
+    endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(wire.url('')),
     hasKey: Boolean(options.key),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,
