@@ -10,7 +10,14 @@ import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';
-import { assistantMessage, call, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messageIdAt,
+  toolMessage,
+  userMessage,
+} from '../../support/messageBuilder.ts';
 import { failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
 import { openAiResponsesViolations } from '../../support/validators/openAiResponses.ts';
 
@@ -141,11 +148,12 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
 
   test('a reply that a person hid says nothing of what it thought', () => {
     const reply = assistantMessage('Let me look.', [call('c1', 'look', '{"path": "ü"}')], { providerData: own() });
-    const branch = [userMessage('see'), reply, toolMessage('c1', 'A')];
-    const { messages } = toApiMessages(branch, { marks: { [reply.id]: { hidden: true, at: '' } } });
+    const branch = conversationOf([userMessage('see'), reply, toolMessage('c1', 'A')]);
+    const { messages } = toApiMessages(branch, { marks: { [messageIdAt(1)]: { hidden: true, at: '' } } });
     const sent = JSON.stringify(bodyOf({ model: 'gpt-5.4', messages }));
     expect(sent).not.toContain('c2VhbGVk');
     expect(sent).not.toContain('Let me look.');
+    expect(sent).toContain('function_call_output');
   });
 
   test('thinking without its following item is left out; behind OpenRouter it may stand last', () => {
