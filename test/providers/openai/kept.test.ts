@@ -203,7 +203,7 @@ describe(cite('STREAM-5', 'calls that were cut off'), () => {
   });
 });
 
-describe(cite('WORK-4', 'what it took'), () => {
+describe('what it took', () => {
   const usages: [string, object, object][] = [
     [
       'DeepSeek',

@@ -388,7 +388,7 @@ test('what is nested without end is not kept', async () => {
   expect(reply.providerData).toBeUndefined();
 });
 
-describe(cite('WORK-4', 'what it took'), () => {
+describe('what it took', () => {
   const usages: [string, object, object][] = [
     [
       'OpenAI',
