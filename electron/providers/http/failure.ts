@@ -120,8 +120,11 @@ function answered(what: Sentence, advice: Sentence | null): Sentence {
 const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
-function ofErrorEvent(error: unknown, { host, request, places }: FailureContext): Draft {
-  const said = error instanceof Sentence ? error : errorText(error) || say`an error without a message`;
+function ofErrorEvent(event: unknown, { host, request, places }: FailureContext): Draft {
+  const said = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
+  // Anthropic and Google send the error in an object of its own.
+  const inner = (event as { error?: unknown } | null)?.error;
+  const error = typeof inner === 'object' && inner !== null ? inner : event;
   const {
     code: given,
     type,
@@ -130,7 +133,12 @@ function ofErrorEvent(error: unknown, { host, request, places }: FailureContext)
   const number = [given, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
   const words = `${String(given ?? '')} ${String(type ?? '')}`;
   const guess =
-    number ?? (/rate_limit/.test(words) ? 429 : /overloaded|server_error|unavailable/.test(words) ? 500 : 400);
+    number ??
+    (/rate_limit/.test(words)
+      ? 429
+      : /overloaded|server_error|api_error|timeout_error|unavailable/.test(words)
+        ? 500
+        : 400);
   const code = codeOf(guess, error, textOf(said), new Headers());
   return {
     code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,
@@ -158,9 +166,10 @@ function codeOf(status: number, body: unknown, said: string, headers: Headers): 
 function isQuota(status: number, words: string, headers: Headers): boolean {
   if (status === 402) return true;
   if (status !== 429 && status !== 403 && status !== 400) return false;
-  if (/insufficient_quota|insufficient[ _]balance|billing_(hard_limit|not_active)|spend(ing)?[ _]limit/i.test(words)) {
+  if (/insufficient_quota|insufficient[ _]balance|credit balance|billing_(error|hard_limit|not_active)/i.test(words)) {
     return true;
   }
+  if (/spend(ing)?[ _]limit/i.test(words)) return true;
   // A quota that comes back by itself is a rate limit: the server says when.
   const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(words);
   return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(words);

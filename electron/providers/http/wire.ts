@@ -22,8 +22,8 @@ export interface Wire {
   url(model: string): string;
   /** Where the list of models is. */
   modelsUrl: string;
-  /** The key among them; null for a server that needs none. */
-  headers(key: string | null): WireHeaders;
+  /** The key among them; null for a server that needs none. `body`: of the request that they go with, where it has one. */
+  headers(key: string | null, body?: unknown): WireHeaders;
   /** Pure: the same request gives the same bytes. */
   body(request: ModelRequest): unknown;
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;

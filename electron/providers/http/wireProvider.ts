@@ -60,16 +60,16 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
       ...(options.afterFinishMs === undefined ? {} : { afterFinishMs: options.afterFinishMs }),
     });
-  const headers = (): WireHeaders => ({
+  const headers = (body?: unknown): WireHeaders => ({
     'user-agent': 'Throughline',
     accept: 'application/json',
-    ...wire.headers(options.key),
+    ...wire.headers(options.key, body),
     ...options.headers,
   });
   const post = (exchange: Exchange, model: string, body: unknown): Promise<Response> =>
     exchange.send(wire.url(model), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers() },
+      headers: { 'content-type': 'application/json', ...headers(body) },
       body: JSON.stringify(body),
     });
   const contextOf = (
@@ -78,7 +78,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     request?: ModelRequest,
   ): FailureContext => ({
     host,
-    endsWithVersion: /\/v\d+(beta|alpha)?$/.test(baseUrl),
+    endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(wire.url('')),
     hasKey: Boolean(options.key),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,

@@ -172,9 +172,13 @@ const responses: Broken = {
 
 const use = (id: string) => ({ type: 'tool_use', id, name: 'look', input: {} });
 const given = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'A' });
+const searched = (n: string) => [
+  { type: 'server_tool_use', id: `srvtoolu_${n}`, name: 'web_search', input: {} },
+  { type: 'web_search_tool_result', tool_use_id: `srvtoolu_${n}`, content: [] },
+];
 const anthropicBody = {
   model: 'm',
-  max_tokens: 100,
+  max_tokens: 2000,
   system: 'You help.',
   messages: [
     {
@@ -194,25 +198,57 @@ const anthropicBody = {
       ],
     },
     { role: 'user', content: [given('c1'), given('c2'), { type: 'text', text: 'and' }] },
-    { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x' }, use('c3')] },
+    { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x' }, ...searched('1'), use('c3')] },
     { role: 'user', content: [given('c3')] },
   ],
-  tools: [{ name: 'look', description: 'Looks.', input_schema: schema }],
+  tools: [
+    { name: 'look', description: 'Looks.', input_schema: schema },
+    { type: 'web_search_20250305', name: 'web_search', max_uses: 8, cache_control: { type: 'ephemeral' } },
+  ],
+  thinking: { type: 'enabled', budget_tokens: 1024 },
 };
 const anthropic: Broken = {
-  'ANTHROPIC-KEYS': [[['stream_options', {}]], [['messages.0.id', 'x']], [['messages.1.content.1.id', 'x']]],
+  'ANTHROPIC-KEYS': [
+    [['stream_options', {}]],
+    [['messages.0.id', 'x']],
+    [['messages.1.content.1.id', 'x']],
+    [['thinking.effort', 'high']],
+  ],
   'ANTHROPIC-R27': [[['messages.0.content.0.text', half]], [['messages.1.content.2.input', { [half]: 1 }]]],
   'ANTHROPIC-FIELD': [[['model', '']], [['max_tokens', undefined]]],
   'ANTHROPIC-MESSAGES': [[['messages', []]]],
   'ANTHROPIC-ROLE': [[['messages.0.role', 'system']], [['messages.3', { role: 'user', content: 'two' }]]],
   'ANTHROPIC-BLOCK': [[['messages.0.content.0', use('c9')]]],
   'ANTHROPIC-IMAGE': [[['messages.0.content.1.source.media_type', 'image/tiff']]],
-  'ANTHROPIC-INPUT': [[['messages.1.content.2.input', '{}']]],
+  'ANTHROPIC-INPUT': [[['messages.1.content.2.input', '{}']], [['messages.3.content.1.input', undefined]]],
+  'ANTHROPIC-THINKING': [
+    [['thinking.type', 'much']],
+    [['temperature', 0.5]],
+    [['tool_choice', { type: 'any' }]],
+    [['thinking.budget_tokens', 2000]],
+    [['thinking.budget_tokens', 1]],
+    [['messages.3.content', (all: unknown[]) => all.slice(1)]],
+  ],
+  'ANTHROPIC-CACHE': [
+    [['messages.3.content.0.cache_control', { type: 'ephemeral' }]],
+    [
+      ['system', Array(3).fill({ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } })],
+      ['messages.0.content.0.cache_control', { type: 'ephemeral' }],
+    ],
+  ],
+  'ANTHROPIC-SERVER': [
+    [['messages.3.content.2.tool_use_id', 'srvtoolu_2']],
+    [['messages.1.content.1', { ...searched('3')[0] }]],
+  ],
   'ANTHROPIC-R16': [[['messages.2.content', [given('c1')]]], [['messages', (all: unknown[]) => all.slice(0, 2)]]],
   'ANTHROPIC-R17': [[['messages.2.content.1.tool_use_id', 'other']]],
-  'ANTHROPIC-R18': [[['messages.3.content.1.id', 'c1']], [['messages.1.content.3.id', 'c1']]],
+  'ANTHROPIC-R18': [[['messages.3.content.3.id', 'c1']], [['messages.1.content.3.id', 'c1']]],
   'ANTHROPIC-R19': [[['messages.2.content.2', given('c1')]]],
-  'ANTHROPIC-R20': [[['messages.1.content.2.id', 'a.b']], [['messages.1.content.2.id', long]]],
+  'ANTHROPIC-R20': [
+    [['messages.1.content.2.id', 'a.b']],
+    [['messages.1.content.2.id', long]],
+    [['messages.3.content.1.id', 'x']],
+  ],
   'ANTHROPIC-R21': [
     [['tools.0.name', 'a.b']],
     [['messages.1.content.2.name', '']],
@@ -315,7 +351,7 @@ const gemini: Broken = {
   'GEMINI-R33': [
     [['contents.1.parts.1.functionCall.args', JSON.parse(`${'{"a":'.repeat(101)}{}${'}'.repeat(101)}`)]],
     [['contents.2.parts.0.functionResponse.name', '']],
-    [['contents.1.parts.1.functionCall.args', undefined]],
+    [['contents.1.parts.1.functionCall.args', '{}']],
     [['contents.2.parts.0.functionResponse.response', 'A']],
   ],
   'GEMINI-R34': [[['contents.1.parts.1.functionCall.name', '9x']], [['tools.0.functionDeclarations.0.name', '-x']]],
