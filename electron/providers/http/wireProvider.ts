@@ -85,6 +85,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     partial,
     now: clock.now(),
     ...(request ? { request } : {}),
+    ...(request && wire.places ? { places: () => wire.places?.(request) ?? [] } : {}),
     ...(request && wire.advice
       ? { advice: (status, said) => wire.advice?.({ status, said, model: request.model }) ?? null }
       : {}),
