@@ -13,7 +13,8 @@ export interface GeminiEnd {
   blocked: string;
 }
 
-const counting: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length' };
+/** `FUNCTION_CALL` is none of Google's: servers that stand in for it end a reply with calls so. */
+const counting: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length', FUNCTION_CALL: 'stop' };
 
 const filtered = new Set([
   'SAFETY',
@@ -39,7 +40,7 @@ const malformed = new Set([
 /** In the words that all wires have; null while it has not ended. */
 export function finishReasonOf({ reason, blocked }: GeminiEnd, calls: number): string | null {
   if (blocked !== '' || filtered.has(reason)) return 'content_filter';
-  if (reason === 'STOP' && calls > 0) return 'tool_calls';
+  if (counting[reason] === 'stop' && calls > 0) return 'tool_calls';
   return reason === '' ? null : (counting[reason] ?? reason.toLowerCase());
 }
 
