@@ -113,9 +113,10 @@ function addDetail(details: Row[], detail: Row): void {
   const known = details.findLast(
     (one) => one.type === detail.type && one.index === detail.index && sameId(one, detail),
   );
-  // What is sealed is whole each time.
-  const goesOn =
-    known && detail.type !== 'reasoning.encrypted' && (detail.index !== undefined || known === details.at(-1));
+  // What is sealed is whole each time, and may be said again.
+  const isSealed = detail.type === 'reasoning.encrypted';
+  if (isSealed && known && known.data === detail.data) return;
+  const goesOn = known && !isSealed && (detail.index !== undefined || known === details.at(-1));
   if (!goesOn) {
     details.push({ ...detail });
     return;

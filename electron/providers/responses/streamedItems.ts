@@ -29,7 +29,7 @@ export interface StreamedItems {
 }
 
 /** Characters of the items as they came: an image among them is one long text. */
-const mostKept = 16_000_000;
+const mostKept = 4_000_000;
 const mostItems = 1000;
 
 export function createStreamedItems(): StreamedItems {

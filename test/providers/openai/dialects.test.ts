@@ -58,7 +58,7 @@ test('an address that only looks like one of them is any other server', () => {
     expect(chatDialect(url)).toBe('compatible');
 });
 
-describe(cite('PROVIDER-5', 'options are asked for as each server takes them'), () => {
+describe('options are asked for as each server takes them', () => {
   const options = (
     server: Server,
     model: string,

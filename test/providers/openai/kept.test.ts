@@ -49,6 +49,8 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
         chunk(text('think.')),
         chunk({ reasoning_details: [{ type: 'reasoning.text', text: '', signature: 'c2ln', index: 0 }] }),
         chunk({ reasoning_details: [sealed] }),
+        chunk({ reasoning_details: [sealed] }),
+        chunk({ reasoning_details: [{ ...sealed, data: 'bW9yZQ==' }] }),
         chunk({ content: 'so' }),
         end(),
       ),
@@ -64,6 +66,7 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
             reasoning_details: [
               { type: 'reasoning.text', text: 'I think.', signature: 'c2ln', index: 0, format: 'anthropic-claude-v1' },
               sealed,
+              { ...sealed, data: 'bW9yZQ==' },
             ],
           },
         },

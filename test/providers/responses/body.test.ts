@@ -212,7 +212,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
   });
 });
 
-describe(cite('PROVIDER-5', 'options are sent by what a model takes'), () => {
+describe('options are sent by what a model takes', () => {
   const options = (chosen: ModelRequest['options'], model: string, baseUrl = openai): Record<string, unknown> => {
     const { model: _model, input: _input, store, stream, ...rest } = bodyOf({ model, options: chosen ?? {} }, baseUrl);
     expect([store, stream]).toEqual([false, true]);

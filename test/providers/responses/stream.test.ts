@@ -327,7 +327,8 @@ describe(cite('STREAM-5', 'how it ended'), () => {
   });
 
   test('nothing is waited for after the end', async () => {
-    server.next({ body: `${sse([started, done(0, message('hi')), ended()])}data: {"type":"response.failed"` });
+    const late = { type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } };
+    server.next({ body: sse([started, done(0, message('hi')), ended(), late]) });
     expect(await replyOf(provider())).toMatchObject({ text: 'hi' });
   });
 });

@@ -1,0 +1,56 @@
+// What is known of models by name, held against a catalogue that others keep.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { effortFor, nearest, openAiModel } from '../../../electron/providers/openAiModels.ts';
+import { efforts } from '../../../shared/modelOptions.ts';
+import { corpusFolder } from '../../support/corpus.ts';
+
+interface Listed {
+  type?: string;
+  id: string;
+  reasoning?: boolean;
+  maxTokens?: number;
+  /** By this program's words and `off`; null: it has none of the kind. */
+  thinkingLevelMap?: Record<string, string | null>;
+}
+
+describe.skipIf(corpusFolder === null)('the catalogue of November 2026', () => {
+  test.each(['openai', 'xai'])('%s: efforts, thinking and the most tokens of each model', (vendor) => {
+    const file = path.join(corpusFolder as string, 'catalog/pi-ai-1.5.2', `${vendor}.json`);
+    const wires = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Listed>>;
+    const models = Object.values(wires).flatMap((listed) => Object.values(listed));
+    const compared: string[] = [];
+    for (const { type, id, reasoning, maxTokens, thinkingLevelMap: levels } of models) {
+      // A name that says nothing of the model behind it.
+      if (type !== 'chat' || id === 'chat-latest') continue;
+      compared.push(id);
+      const known = openAiModel(id);
+      expect(known?.thinks, id).toBe(reasoning === true);
+      if (known?.most != null && maxTokens !== undefined && !id.includes('spark') && !/gpt-4o-2024-05/.test(id)) {
+        expect(known.most, id).toBe(maxTokens);
+      }
+      if (!levels || reasoning !== true) continue;
+      const theirs = efforts.filter((effort) => levels[effort === 'none' ? 'off' : effort]);
+      expect(known?.efforts, id).toEqual(theirs);
+    }
+    expect(compared.length).toBeGreaterThan(3);
+  });
+});
+
+test('a vendor before the name is no part of it', () => {
+  for (const name of ['openai/gpt-5.2', 'openai.gpt-5.2', 'us.openai.gpt-5.2', 'azure/openai/gpt-5.2', 'GPT-5.2'])
+    expect(openAiModel(name)?.efforts, name).toEqual(['none', 'low', 'medium', 'high', 'xhigh']);
+  for (const name of ['', 'my-gpt-5.2', 'qwen3', 'claude-5']) expect(openAiModel(name), name).toBeNull();
+});
+
+test('an effort that a model does not have becomes the next lower one, and none is not a lower one', () => {
+  expect(nearest('max', ['low', 'high'])).toBe('high');
+  expect(nearest('medium', ['low', 'high'])).toBe('low');
+  expect(nearest('low', ['none', 'high'])).toBe('high');
+  expect(nearest('none', ['low', 'high'])).toBe('low');
+  expect(nearest('high', [])).toBeUndefined();
+  expect(effortFor(null, 'max')).toBe('max');
+  expect(effortFor(null, undefined)).toBeUndefined();
+});
