@@ -96,7 +96,7 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
       return;
     }
     case 'model': {
-      const model = { provider: 'walker', model: world.word('args') };
+      const model = { provider: 'walker', model: step.name };
       okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, model })));
       return;
     }

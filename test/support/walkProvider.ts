@@ -1,10 +1,14 @@
-// A model at the port, and tools, for walks through a conversation: it says what it was told to, piece by piece, and keeps
-// every request that reached it. What it says carries words that are said once only.
+// A model at the port, and tools, for walks through a conversation: it says what it was told to in the words of a wire, event by
+// event, and that wire's own reader makes a reply of it. It keeps every request that reached it. What it says carries words
+// that are said once only.
 
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
+import { wires } from '../../electron/providers/wires.ts';
 import { ok } from '../../shared/errors.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
 import { namedPng } from './images.ts';
+import { speechEvents } from './wires/speech.ts';
 
 export type ScriptedReply = (
   | { kind: 'text'; text: string }
@@ -13,8 +17,8 @@ export type ScriptedReply = (
   | { kind: 'fails'; text: string }
 ) & { thought?: Thought };
 
-/** What a provider wants back unchanged, as each of them gives it. */
-export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
+/** Whose thinking comes with a reply: the provider by which its data is known, and with it the wire. */
+export type Thought = 'anthropic' | 'gemini' | 'responses' | 'ollama' | 'deepseek';
 
 export interface ScriptedModel {
   provider: Provider;
@@ -36,109 +40,48 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
     listModels: async () => ok([]),
     async complete(request, { signal, observer }): Promise<ModelOutcome> {
       sent.push(structuredClone(request));
-      const reply = script.shift() ?? { kind: 'text', text: nextWord() };
-      let said = '';
-      for (const piece of [reply.text.slice(0, 12), reply.text.slice(12, 20), reply.text.slice(20)]) {
+      const scripted = script.shift() ?? { kind: 'text', text: nextWord() };
+      const { kind, providerId } = wireOf(scripted.thought);
+      const reader = wires[kind]({ providerId, baseUrl: 'http://127.0.0.1' }).reply(request, observer);
+      const { text, thought } = scripted;
+      const said = {
+        ...(text === '' ? {} : { text }),
+        ...(thought === undefined ? {} : { thought: 'Let me see.' }),
+        calls: scripted.kind === 'calls' ? scripted.calls : [],
+      };
+      const events = speechEvents(kind, said, { model: request.model, number: sent.length });
+      // Before its end: the last of them.
+      const told = scripted.kind === 'fails' ? events.slice(0, lastOf(kind)) : events;
+      for (const event of told) {
         await new Promise((resolve) => setImmediate(resolve));
-        if (signal.aborted) return { kind: 'aborted', partial: { text: said, reasoning: '' } };
-        if (piece === '') continue;
-        said += piece;
-        observer.onText(piece);
+        if (signal.aborted) break;
+        reader.named(event);
+        if (event !== '[DONE]') reader.add(event);
       }
-      if (signal.aborted) return { kind: 'aborted', partial: { text: said, reasoning: '' } };
-      if (reply.kind === 'fails') {
+      if (signal.aborted) return { kind: 'aborted', partial: reader.partial() };
+      if (scripted.kind === 'fails') {
         const failure: ModelFailure = {
           code: 'LLM_NETWORK',
           message: 'the server went away',
           retryable: false,
-          partial: { text: said, reasoning: '' },
+          partial: reader.partial(),
         };
         return { kind: 'failed', failure };
       }
-      const calls = reply.kind === 'calls' ? [...reply.calls] : [];
-      calls.forEach((call, index) => {
-        observer.onCall(index, call.name, call.arguments.length);
-      });
-      return {
-        kind: 'reply',
-        reply: {
-          text: said,
-          calls,
-          finishReason: 'stop',
-          usage: null,
-          model: null,
-          ...thoughtOf(reply.thought, { model: request.model, text: said, calls }),
-        },
-      };
+      return { kind: 'reply', reply: reader.reply() };
     },
   };
   return { provider, script, sent };
 }
 
-interface Said {
-  model: string;
-  text: string;
-  calls: readonly { id: string; name: string; arguments: string }[];
+function wireOf(thought: Thought | undefined): { kind: WireKind; providerId: string } {
+  if (thought === undefined) return { kind: 'openai', providerId: 'plain' };
+  return { kind: thought === 'deepseek' ? 'openai' : thought, providerId: thought };
 }
 
-function thoughtOf(of: Thought | undefined, said: Said): { reasoning: string; providerData?: Record<string, unknown> } {
-  if (of === undefined) return { reasoning: '' };
-  const reasoning = 'Let me see.';
-  if (of === 'anthropic') return { reasoning, providerData: { anthropic: anthropicBlocks(said) } };
-  if (of === 'gemini') return { reasoning, providerData: { gemini: geminiParts(said) } };
-  if (of === 'responses') return { reasoning, providerData: { responses: responsesItems(said) } };
-  return { reasoning, providerData: { openai: { provider: of, reasoning: 'reasoning_content' } } };
-}
-
-/** As Gemini writes them: a thought, the words, and the calls, of which the first is signed. */
-function geminiParts({ model, text, calls }: Said): Record<string, unknown> {
-  const signature = { thoughtSignature: 'c2lnbmVk' };
-  const parts = [
-    { text: 'Let me see.', thought: true },
-    ...(text === '' ? [] : [{ text, ...(calls.length === 0 ? signature : {}) }]),
-    ...calls.map(({ id, name, arguments: given }, index) => ({
-      functionCall: { ...(id === '' ? {} : { id }), name, args: inputOf(given) },
-      ...(index === 0 ? signature : {}),
-    })),
-  ];
-  return { provider: 'gemini', model, parts };
-}
-
-/** All of what it said, as Anthropic gives it, thinking first. */
-function anthropicBlocks({ model, text, calls }: Said): Record<string, unknown> {
-  const content = [
-    { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' },
-    ...(text === '' ? [] : [{ type: 'text', text }]),
-    ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: inputOf(call.arguments) })),
-  ];
-  return { provider: 'anthropic', model, content };
-}
-
-/** As Responses give them: sealed thinking, the words, and the calls. */
-function responsesItems({ model, text, calls }: Said): Record<string, unknown> {
-  const items = [
-    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' },
-    ...(text === ''
-      ? []
-      : [{ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text }] }]),
-    ...calls.map(({ id, name, arguments: given }, at) => ({
-      type: 'function_call',
-      id: `fc_${at}`,
-      call_id: id,
-      name,
-      arguments: given,
-      status: 'completed',
-    })),
-  ];
-  return { provider: 'responses', model, items };
-}
-
-function inputOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
+/** How many events at the end say that it is over. */
+function lastOf(kind: WireKind): number {
+  return kind === 'openai' ? -3 : kind === 'anthropic' ? -2 : -1;
 }
 
 /** `look` reads, `touch` changes something, `much` gives more than fits in a message, `draw` images; `fails` gives an error. */

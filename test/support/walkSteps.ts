@@ -40,7 +40,7 @@ export type Step = Disturbance &
     | { do: 'clear'; place: number }
     | { do: 'undo'; place: number }
     | { do: 'compact'; replies: readonly ReplyPlan[] }
-    | { do: 'model' }
+    | { do: 'model'; name: string }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -59,7 +59,7 @@ const reply: fc.Arbitrary<ReplyPlan> = fc.record({
   ids: fc.constantFrom('plain', 'plain', 'same', 'empty', 'long', 'odd'),
   broken: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
   silent: fc.boolean(),
-  thought: fc.constantFrom(undefined, undefined, 'anthropic', 'gemini', 'responses', 'deepseek'),
+  thought: fc.constantFrom(undefined, undefined, 'anthropic', 'gemini', 'responses', 'ollama', 'deepseek'),
 });
 
 const sometimes = (most: number, chance: number): fc.Arbitrary<number | null> =>
@@ -93,8 +93,13 @@ const mark = fc
   .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
 const placed = (what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo'): fc.Arbitrary<Step> =>
   place.map((at): Step => ({ do: what, place: at, ...calm }));
-const plain = (what: 'delete' | 'model' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
+const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
   fc.constant<Step>({ do: what, ...calm });
+
+/** Few enough that a walk comes back to one: what it thought then goes back as it came, and another's does not. */
+const model = fc
+  .constantFrom('gemini-3-pro', 'claude-opus-4-7', 'gpt-5.4', 'llama-3.3-70b', 'qwen3', 'gemini-2.5-flash')
+  .map((name): Step => ({ do: 'model', name, ...calm }));
 
 const weighted = (...all: readonly (readonly [number, fc.Arbitrary<Step>])[]): fc.Arbitrary<Step> =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -112,7 +117,7 @@ const step = weighted(
   [1, placed('clear')],
   [1, placed('undo')],
   [1, plain('delete')],
-  [1, plain('model')],
+  [3, model],
   [1, plain('midnight')],
   [1, plain('restart')],
   [1, plain('power')],

@@ -16,7 +16,7 @@ import { systemError } from './systemError.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
-import { wireViolations } from './wireForms.ts';
+import { wireBodies, wireViolations } from './wireForms.ts';
 
 export interface WalkCount {
   histories: number;
@@ -176,7 +176,12 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       'lost',
       [...stored.keys()].filter((id) => !known.has(id)).map((id) => `the record ${id} was stored and is gone`),
     );
-    demandNone('words', wordProblems(expectationOf(there), request));
+    const expected = expectationOf(there);
+    demandNone('words', wordProblems(expected, request));
+    // What a model wrote goes back whole to itself: no word gets lost in that, and none comes back that was taken out.
+    for (const [form, body] of Object.entries(wireBodies(request))) {
+      demandNone(`words as ${form}`, wordProblems({ ...expected, present: [] }, body));
+    }
     for (const reach of ['whole', 'context'] as const) {
       const { messages } = okValue(await process.store.readBranch(conversationId, reach));
       demandNone(`called damage (${reach})`, problemsIn(messages));

@@ -6,7 +6,8 @@ import type { WireKind } from '../../../shared/providerKind.ts';
 export interface Speech {
   thought?: string;
   text?: string;
-  calls?: readonly { id: string; name: string; arguments: Record<string, unknown> }[];
+  /** Arguments as text are said as they are, where the wire has them as text; else what they are as JSON, or nothing. */
+  calls?: readonly { id: string; name: string; arguments: Record<string, unknown> | string }[];
   /** It was cut off by its limit of tokens. */
   cutOff?: boolean;
 }
@@ -19,7 +20,12 @@ export interface SpeechOf {
 
 /** Every event as it goes over the wire, its end with it. */
 export function speak(kind: WireKind, speech: Speech, of: SpeechOf): string[] {
-  return events[kind](speech, of).map((event) => frame(kind, event));
+  return speechEvents(kind, speech, of).map((event) => frame(kind, event));
+}
+
+/** The same before they are written; `[DONE]` is a mark and no event. */
+export function speechEvents(kind: WireKind, speech: Speech, of: SpeechOf): unknown[] {
+  return events[kind](speech, of);
 }
 
 /** One event as the wire writes it. */
@@ -104,6 +110,17 @@ export function opening(kind: WireKind, { model, number }: SpeechOf): unknown[] 
   }
 }
 
+const asText = (given: Record<string, unknown> | string): string =>
+  typeof given === 'string' ? given : JSON.stringify(given);
+
+function asObject(given: Record<string, unknown> | string): unknown {
+  try {
+    return typeof given === 'string' ? JSON.parse(given) : given;
+  } catch {
+    return {};
+  }
+}
+
 const halves = (text: string): string[] =>
   [text.slice(0, text.length >> 1), text.slice(text.length >> 1)].filter(Boolean);
 
@@ -122,9 +139,7 @@ const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
       ...halves(text).map((piece) => chunk({ content: piece })),
       ...calls.flatMap(({ id, name, arguments: given }, index) => [
         chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
-        ...halves(JSON.stringify(given)).map((piece) =>
-          chunk({ tool_calls: [{ index, function: { arguments: piece } }] }),
-        ),
+        ...halves(asText(given)).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
       ]),
       chunk({}, cutOff ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop'),
       {
@@ -187,7 +202,7 @@ const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
     }
     for (const [index, { id, name, arguments: given }] of calls.entries()) {
       const item = { id: `fc_${number}_${index}`, type: 'function_call', status: 'in_progress', call_id: id, name };
-      const all = JSON.stringify(given);
+      const all = asText(given);
       add(
         { ...item, arguments: '' },
         (at) => [
@@ -244,7 +259,7 @@ const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
     for (const { id, name, arguments: given } of calls) {
       block({ type: 'tool_use', id, name, input: {} }, [
         { type: 'input_json_delta', partial_json: '' },
-        ...halves(JSON.stringify(given)).map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
+        ...halves(asText(given)).map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
       ]);
     }
     const reason = cutOff ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn';
@@ -278,7 +293,7 @@ const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
     });
     const signed = { thoughtSignature: sealed(model, number) };
     const parts = calls.map(({ id, name, arguments: args }, at) => ({
-      functionCall: { id, name, args },
+      functionCall: { id, name, args: asObject(args) },
       ...(at === 0 ? signed : {}),
     }));
     const last = parts.length > 0 ? parts : [{ text: '', ...signed }];
@@ -302,7 +317,7 @@ const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
       ...halves(thought).map((thinking) => line({ thinking })),
       ...halves(text).map((content) => line({ content })),
       ...calls.map(({ id, name, arguments: given }, index) =>
-        line({ tool_calls: [{ id, function: { index, name, arguments: given } }] }),
+        line({ tool_calls: [{ id, function: { index, name, arguments: asObject(given) } }] }),
       ),
       line(
         {},
