@@ -14,6 +14,7 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
+import { maySpend, paidTurn } from '../costs/maySpend.ts';
 import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
@@ -104,8 +105,13 @@ export class Run implements LoopSteps, CallScope {
   /** The next request, with room made first where it would take too much of the model's context. */
   async buildRequest(): Promise<Result<ModelRequest>> {
     await this.#lookForTools();
+    // Before room is made, too: a summary costs.
+    const mayGoOn = await this.#maySpend(0);
+    if (!mayGoOn.ok) return mayGoOn;
     const next = await this.#room.next();
     if (!next.ok) return next;
+    const maySend = await this.#maySpend(next.value.size.used);
+    if (!maySend.ok) return maySend;
     this.#branch = next.value.branch;
     this.#estimate = next.value.size.reckoned;
     return requestOf(this.deps, next.value.built);
@@ -178,7 +184,7 @@ export class Run implements LoopSteps, CallScope {
     const tooLarge = refusedBefore(settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
     await yieldToEventLoop();
-    return modelTurn(request, {
+    const turn = await modelTurn(request, {
       provider: settings.provider,
       clock: deps.clock,
       retry: deps.retry,
@@ -189,6 +195,14 @@ export class Run implements LoopSteps, CallScope {
       savePartial: (partial) => deps.store.savePartial(conversationId, partial),
       parentId: this.#branch?.headId ?? null,
     });
+    return paidTurn(deps.spending, this, turn);
+  }
+
+  async #maySpend(tokens: number): Promise<Result<void>> {
+    const allowed = await maySpend(this, tokens);
+    if (!allowed.ok) return allowed;
+    if (allowed.value === 'run') this.settings = { ...this.settings, overLimit: true };
+    return ok(undefined);
   }
 
   /** With the record that the provider refused, where that can be told. */
