@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import type { PaidRequest, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
+import type { PaidRequest, RaisedLimit, UsageLedger } from '../../ports/usageLedger.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, isAbsent, readFlags } from '../files/disk.ts';
 import { readLine, type UsageLine, UsageSums } from './usageLine.ts';
