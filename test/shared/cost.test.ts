@@ -26,7 +26,10 @@ const own = (input: number, output: number, more: Partial<KnownPrice> = {}): Kno
 
 /** A reply with this usage, as each wire brings it. */
 const events: Record<WireKind, (usage: object) => object[]> = {
-  openai: (usage) => [{ choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] }, { choices: [], usage }],
+  openai: (usage) => [
+    { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] },
+    { choices: [], usage },
+  ],
   responses: (usage) => [
     { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'x' },
     { type: 'response.completed', response: { id: 'r', model: 'm', status: 'completed', output: [], usage } },
@@ -279,7 +282,11 @@ describe('the catalogue', () => {
     ['https://api.groq.com/openai/v1', 'openai/gpt-oss-120b', 'openai/gpt-oss-120b'],
     ['https://openrouter.ai/api/v1', 'anthropic/claude-sonnet-5', 'anthropic/claude-sonnet-5'],
     ['https://bedrock-mantle.us-east-1.api.aws/anthropic/v1', 'anthropic.claude-sonnet-5', 'anthropic.claude-sonnet-5'],
-    ['https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1', 'global.anthropic.claude-opus-5-5', 'anthropic.claude-opus-5-5'],
+    [
+      'https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1',
+      'global.anthropic.claude-opus-5-5',
+      'anthropic.claude-opus-5-5',
+    ],
   ])(cite('WORK-4', 'at %s it knows %s as %s'), (baseUrl, model, id) => {
     expect(catalogue.at(baseUrl, model)?.id).toBe(id);
   });
@@ -299,11 +306,17 @@ describe('the catalogue', () => {
 
   test('what is 0 there is not known, but for what is free by its name', () => {
     expect(catalogue.at('https://generativelanguage.googleapis.com/v1beta', 'gemma-4-31b-it')?.price).toBeNull();
-    expect(catalogue.at('https://openrouter.ai/api/v1', 'google/gemma-4-31b-it:free')?.price).toEqual({ input: 0, output: 0 });
+    expect(catalogue.at('https://openrouter.ai/api/v1', 'google/gemma-4-31b-it:free')?.price).toEqual({
+      input: 0,
+      output: 0,
+    });
   });
 
   test('by its name alone a model has a longest reply and no price', () => {
-    expect(catalogue.named('us.anthropic.claude-opus-4-6-v1:0')).toMatchObject({ maxOutputTokens: 128_000, price: null });
+    expect(catalogue.named('us.anthropic.claude-opus-4-6-v1:0')).toMatchObject({
+      maxOutputTokens: 128_000,
+      price: null,
+    });
     expect(catalogue.named('claude-sonnet-4.5')?.maxOutputTokens).toBe(64_000);
     expect(catalogue.named('kimi-k3')?.maxOutputTokens).toBeGreaterThan(0);
     expect(catalogue.named('fake-model')).toBeNull();

@@ -2,9 +2,8 @@
 // agent, so that its work goes on with the answer; else the run ends with an error that says how to go on. With nobody there it
 // ends, too. All is kept.
 
-import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import type { PersonQuestion } from '../../../shared/conversation/question.ts';
+import type { PersonQuestion, SpendLimitRef } from '../../../shared/conversation/question.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -57,8 +56,9 @@ export async function paidTurn(spending: Spending, payer: Payer, turn: ModelTurn
   return turn;
 }
 
-function limitOf({ details }: AppError): { kind: LimitKind; usd: number } {
-  return { kind: details?.limit === 'conversation' ? 'conversation' : 'day', usd: Number(details?.usd) };
+/** As `check` says it. */
+function limitOf({ details }: AppError): SpendLimitRef {
+  return details?.limit as SpendLimitRef;
 }
 
 async function askInBox(run: SpendingRun, error: AppError): Promise<'once' | 'raise' | 'stop'> {

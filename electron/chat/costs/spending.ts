@@ -3,6 +3,7 @@
 
 import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
+import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
 import { type Cost, costOf, inputCost } from '../../../shared/cost.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { localDay } from '../../../shared/localDay.ts';
@@ -20,7 +21,7 @@ export interface Payer {
 export interface Spending {
   /** Writes down what was paid for; null: what it cost is not known. */
   paid(payer: Payer, kind: PaidKind, usage: Usage | null): Promise<Cost | null>;
-  /** Before a request of so many tokens. SPEND_LIMIT_REACHED: it would pass a limit; `details.limit` says which. */
+  /** Before a request of so many tokens. SPEND_LIMIT_REACHED: it would pass a limit; `details.limit` says which (`SpendLimitRef`). */
   check(payer: Payer, tokens: number): Promise<Result<void>>;
   /** The limit is higher by as much as it is: today's, or that of the conversation. */
   raise(conversationId: string, limit: LimitKind): Promise<Result<void>>;
@@ -136,7 +137,7 @@ function reached(limit: LimitKind, spent: number, next: number, most: number, us
     limit === 'day'
       ? say`Today’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`
       : say`This conversation’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`;
-  return fail('SPEND_LIMIT_REACHED', message, { limit, usd });
+  return fail('SPEND_LIMIT_REACHED', message, { limit: { kind: limit, usd } satisfies SpendLimitRef });
 }
 
 /** With as many digits as a small amount needs. */

@@ -20,7 +20,7 @@ test(cite('WORK-4', 'each paid request is a line of counts in the file of its mo
   const dataDir = tempFolder();
   const ledger = open(dataDir);
   okValue(await ledger.append(paidLine({ cacheWriteHour: 7, parent: 'two', atLeast: true })));
-  okValue(await ledger.append(paidLine({ at: '2026-12-01T00:00:00.000Z', usd: null, by: undefined })));
+  okValue(await ledger.append(paidLine({ at: '2026-12-01T00:00:00.000Z', usd: null })));
   expect(readFileSync(file(dataDir), 'utf8')).toBe(
     '{"v":1,"kind":"reply","at":"2026-11-24T10:00:00.000Z","provider":"p","model":"m","project":"project",' +
       '"conversation":"one","input":100,"output":10,"cached":40,"usd":0.25,"by":"catalogue","cacheWriteHour":7,' +
@@ -29,17 +29,28 @@ test(cite('WORK-4', 'each paid request is a line of counts in the file of its mo
   expect(readFileSync(file(dataDir, '2026-12'), 'utf8')).toMatch(/"usd":null/);
 });
 
-test(cite('WORK-4', 'lines are put together by day, model and conversation, and unknown ones are counted'), async () => {
-  const ledger = open(tempFolder());
-  for (const usd of [0.25, 0.5, null]) await ledger.append(paidLine({ usd }));
-  await ledger.append(paidLine({ model: 'other', usd: 1 }));
-  const rows = await ledger.rows(null);
-  expect(rows).toHaveLength(2);
-  expect(rows[0]).toMatchObject({ day: '2026-11-24', model: 'm', replies: 3, unknown: 1, usd: 0.75, input: 300, cached: 120 });
-  await ledger.append(paidLine({ usd: 2 }));
-  expect((await ledger.rows('2026-11-24'))[0]).toMatchObject({ replies: 4, usd: 2.75 });
-  expect(await ledger.rows('2026-11-25')).toEqual([]);
-});
+test(
+  cite('WORK-4', 'lines are put together by day, model and conversation, and unknown ones are counted'),
+  async () => {
+    const ledger = open(tempFolder());
+    for (const usd of [0.25, 0.5, null]) await ledger.append(paidLine({ usd }));
+    await ledger.append(paidLine({ model: 'other', usd: 1 }));
+    const rows = await ledger.rows(null);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({
+      day: '2026-11-24',
+      model: 'm',
+      replies: 3,
+      unknown: 1,
+      usd: 0.75,
+      input: 300,
+      cached: 120,
+    });
+    await ledger.append(paidLine({ usd: 2 }));
+    expect((await ledger.rows('2026-11-24'))[0]).toMatchObject({ replies: 4, usd: 2.75 });
+    expect(await ledger.rows('2026-11-25')).toEqual([]);
+  },
+);
 
 test('what one conversation and its agents took since a moment', async () => {
   const ledger = open(tempFolder());
