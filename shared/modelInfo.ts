@@ -2,6 +2,8 @@
 
 import type { KnownPrice, ModelPrice } from './cost.ts';
 
+import type { WireKind } from './providerKind.ts';
+
 export interface ModelInfo {
   id: string;
   /** Tokens of context, where they are told. */
@@ -9,6 +11,8 @@ export interface ModelInfo {
   /** Whether it calls tools, and whether it sees images. */
   tools?: boolean;
   images?: boolean;
+  /** It thinks before it answers. */
+  thinking?: boolean;
   /** It is in memory already: on a server that loads one or a few. */
   loaded?: true;
   /** US dollars for a million tokens. Without `by` it is as the server's list has it. */
@@ -21,10 +25,12 @@ export interface ModelInfo {
 
 /** A server of models that was found running on this machine. */
 export interface LocalServer {
-  /** Up to and including /v1. */
+  /** As its wire wants it: up to and including /v1 for most. */
   baseUrl: string;
-  /** What listens at its port as a rule. */
+  /** What it is, where it tells; else its address. */
   name: string;
+  /** The wire to use it through. */
+  kind: WireKind;
   /** Those that can chat; none where it lists none or wants a key first. */
   models: ModelInfo[];
   needsKey: boolean;

@@ -113,9 +113,10 @@ const reasoningData = fc.constantFrom<object | undefined>(
   undefined,
   undefined,
   { openai: { provider: 'deepseek', reasoning: 'reasoning_content' } },
-  { anthropic: { provider: 'anthropic', thinking: [{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }] } },
-  { anthropic: { provider: 'anthropic', thinking: [{ type: 'thinking', thinking: 'hm', signature: '' }] } },
-  { anthropic: { provider: 'other', thinking: [{ type: 'redacted_thinking', data: 'x' }] } },
+  { anthropic: 'as it came' },
+  { anthropic: 'as it came' },
+  { anthropic: { provider: 'anthropic', model: 'gemini-3-pro', content: [{ type: 'thinking', signature: 'c2ln' }] } },
+  { anthropic: { provider: 'other', model: 'gemini-3-pro', content: [{ type: 'redacted_thinking', data: 'x' }] } },
   { anthropic: 'damaged', gemini: 7, responses: [] },
   {
     responses: {
@@ -124,8 +125,56 @@ const reasoningData = fc.constantFrom<object | undefined>(
     },
   },
   { responses: { provider: 'responses', reasoning: [{ type: 'reasoning', id: 'rs_2', summary: [] }] } },
-  { gemini: { provider: 'gemini', signatures: { 0: 'c2ln', 1: 'not base64' } } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: 'damaged' } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'other words' }, null, 7] } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'hm', thought: true }] } },
+  {
+    gemini: {
+      provider: 'gemini',
+      model: 'gemini-3-pro',
+      parts: [
+        { functionCall: { id: 'g', name: 'read_file', args: { path: 'a' } }, thoughtSignature: 'c2ln' },
+        { text: '', thoughtSignature: 'not base64' },
+      ],
+    },
+  },
 );
+
+interface RandomReply {
+  content: string | null;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  providerData: object | undefined;
+}
+
+/** As Anthropic gives it, with a search of its own, thinking that was cut, and blank text. */
+function withBlocks<R extends RandomReply>(made: R): R {
+  if ((made.providerData as { anthropic?: unknown } | undefined)?.anthropic !== 'as it came') return made;
+  const uses = (made.tool_calls ?? []).map((call) => ({
+    type: 'tool_use',
+    id: call.id,
+    name: call.function.name,
+    input: inputOf(call.function.arguments),
+  }));
+  const content = [
+    { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+    { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } },
+    { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+    { type: 'thinking', thinking: 'cut', signature: '' },
+    { type: 'text', text: made.content ?? '' },
+    ...uses,
+  ];
+  return { ...made, providerData: { anthropic: { provider: 'anthropic', model: 'gemini-3-pro', content } } };
+}
+
+/** What is nested too deep is not kept as a value. */
+function inputOf(text: string): unknown {
+  if (text.length > 500) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
 
 /** Images of a result, kept or gone, and what a damaged log may have in their place. */
 const attachments = fc.constantFrom<unknown>(
@@ -144,20 +193,24 @@ const attachments = fc.constantFrom<unknown>(
 );
 
 const user = fc.record({ role: fc.constant('user'), content: fc.oneof(text, text, fc.array(part, { maxLength: 4 })) });
-const reply = fc.record({
-  role: fc.constant('assistant'),
-  content: fc.option(text),
-  reasoning: fc.option(text, { nil: undefined }),
-  providerData: reasoningData,
-  finishReason: fc.constantFrom(undefined, 'stop', 'stopped', 'interrupted', 'length'),
-});
-const asking = fc.record({
-  role: fc.constant('assistant'),
-  content: fc.option(text),
-  tool_calls: calls,
-  reasoning: fc.option(text, { nil: undefined }),
-  providerData: reasoningData,
-});
+const reply = fc
+  .record({
+    role: fc.constant('assistant'),
+    content: fc.option(text),
+    reasoning: fc.option(text, { nil: undefined }),
+    providerData: reasoningData,
+    finishReason: fc.constantFrom(undefined, 'stop', 'stopped', 'interrupted', 'length'),
+  })
+  .map(withBlocks);
+const asking = fc
+  .record({
+    role: fc.constant('assistant'),
+    content: fc.option(text),
+    tool_calls: calls,
+    reasoning: fc.option(text, { nil: undefined }),
+    providerData: reasoningData,
+  })
+  .map(withBlocks);
 const result = fc.record({
   role: fc.constant('tool'),
   tool_call_id: callId,

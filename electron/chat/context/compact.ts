@@ -164,6 +164,7 @@ async function writeSummary(
     const summary = await summarize(transcript, {
       provider: settings.provider,
       model: settings.model.model,
+      contextWindow: settings.contextWindow,
       signal,
       clock: deps.clock,
       retry: deps.retry,

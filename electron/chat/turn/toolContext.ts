@@ -92,7 +92,8 @@ function calledTool(call: ToolContext['call'], { conversationId, deps, settings 
 async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSignal): Promise<Result<SideReply>> {
   const { settings } = scope;
   const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
-  const request = { model: settings.model.model, system: asked.system, messages, tools: [] };
+  const room = settings.contextWindow === undefined ? {} : { contextWindow: settings.contextWindow };
+  const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room };
   const fits = settings.provider.check(request);
   if (!fits.ok) return fits;
   const outcome = await settings.provider.complete(request, {

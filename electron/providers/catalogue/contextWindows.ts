@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ContextWindowCache, ContextWindowRecord } from '../../ports/contextWindowCache.ts';
 import type { ModelLists } from './modelLists.ts';
 import { windowOfFamily } from './modelWindows.ts';
+import { usualRoom } from './ollamaFacts.ts';
 
 export interface ContextWindows {
   of(model: ModelRef): Promise<ContextWindow>;
@@ -21,6 +22,11 @@ export interface ContextWindowsOptions {
   lists: ModelLists;
   /** What the catalogue says of the model at its provider; null: nothing. Default: nothing of any. */
   catalogued?(model: ModelRef): Promise<number | null>;
+  /**
+   * Whether its server makes as much room as a request asks for. Then the number is a choice and no discovery: what the list
+   * says (ollamaFacts.ts), and without a list never more than `usualRoom`, whatever the model could have.
+   */
+  setsWindow?(providerId: string): Promise<boolean>;
   clock: Clock;
   /** Where what was learnt is kept; without it that lasts while the process does. */
   learnt?: ContextWindowCache | undefined;
@@ -47,11 +53,13 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
   }
 
   async function said(model: ModelRef): Promise<ContextWindow> {
-    const family = windowOfFamily(model.model);
-    const catalogued = (await options.catalogued?.(model)) ?? null;
+    const sets = (await options.setsWindow?.(model.provider)) ?? false;
+    const family = sets ? null : windowOfFamily(model.model);
+    const catalogued = sets ? null : ((await options.catalogued?.(model)) ?? null);
     const familiar = family !== null || catalogued !== null;
     const listed = (await lists.soon(model, familiar ? familiarMs : patienceMs))?.contextWindow;
     if (listed !== undefined) return { tokens: listed, source: 'server' };
+    if (sets) return { tokens: Math.min(windowOfFamily(model.model) ?? usualRoom, usualRoom), source: 'default' };
     if (catalogued !== null) return { tokens: catalogued, source: 'catalogue' };
     return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
   }

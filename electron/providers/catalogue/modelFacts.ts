@@ -30,7 +30,7 @@ export interface ModelFacts {
   close(): void;
 }
 
-export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' | 'clock'> {
+export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' | 'clock' | 'setsWindow'> {
   settings(): Promise<Settings>;
   listModels: ModelListsOptions['listModels'];
   /** Null: there is no such provider, or it has no address. `demo`: it is the script. */
@@ -42,13 +42,14 @@ export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' 
 const localPorts = new Set(['11434', '1234', '1337', '4891', '12434']);
 
 export function createModelFacts(options: ModelFactsOptions): ModelFacts {
-  const { settings, clock, learnt, placeOf, catalogue = createCatalogue() } = options;
+  const { settings, clock, learnt, placeOf, setsWindow, catalogue = createCatalogue() } = options;
   const lists = createModelLists({ listModels: options.listModels, clock });
   const windows = createContextWindows({
     settings,
     lists,
     clock,
     learnt,
+    ...(setsWindow ? { setsWindow } : {}),
     async catalogued({ provider, model }) {
       const place = await placeOf(provider);
       return place === null || place === 'demo' ? null : (catalogue.at(place.baseUrl, model)?.contextWindow ?? null);

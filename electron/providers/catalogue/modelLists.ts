@@ -51,7 +51,7 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
   }
 
   const rowOf = (list: List | undefined, model: string): ModelInfo | undefined =>
-    list?.found?.find(({ id }) => id === model || id === `models/${model}`);
+    list?.found?.find(({ id }) => isSameModel(id, model));
 
   return {
     async soon({ provider, model }, patienceMs) {
@@ -65,6 +65,12 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
     known: ({ provider, model }) => rowOf(lists.get(provider), model),
     close: () => closing.abort(),
   };
+}
+
+/** Google's list has `models/` before a name, Ollama's `:latest` behind one that was said without a tag. */
+function isSameModel(listed: string, asked: string): boolean {
+  const plain = (name: string): string => name.replace(/^models\//, '').replace(/:latest$/, '');
+  return plain(listed) === plain(asked);
 }
 
 async function soon(promise: Promise<unknown>, ms: number, clock: Clock, closed: AbortSignal): Promise<void> {

@@ -23,6 +23,8 @@ export interface FailureContext {
   now: Date;
   /** What was sent, for telling which part of it was refused. */
   request?: ModelRequest;
+  /** What to do about a refusal, where the wire knows better than what is said of all. */
+  advice?: (status: number, said: string) => Sentence | null;
 }
 
 interface Draft {
@@ -85,9 +87,9 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
   const words = textOf(said);
   const code = codeOf(status, body, words, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
-  const advice = adviceFor(code, status, context);
+  const advice = context.advice?.(status, words) ?? adviceFor(code, status, context);
   const where = target ? say`a redirect to ${target}; use that address in Settings` : said;
-  const retryAfterMs = retryAfter(headers, now);
+  const retryAfterMs = retryAfter(headers, now) ?? retryInfo(body);
   return {
     code,
     status,
@@ -126,7 +128,12 @@ function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft 
   const number = [given, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
   const words = `${String(given ?? '')} ${String(type ?? '')}`;
   const guess =
-    number ?? (/rate_limit/.test(words) ? 429 : /overloaded|server_error|unavailable/.test(words) ? 500 : 400);
+    number ??
+    (/rate_limit/.test(words)
+      ? 429
+      : /overloaded|server_error|api_error|timeout_error|unavailable/.test(words)
+        ? 500
+        : 400);
   const code = codeOf(guess, error, textOf(said), new Headers());
   return {
     code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,
@@ -140,10 +147,11 @@ function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft 
 function codeOf(status: number, body: unknown, said: string, headers: Headers): ErrorCode {
   const { code, type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const words = `${String(code ?? '')} ${String(type ?? '')} ${said}`;
-  if (isQuota(status, words, headers)) return 'LLM_QUOTA_EXCEEDED';
+  if (isQuota(status, words, headers) && retryInfo(body) === undefined) return 'LLM_QUOTA_EXCEEDED';
   if (status === 429) return 'LLM_RATE_LIMITED';
   if (isContextTooLong(status, words)) return 'LLM_CONTEXT_TOO_LONG';
-  if (status === 401 || status === 403) return 'LLM_AUTH_FAILED';
+  // Google answers 400 for a key that it does not know.
+  if (status === 401 || status === 403 || /^.{0,40}API key (not valid|expired)/i.test(said)) return 'LLM_AUTH_FAILED';
   if (/content_filter|content_policy|content management policy/i.test(words)) return 'LLM_CONTENT_FILTER';
   return 'LLM_HTTP_ERROR';
 }
@@ -190,6 +198,18 @@ function retryAfter(headers: Headers, now: Date): number | undefined {
   if (/^\s*[\d.]+\s*$/.test(given)) return Number.parseFloat(given) * 1000;
   const date = Date.parse(given);
   return Number.isNaN(date) ? undefined : date - now.getTime();
+}
+
+/** Google's own: `details: [{retryDelay: "34.4s"}]`. */
+function retryInfo(error: unknown): number | undefined {
+  const { details, error: inner } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
+  if (!Array.isArray(details)) return inner === undefined ? undefined : retryInfo(inner);
+  const delays = details.map((detail) => /^([\d.]+)s$/.exec(String(detail?.retryDelay))?.[1]);
+  const seconds = Number(delays.find((delay) => delay !== undefined));
+  return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined;
 }
 
 /** The text of an error in the many forms that servers give it. */

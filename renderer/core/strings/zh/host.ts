@@ -12,6 +12,7 @@ import { sandboxWords } from './host/sandbox.ts';
 import { storeWords } from './host/store.ts';
 import { toolWords } from './host/tools.ts';
 import { valueWords } from './host/values.ts';
+import { wireFaultWords } from './host/wireFaults.ts';
 
 export const hostWords: HostTranslations = {
   ...approvalWords,
@@ -25,4 +26,5 @@ export const hostWords: HostTranslations = {
   ...valueWords,
   ...toolWords,
   ...reasonWords,
+  ...wireFaultWords,
 };
