@@ -33,12 +33,12 @@ export const costStrings: Wording<typeof en> = {
   question: {
     from: 'Throughline 提问',
     label: '花费上限',
-    once: '让此代理完成',
+    once: '让此智能体完成',
     raise: {
       day: (amount) => `今天的上限提高 ${amount}`,
       conversation: (amount) => `此对话的上限提高 ${amount}`,
     },
-    stop: '停止此代理',
+    stop: '停止此智能体',
   },
   reached: {
     once: '继续此次运行',
@@ -52,7 +52,7 @@ export const costStrings: Wording<typeof en> = {
     day: '每天的上限（美元）',
     dayHint: '所有对话合计。留空表示没有上限。',
     conversation: '每个对话的上限（美元）',
-    conversationHint: '代理的花费计入启动它的对话。留空表示没有上限。',
+    conversationHint: '智能体的花费计入启动它的对话。留空表示没有上限。',
     bad: '请输入金额，例如 5 或 0.50。',
     none: '没有上限',
     prices: '价格',

@@ -47,9 +47,11 @@ export function ErrorRow({
               : strings.chat.errorTitle}
           </p>
           {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
-          <p className="mt-0.5 text-ink-3 text-ui">
-            {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
-          </p>
+          {!limit && (
+            <p className="mt-0.5 text-ink-3 text-ui">
+              {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
+            </p>
+          )}
           {requestId && <p className="wrap-anywhere mt-0.5 text-ink-3 text-ui">{strings.chat.requestId(requestId)}</p>}
           {canContinue && (
             <div className="mt-2.5 flex flex-wrap gap-2">

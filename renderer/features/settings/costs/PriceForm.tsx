@@ -28,7 +28,11 @@ export function PriceForm({ prices }: { prices: Settings['prices'] }) {
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-2">
       <div className="grid grid-cols-2 items-end gap-2 narrow:grid-cols-[minmax(10rem,1fr)_repeat(4,5rem)_auto]">
         {fields.map((name) => (
-          <label key={name} htmlFor={`${id}-${name}`} className={name === 'model' ? 'col-span-2 narrow:col-span-1' : ''}>
+          <label
+            key={name}
+            htmlFor={`${id}-${name}`}
+            className={name === 'model' ? 'col-span-2 narrow:col-span-1' : ''}
+          >
             <span className="mb-1 block truncate text-ink-3 text-small">{words[name]}</span>
             <TextInput
               id={`${id}-${name}`}
