@@ -118,13 +118,16 @@ const reasoningData = fc.constantFrom<object | undefined>(
   { anthropic: { provider: 'anthropic', model: 'gemini-3-pro', content: [{ type: 'thinking', signature: 'c2ln' }] } },
   { anthropic: { provider: 'other', model: 'gemini-3-pro', content: [{ type: 'redacted_thinking', data: 'x' }] } },
   { anthropic: 'damaged', gemini: 7, responses: [] },
+  { responses: 'as it came' },
+  { responses: 'as it came, broken off' },
   {
     responses: {
       provider: 'responses',
-      reasoning: [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'e' }],
+      model: 'gemini-3-pro',
+      items: [{ type: 'reasoning', id: 'rs_2', summary: [] }],
     },
   },
-  { responses: { provider: 'responses', reasoning: [{ type: 'reasoning', id: 'rs_2', summary: [] }] } },
+  { openai: { provider: 'deepseek', model: 'gemini-3-pro', content: [{ type: 'text', text: 'other words' }, 7] } },
   { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: 'damaged' } },
   { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'other words' }, null, 7] } },
   { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'hm', thought: true }] } },
@@ -329,12 +332,51 @@ export function stored(records: readonly object[], sameId = false): Message[] {
     const id = sameId && index === 3 ? 'm1' : `m${index}`;
     const place = { v: 1, id, parentId: index === 0 ? null : `m${index - 1}`, createdAt: '' };
     const known = Object.fromEntries(
-      Object.entries(withWord(fields, index, messages)).filter(([, value]) => value !== undefined),
+      Object.entries(withWord(withItems(fields), index, messages)).filter(([, value]) => value !== undefined),
     );
     const parsed = parseMessage({ ...place, ...known });
     if (parsed.ok) messages.push(parsed.message);
   });
   return messages;
+}
+
+/** As Responses give them, with a search of its own, thinking that cannot be found, and ids that lead nowhere. */
+function withItems(fields: object): object {
+  const {
+    content,
+    tool_calls: asked,
+    providerData,
+  } = fields as {
+    content?: unknown;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+    providerData?: { responses?: unknown };
+  };
+  const how = providerData?.responses;
+  if (typeof how !== 'string') return fields;
+  const items = [
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'e', status: 'completed' },
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'x' } },
+    { type: 'reasoning', id: 'rs_2', summary: [], content: [] },
+    {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      phase: 'commentary',
+      content: [{ type: 'output_text', text: content ?? '', annotations: [], logprobs: [] }],
+    },
+    ...(asked ?? []).map((call) => ({
+      type: 'function_call',
+      id: 'fc_1',
+      call_id: call.id,
+      name: call.function.name,
+      arguments: call.function.arguments,
+      status: 'completed',
+    })),
+    { type: 'reasoning', id: 'rs_3', summary: [], encrypted_content: 'e' },
+  ];
+  const status = how === 'as it came' ? {} : { status: 'incomplete' };
+  return { ...fields, providerData: { responses: { provider: 'responses', model: 'gemini-3-pro', items, ...status } } };
 }
 
 function withWord(fields: object, index: number, before: readonly Message[]): Record<string, unknown> {

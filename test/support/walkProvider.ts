@@ -16,11 +16,6 @@ export type ScriptedReply = (
 /** What a provider wants back unchanged, as each of them gives it. */
 export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
 
-const thoughts: Record<Exclude<Thought, 'anthropic' | 'gemini'>, Record<string, unknown>> = {
-  responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
-  deepseek: { reasoning: 'reasoning_content' },
-};
-
 export interface ScriptedModel {
   provider: Provider;
   /** What it says next, the first one first; afterwards it says a few words. */
@@ -91,8 +86,8 @@ function thoughtOf(of: Thought | undefined, said: Said): { reasoning: string; pr
   const reasoning = 'Let me see.';
   if (of === 'anthropic') return { reasoning, providerData: { anthropic: anthropicBlocks(said) } };
   if (of === 'gemini') return { reasoning, providerData: { gemini: geminiParts(said) } };
-  const wire = of === 'deepseek' ? 'openai' : of;
-  return { reasoning, providerData: { [wire]: { provider: of, ...thoughts[of] } } };
+  if (of === 'responses') return { reasoning, providerData: { responses: responsesItems(said) } };
+  return { reasoning, providerData: { openai: { provider: of, reasoning: 'reasoning_content' } } };
 }
 
 /** As Gemini writes them: a thought, the words, and the calls, of which the first is signed. */
@@ -117,6 +112,25 @@ function anthropicBlocks({ model, text, calls }: Said): Record<string, unknown> 
     ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: inputOf(call.arguments) })),
   ];
   return { provider: 'anthropic', model, content };
+}
+
+/** As Responses give them: sealed thinking, the words, and the calls. */
+function responsesItems({ model, text, calls }: Said): Record<string, unknown> {
+  const items = [
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' },
+    ...(text === ''
+      ? []
+      : [{ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text }] }]),
+    ...calls.map(({ id, name, arguments: given }, at) => ({
+      type: 'function_call',
+      id: `fc_${at}`,
+      call_id: id,
+      name,
+      arguments: given,
+      status: 'completed',
+    })),
+  ];
+  return { provider: 'responses', model, items };
 }
 
 function inputOf(text: string): unknown {

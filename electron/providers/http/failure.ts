@@ -2,13 +2,13 @@
 // and what came from it; it is one bounded line and never has a secret in it.
 
 import { type ErrorCode, spoken } from '../../../shared/errors.ts';
-import { mapUserText, type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { mapUserText, Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
 import { refusedWindow } from './refusedWindow.ts';
-import { rejectedMessage } from './rejectedMessage.ts';
+import { type RequestPlace, rejectedMessage } from './rejectedMessage.ts';
 
 export interface FailureContext {
   /** Host and port, as people see it in the address. */
@@ -23,6 +23,8 @@ export interface FailureContext {
   now: Date;
   /** What was sent, for telling which part of it was refused. */
   request?: ModelRequest;
+  /** What stands at each place of the list that the wire sends, where that is not the list of messages. */
+  places?: () => readonly RequestPlace[];
   /** What to do about a refusal, where the wire knows better than what is said of all. */
   advice?: (status: number, said: string) => Sentence | null;
 }
@@ -98,7 +100,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(code === 'LLM_CONTEXT_TOO_LONG'
       ? namedWindow(body, words)
-      : rejectedMessage(status, body ?? words, context.request)),
+      : rejectedMessage(status, body ?? words, context.request, context.places)),
   };
 }
 
@@ -118,8 +120,11 @@ function answered(what: Sentence, advice: Sentence | null): Sentence {
 const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
-function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {
-  const said = errorText(error) || say`an error without a message`;
+function ofErrorEvent(event: unknown, { host, request, places }: FailureContext): Draft {
+  const said = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
+  // Anthropic and Google send the error in an object of its own.
+  const inner = (event as { error?: unknown } | null)?.error;
+  const error = typeof inner === 'object' && inner !== null ? inner : event;
   const {
     code: given,
     type,
@@ -140,7 +145,9 @@ function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft 
     message: say`${host} reported an error: ${said}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
-    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, textOf(said)) : rejectedMessage(guess, error, request)),
+    ...(code === 'LLM_CONTEXT_TOO_LONG'
+      ? namedWindow(error, textOf(said))
+      : rejectedMessage(guess, error, request, places)),
   };
 }
 
@@ -159,9 +166,10 @@ function codeOf(status: number, body: unknown, said: string, headers: Headers): 
 function isQuota(status: number, words: string, headers: Headers): boolean {
   if (status === 402) return true;
   if (status !== 429 && status !== 403 && status !== 400) return false;
-  if (/insufficient_quota|insufficient[ _]balance|billing_(hard_limit|not_active)|spend(ing)?[ _]limit/i.test(words)) {
+  if (/insufficient_quota|insufficient[ _]balance|credit balance|billing_(error|hard_limit|not_active)/i.test(words)) {
     return true;
   }
+  if (/spend(ing)?[ _]limit/i.test(words)) return true;
   // A quota that comes back by itself is a rate limit: the server says when.
   const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(words);
   return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(words);
@@ -218,10 +226,17 @@ function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { message, detail, error: inner } = error as Record<string, unknown>;
   for (const value of [message, detail, inner]) {
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return `${value}${behindError(error)}`;
     if (typeof value === 'object' && value !== null) return errorText(value) || JSON.stringify(value);
   }
   return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
+}
+
+/** What the message leaves out: Groq's words of the model that were no call, what the server behind OpenRouter answered. */
+function behindError(error: object): string {
+  const { failed_generation: failed, metadata } = error as Record<string, unknown>;
+  const raw = typeof metadata === 'object' && metadata !== null ? (metadata as { raw?: unknown }).raw : undefined;
+  return [failed, raw].map((more) => (typeof more === 'string' && more !== '' ? ` (${more})` : '')).join('');
 }
 
 function describeBody(state: ExchangeState): UserText {

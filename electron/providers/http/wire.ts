@@ -6,6 +6,7 @@ import type { ModelAbilities } from '../../../shared/modelOptions.ts';
 import type { Sentence } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
+import type { RequestPlace } from './rejectedMessage.ts';
 import type { ReplyReader } from './replyReader.ts';
 
 export interface WireHeaders {
@@ -26,6 +27,8 @@ export interface Wire {
   /** Pure: the same request gives the same bytes. */
   body(request: ModelRequest): unknown;
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
+  /** Where a refusal counts by another list than that of the messages: for each place of it, what of the request stands there. */
+  places?(request: ModelRequest): RequestPlace[];
   /** Null: it is no list of models. */
   readModels(answer: unknown): ModelInfo[] | null;
   /** The same models with what the server tells of them elsewhere. */

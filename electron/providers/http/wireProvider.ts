@@ -78,13 +78,14 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     request?: ModelRequest,
   ): FailureContext => ({
     host,
-    endsWithVersion: /\/v\d+(beta|alpha)?$/.test(baseUrl),
+    endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(wire.url('')),
     hasKey: Boolean(options.key),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,
     partial,
     now: clock.now(),
     ...(request ? { request } : {}),
+    ...(request && wire.places ? { places: () => wire.places?.(request) ?? [] } : {}),
     ...(request && wire.advice
       ? { advice: (status, said) => wire.advice?.({ status, said, model: request.model }) ?? null }
       : {}),

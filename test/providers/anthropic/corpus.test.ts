@@ -92,7 +92,7 @@ describe.skipIf(corpus === null)('recorded exchanges', () => {
     expect(counts.calls).toBeGreaterThan(5);
   });
 
-  test(cite('PROVIDER-1', 'what was accepted is what is sent for the same conversation'), () => {
+  test('what was accepted is what is sent for the same conversation', () => {
     const compared: string[] = [];
     for (const file of filesOf('pairs/anthropic/accepted', /\.json$/)) {
       const { request } = JSON.parse(textOf(`pairs/anthropic/accepted/${file}`)) as { request: Row };

@@ -258,9 +258,13 @@ describe('a pause', () => {
   });
 
   test(cite('STREAM-6', 'that is not gone on from is a failure with all that was said'), async () => {
-    const cut: MessagesAnswer = { events: third.events.slice(0, 4), end: 'cut' };
-    const failure = await failureOf(await serve(first, cut), { request });
-    expect(failure).toMatchObject({ retryable: true, partial: { text: 'I search. \n\nFou' } });
+    for (const count of [0, 1, 4]) {
+      const cut: MessagesAnswer = { events: third.events.slice(0, count), end: 'cut' };
+      const failure = await failureOf(await serve(first, cut), { request });
+      const text = count === 4 ? 'I search. \n\nFou' : 'I search. ';
+      expect(failure).toMatchObject({ retryable: true, partial: { text } });
+      await server?.close();
+    }
   });
 
   test('does not end with white space, which is refused', async () => {
@@ -290,15 +294,15 @@ describe('usage', () => {
     [
       'the later count stands, null does not',
       {
-        usage: { input_tokens: 43, cache_read_input_tokens: null, output_tokens: 1 },
+        usage: { input_tokens: 43, cache_creation_input_tokens: 4, cache_read_input_tokens: null, output_tokens: 1 },
         later: {
           input_tokens: 61,
-          cache_creation: null,
+          cache_creation_input_tokens: null,
           output_tokens: 2,
           output_tokens_details: { thinking_tokens: 1 },
         },
       },
-      { inputTokens: 61, outputTokens: 2, reasoningTokens: 1 },
+      { inputTokens: 65, outputTokens: 2, cacheWriteTokens: 4, reasoningTokens: 1 },
     ],
     [
       'searches are counted, and a price that is told',

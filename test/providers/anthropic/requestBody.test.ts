@@ -11,7 +11,14 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
 import { efforts, type ModelOptions } from '../../../shared/modelOptions.ts';
 import { cite } from '../../support/cite.ts';
-import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messageIdAt,
+  toolMessage,
+  userMessage,
+} from '../../support/messageBuilder.ts';
 import { anthropicThinkingViolations, anthropicViolations } from '../../support/validators/anthropic.ts';
 
 type Row = Record<string, unknown>;
@@ -206,6 +213,35 @@ describe('a reply', () => {
     expect(JSON.stringify(anthropicBody(requestOf(without), 'p'))).not.toContain('srvtoolu_1');
   });
 
+  test(
+    cite(['PROVIDER-7', 'SEQ-7'], 'is sendable after a compaction, another answer, other tools or another prompt'),
+    () => {
+      const compaction = { firstKeptId: history[5]?.id ?? '', clearedIds: [], tokensBefore: 9, tokensAfter: 1 };
+      const summary = {
+        ...history[0],
+        id: messageIdAt(99),
+        role: 'system',
+        partType: 'summary',
+        content: 'We looked.',
+        compaction,
+      } as Message;
+      const pinned = { [history[1]?.id as string]: { pinned: true, at: '' } };
+      const changed: ModelRequest[] = [
+        requestOf([...history, summary]),
+        requestOf([...history, summary], pinned),
+        requestOf([...history.slice(0, 5), userMessage('another')]),
+        requestOf(history, {}, { tools: [] }),
+        requestOf(history, {}, { tools: [tool('other'), tool('look')], system: 'You are somebody else.' }),
+      ];
+      const left = [['thought 3'], ['thought 3'], ['thought 1', 'thought 2']];
+      for (const [at, request] of changed.entries()) {
+        const body = bodyOf(request);
+        expect(thoughts(body)).toEqual(left[at] ?? ['thought 1', 'thought 2', 'thought 3']);
+        expect(body.thinking).toMatchObject({ block_binding: { prefix_mismatch_behavior: 'drop_block' } });
+      }
+    },
+  );
+
   test('whose history was put right by force is sendable', () => {
     const forced = repairWire(requestOf(history).messages.slice(1));
     bodyOf({ ...requestOf(history), messages: forced });
@@ -310,11 +346,11 @@ describe('options', () => {
     ['claude-mythos-preview', { effort: 'xhigh' }, { max_tokens: 64_000, thinking: adaptive }],
     ['kimi-k3', { effort: 'high', temperature: 1.4 }, { max_tokens: 32_000, temperature: 1.4 }],
   ];
-  test.each(cases)(cite('PROVIDER-5', '%s with %j'), (of, options, expected) => {
+  test.each(cases)('%s with %j', (of, options, expected) => {
     expect(optionsOf(of, options)).toEqual(expected);
   });
 
-  test(cite('PROVIDER-5', 'what is offered for a model is what it is sent'), () => {
+  test('what is offered for a model is what it is sent', () => {
     for (const of of [
       'claude-fable-5-2',
       'claude-opus-5',
@@ -380,7 +416,7 @@ describe('tools', () => {
     return (body.tools ?? []) as unknown as Row[];
   };
 
-  test(cite('WORK-6', 'the search of the provider is one, only when it was chosen'), () => {
+  test('the search of the provider is one, only when it was chosen', () => {
     const tools = [tool('look'), tool('web_search')];
     expect(toolsOf({ tools }).map(({ type }) => type)).toEqual([undefined, undefined]);
     expect(toolsOf({ tools, options: { providerSearch: true } }, false)).toHaveLength(2);

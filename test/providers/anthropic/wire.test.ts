@@ -65,7 +65,7 @@ describe('where it goes', () => {
     ['https://x.amazonaws.com/anthropic/v1', undefined, false, true],
     ['https://amazonaws.com.example/v1', undefined, true, true],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/v1/messages', true, true],
-  ])(cite('PROVIDER-1', '%s, with the key as it is looked for there'), async (baseUrl, url, own, bearer) => {
+  ])('%s, with the key as it is looked for there', async (baseUrl, url, own, bearer) => {
     const call = await sent(baseUrl);
     expect(call.url).toBe(url ?? `${baseUrl}/messages`);
     expect(call.headers.get('x-api-key')).toBe(own ? 'sk-key-1234567890' : null);
@@ -80,7 +80,7 @@ describe('where it goes', () => {
     expect(await beta('somebody-elses')).toBeNull();
   });
 
-  test(cite('PROVIDER-5', 'what a model takes is known, and the search only where it is'), () => {
+  test('what a model takes is known, and the search only where it is', () => {
     const of = (baseUrl: string) =>
       createWireProvider(anthropicWire, { id: 'p', baseUrl, key: null, fetch: () => Promise.reject() }).abilities?.(
         'claude-opus-4-6',

@@ -24,14 +24,26 @@ const blocks = [
   { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'ü' }, caller: { type: 'direct' } },
   { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: {} },
 ];
-const reasoning = [
+const reasoning = {
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [{ type: 'summary_text', text: 'hm' }],
+  encrypted_content: 'x',
+  status: 'completed',
+};
+const both = { type: 'output_text', text: 'both', annotations: [] };
+const items = [
+  reasoning,
+  { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', phase: 'commentary', content: [both] },
   {
-    type: 'reasoning',
-    id: 'rs_1',
-    summary: [{ type: 'summary_text', text: 'hm' }],
-    encrypted_content: 'x',
-    status: 'done',
+    type: 'function_call',
+    id: 'fc_1',
+    status: 'completed',
+    call_id: 'c1',
+    name: 'read_file',
+    arguments: '{"path": "ü"}',
   },
+  { type: 'function_call', id: 'fc_2', status: 'completed', call_id: 'c2', name: 'read_file', arguments: '' },
 ];
 
 const geminiParts = [
@@ -62,7 +74,7 @@ const request: ModelRequest = {
       reasoning: 'hm',
       providerData: {
         anthropic: { provider: 'p', model: 'gemini-3-pro', content: blocks },
-        responses: { provider: 'p', reasoning },
+        responses: { provider: 'p', model: 'gemini-3-pro', items },
         gemini: { provider: 'p', model: 'gemini-3-pro', parts: geminiParts },
       },
     },
@@ -87,14 +99,15 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
             { type: 'input_text', text: '[Attachment not sent: a.csv, text/csv]' },
           ],
         },
-        { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'x' },
-        { role: 'assistant', content: 'both' },
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'x' },
+        { type: 'message', role: 'assistant', phase: 'commentary', content: [both] },
         { type: 'function_call', call_id: 'c1', name: 'read_file', arguments: '{"path": "ü"}' },
         { type: 'function_call', call_id: 'c2', name: 'read_file', arguments: '{}' },
         { type: 'function_call_output', call_id: 'c1', output: 'A' },
         { type: 'function_call_output', call_id: 'c2', output: 'Error: no path' },
       ],
       tools: [{ type: 'function', name: 'read_file', description: 'Reads.', parameters, strict: false }],
+      include: ['reasoning.encrypted_content'],
       store: false,
       stream: true,
     });
@@ -230,10 +243,18 @@ test(cite('SEQ-7', 'what another provider thought stays here, and what is damage
     expect(wireViolations(damaged(data))).toEqual([]);
     expect(JSON.stringify(geminiBody(damaged(data), 'p'))).toContain('skip_thought_signature_validator');
   }
-  const open = [...reasoning, { type: 'reasoning', id: 'rs_2', summary: [] }];
-  expect(JSON.stringify(responsesBody(damaged({ responses: { provider: 'p', reasoning: open } }), 'p'))).not.toContain(
-    'rs_',
-  );
+  const broken = [
+    { items: [...items, 7] },
+    { items, status: 'incomplete' },
+    { items: items.map((item) => ({ ...item, status: 'incomplete' })) },
+    { items: items.slice(0, 3) },
+    { items: [...items, { type: 'shell_call', id: 'sh_1', call_id: 'c3' }] },
+  ];
+  for (const kept of broken) {
+    const data = { responses: { provider: 'p', model: 'gemini-3-pro', ...kept } };
+    expect(JSON.stringify(responsesBody(damaged(data), 'p'))).not.toContain('"reasoning"');
+    expect(wireViolations(damaged(data))).toEqual([]);
+  }
 });
 
 test(cite('SEQ-7', 'calls of a tool that is no longer offered stay valid, and cannot be made again'), () => {

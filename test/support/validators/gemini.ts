@@ -117,7 +117,7 @@ function checkPart(part: Row, role: string, where: string, found: Findings): voi
     found.keys(call, ['id', 'name', 'args'], 'GEMINI-KEYS', where);
     if (!isText(call.name) || !/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/.test(call.name))
       found.say('GEMINI-R34', where, 'Invalid function name.');
-    if (!isRow(call.args)) found.say('GEMINI-R33', where, 'args: not a Struct');
+    if (call.args !== undefined && !isRow(call.args)) found.say('GEMINI-R33', where, 'args: not a Struct');
     else if (depthOf(call.args) > 100)
       found.say('GEMINI-R33', where, 'args: Message too deep. Max recursion depth reached.');
   }

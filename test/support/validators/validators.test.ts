@@ -107,7 +107,7 @@ const responsesBody = {
         { type: 'input_image', image_url: 'data:image/png;base64,aGk=', detail: 'auto' },
       ],
     },
-    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+    { type: 'reasoning', summary: [], encrypted_content: 'x' },
     { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{}' },
     { type: 'function_call', call_id: 'c2', name: 'look', arguments: '{}' },
     { type: 'function_call_output', call_id: 'c1', output: 'A' },
@@ -115,7 +115,13 @@ const responsesBody = {
     { role: 'assistant', content: 'done' },
     { role: 'user', content: 'thanks' },
   ],
-  tools: [{ type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: false }],
+  tools: [
+    { type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: false },
+    { type: 'web_search' },
+  ],
+  reasoning: { effort: 'high', summary: 'auto' },
+  max_output_tokens: 16,
+  include: ['reasoning.encrypted_content'],
 };
 const responses: Broken = {
   'RESPONSES-KEYS': [[['messages', []]], [['input.2.tool', 1]], [['input.7.reasoning', 'x']]],
@@ -136,13 +142,21 @@ const responses: Broken = {
   'RESPONSES-R8': [[['input.2.arguments', {}]]],
   'RESPONSES-R10': [[['input.2.id', 'call_1']], [['input.2.call_id', undefined]], [['input.1.id', 'x']]],
   'RESPONSES-R11': [[['input.2.id', `fc_${long}`]], [['input.2.call_id', 'c1_']]],
-  'RESPONSES-R12': [[['input.2.id', 'fc_1']]],
+  'RESPONSES-R12': [[['input.2.id', 'fc_1']], [['input.1.id', 'rs_1']]],
   'RESPONSES-R13': [[['input.6', responsesBody.input[1]]]],
   'RESPONSES-R14': [
     [['input.5.call_id', 'other']],
     [['input.4', { role: 'user', content: 'no' }]],
     [['input.3.call_id', 'c1']],
     [['input', (all: unknown[]) => all.slice(0, 5)]],
+  ],
+  'RESPONSES-OPTION': [
+    [['reasoning.effort', 'most']],
+    [['reasoning.summary', true]],
+    [['max_output_tokens', 15]],
+    [['temperature', 3]],
+    [['prompt_cache_key', long]],
+    [['include', 'reasoning.encrypted_content']],
   ],
   'RESPONSES-R15': [[['input.1.encrypted_content', undefined]]],
 };
@@ -328,7 +342,7 @@ const gemini: Broken = {
   'GEMINI-R33': [
     [['contents.1.parts.1.functionCall.args', JSON.parse(`${'{"a":'.repeat(101)}{}${'}'.repeat(101)}`)]],
     [['contents.2.parts.0.functionResponse.name', '']],
-    [['contents.1.parts.1.functionCall.args', undefined]],
+    [['contents.1.parts.1.functionCall.args', '{}']],
     [['contents.2.parts.0.functionResponse.response', 'A']],
   ],
   'GEMINI-R34': [[['contents.1.parts.1.functionCall.name', '9x']], [['tools.0.functionDeclarations.0.name', '-x']]],
@@ -388,6 +402,8 @@ const mistral: Broken = {
     [['messages.2.reasoning_content', 'x']],
     [['tools.0.function.kind', 'x']],
     [['messages.1.content.0.type', 'hologram']],
+    [['messages.5.content', [{ type: 'thinking', thinking: 'hm' }]]],
+    [['messages.6.content', [{ type: 'thinking', thinking: [] }]]],
   ],
   'MISTRAL-TEXT': [[['messages.6.content', half]]],
   'MISTRAL-ARGUMENTS': [
