@@ -1,7 +1,5 @@
 // What a reply cost, from what the provider counted and what the model costs. Pure. What is not known is null and never 0.
 
-import type { Usage } from './conversation/message.ts';
-
 /** US dollars for a million tokens. */
 export interface ModelPrice {
   input: number;
@@ -36,6 +34,17 @@ export interface Cost {
   atLeast?: true;
 }
 
+/** What a reply counted, as in `Usage`. */
+export interface CountedTokens {
+  inputTokens?: number;
+  outputTokens?: number;
+  cachedInputTokens?: number;
+  cacheWriteTokens?: number;
+  cacheWriteHourTokens?: number;
+  webSearches?: number;
+  reportedCost?: number;
+}
+
 const million = 1_000_000;
 /** Anthropic, the one provider that keeps for an hour, charges twice the input for it (platform.claude.com, pricing). */
 const hourTimes = 2;
@@ -44,7 +53,7 @@ const hourTimes = 2;
  * Null: not known. What the provider reports counts before what is reckoned. Every token is charged once: what was read from
  * or written to a cache is a part of the input, and thinking a part of the output.
  */
-export function costOf(usage: Usage | null | undefined, price: KnownPrice | null): Cost | null {
+export function costOf(usage: CountedTokens | null | undefined, price: KnownPrice | null): Cost | null {
   if (!usage) return null;
   const { reportedCost, inputTokens, outputTokens, webSearches = 0 } = usage;
   if (reportedCost !== undefined && isAmount(reportedCost)) return { usd: reportedCost, by: 'reported' };

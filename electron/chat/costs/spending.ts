@@ -2,20 +2,22 @@
 // are asked. Nothing here holds a turn up: a line that cannot be written is lost, and said in the log.
 
 import type { LimitKind } from '../../../shared/contract/cost.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
 import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
 import { type Cost, costOf, inputCost } from '../../../shared/cost.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { localDay } from '../../../shared/localDay.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProviderRegistry } from '../../ports/provider.ts';
 import type { PaidKind, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
-import type { ChatDeps } from '../chatDeps.ts';
-import type { RunSettings } from '../runSettings.ts';
 
 /** Who asks the model. */
 export interface Payer {
   conversationId: string;
-  settings: Pick<RunSettings, 'model' | 'projectId' | 'agent'>;
+  settings: { model: ModelRef; projectId: string; agent: { conversationId: string } | null };
 }
 
 export interface Spending {
@@ -28,7 +30,13 @@ export interface Spending {
   close(): Promise<void>;
 }
 
-type SpendingDeps = Pick<ChatDeps, 'clock' | 'settings' | 'notice' | 'providers'> & { ledger: UsageLedger };
+export interface SpendingDeps {
+  ledger: UsageLedger;
+  clock: Clock;
+  providers: Pick<ProviderRegistry, 'price'>;
+  settings(): Promise<Pick<Settings, 'spendLimit'>>;
+  notice(message: UserText): void;
+}
 
 export function createSpending(deps: SpendingDeps): Spending {
   const { ledger, clock } = deps;

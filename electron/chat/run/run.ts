@@ -14,7 +14,6 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
-import { maySpend, paidTurn } from '../costs/maySpend.ts';
 import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
@@ -24,6 +23,7 @@ import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
+import { maySpend, paidTurn } from './maySpend.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
 
 // What each reply of a run keeps about what it was made with: the app's version, and what git has checked out where the project's

@@ -7,12 +7,13 @@ import type { PersonQuestion, SpendLimitRef } from '../../../shared/conversation
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
+import type { Payer, Spending } from '../costs/spending.ts';
+import type { RunSettings } from '../runSettings.ts';
 import { askerOf } from '../turn/approvalRouting.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
-import type { Payer, Spending } from './spending.ts';
 
 interface SpendingRun extends Payer {
-  settings: Payer['settings'] & { overLimit: boolean };
+  settings: Pick<RunSettings, 'model' | 'projectId' | 'agent' | 'overLimit'>;
   signal: AbortSignal;
   append: Append;
   deps: Pick<ChatDeps, 'approvals' | 'clock' | 'hub' | 'ids' | 'questions' | 'spending' | 'tasks'>;
