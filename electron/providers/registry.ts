@@ -68,8 +68,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const stored = async (): Promise<ProviderSettings[]> =>
     (await settings.read()).settings.providers.filter(({ id }) => id !== demoId && id !== environmentId);
 
-  const make = (kind: WireKind, at: Omit<WireProviderOptions, 'fetch' | 'secrets' | 'clock'>): Provider =>
-    createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
+  const make = (kind: WireKind, at: Omit<WireProviderOptions, 'fetch' | 'secrets' | 'clock'>): Provider => {
+    const provider = createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
+    const { abilities } = provider;
+    if (!abilities) return provider;
+    return { ...provider, abilities: (model) => facts.abilities(at.baseUrl, model, abilities(model)) };
+  };
 
   /** A server on this machine tells more of its models than the common list has. */
   const told = (provider: Provider, kind: WireKind, baseUrl: string): Provider => {

@@ -40,6 +40,7 @@ export const defaultWindow = 32_768;
 const leastWindow = 512;
 /** A model that the table knows waits no longer than this: its server may have been given less room than the family has. */
 const familiarMs = 300;
+
 export function createContextWindows(options: ContextWindowsOptions): ContextWindows {
   const { clock, lists, patienceMs = 1_500 } = options;
   const learnt = new Map<string, ContextWindowRecord>();

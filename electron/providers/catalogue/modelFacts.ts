@@ -4,6 +4,7 @@
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { KnownPrice } from '../../../shared/cost.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelAbilities } from '../../../shared/modelOptions.ts';
 import { entryFor } from '../../../shared/modelPattern.ts';
 import type { WireKind } from '../../../shared/providerKind.ts';
 import type { Settings } from '../../../shared/settings.ts';
@@ -25,8 +26,8 @@ export interface ModelFacts {
   price(model: ModelRef): Promise<KnownPrice | null>;
   /** A server's list with what the catalogue and the settings say of its models. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
-  /** Tokens of the longest reply, by the model's name; null: not known. */
-  maxOutputTokens(model: string): number | null;
+  /** The same abilities, with the longest reply that the catalogue knows of where they name none. */
+  abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
   close(): void;
 }
 
@@ -96,7 +97,11 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
         };
       });
     },
-    maxOutputTokens: (model) => catalogue.named(model)?.maxOutputTokens ?? null,
+    abilities(baseUrl, model, known) {
+      if (known.maxOutputTokens !== null || isLoopback(baseUrl)) return known;
+      const found = catalogue.at(baseUrl, model) ?? catalogue.named(model);
+      return { ...known, maxOutputTokens: found?.maxOutputTokens ?? null };
+    },
     close: lists.close,
   };
 }

@@ -18,9 +18,6 @@ const windowKeys = [
   'inputTokenLimit',
 ];
 
-/** What servers call themselves that run models and are no gateway. */
-const runners = new Set(['llamacpp', 'vllm', 'library', 'organization_owner']);
-
 type Row = Record<string, unknown>;
 
 /** Null when the answer is no list of models. */
@@ -92,7 +89,7 @@ export function factsOf(row: Row): Omit<ModelInfo, 'id'> {
     ...(thinking === undefined ? {} : { thinking }),
     ...(row.state === 'loaded' ? { loaded: true as const } : {}),
     ...(price ? { price } : {}),
-    ...(runners.has(String(row.owned_by)) ? { runsModels: true as const } : {}),
+    ...(row.owned_by === 'vllm' ? { runsModels: true as const } : {}),
   };
 }
 

@@ -106,8 +106,11 @@ test('a list that takes longer than a familiar name would wait is waited for', a
   const wait = (ms: number): Promise<void> => (ms < 1_000 ? Promise.resolve() : new Promise(() => {}));
   const windows = createContextWindows({
     settings: async () => defaultSettings,
-    listModels: () =>
-      new Promise((resolve) => setImmediate(() => resolve(ok([{ id: 'qwen3:8b', contextWindow: 9_000 }])))),
+    lists: createModelLists({
+      listModels: () =>
+        new Promise((resolve) => setImmediate(() => resolve(ok([{ id: 'qwen3:8b', contextWindow: 9_000 }])))),
+      clock: { ...systemClock, wait },
+    }),
     setsWindow: async () => true,
     clock: { ...systemClock, wait },
   });
