@@ -1,10 +1,13 @@
 // throughline cost and models, the cost in the result of a run, and a spending limit where nobody can be asked.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
+import { compileCache, doors } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -87,3 +90,44 @@ test(cite('WORK-4', 'models lists each provider’s models with what is known of
   expect(broken.stdout).toContain('demo');
   expect((await run('models', 'environment')).code).toBe(1);
 });
+
+/** The built command line in a real terminal, where each question about the limit gets the next of these lines. */
+async function inTerminal(args: readonly string[], env: Record<string, string>, ...typed: string[]): Promise<string> {
+  const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('script', ['-qec', words.map((word) => `'${word}'`).join(' '), '/dev/null'], {
+    env: { PATH, HOME, TERM: 'dumb', ...compileCache, ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  let answered = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    // A question that is drawn anew with each key is one: it is followed by what came of the answer.
+    const asked = said.split('would be passed').length - 1;
+    if (asked <= answered || !said.slice(said.lastIndexOf('would be passed')).includes('[y/r/N]')) return;
+    answered = asked;
+    child.stdin.write(typed[asked - 1] ?? '\n');
+  });
+  await once(child, 'close');
+  return said;
+}
+
+test(
+  cite('WORK-4', 'in a terminal the person is asked at the limit: raises it, lets the run go on, or stops'),
+  async () => {
+    const dear = { 'fake-model': { input: 100, output: 10_000 } };
+    const { env, at, model } = await place({ prices: dear, spendLimit: { day: null, conversation: 0.3 } });
+    const begin = ['run', '-p', 'first', ...at];
+    // The request alone costs more than the limit, and less than twice as much.
+    const raised = await inTerminal(begin, env, 'r\n');
+    expect(raised).toMatch(/r: raise the limit of this conversation by \$0\.3\./);
+    expect(model.requests).toHaveLength(1);
+    const letOn = await inTerminal(begin, env, 'y\n');
+    expect(letOn).toContain('more');
+    expect(model.requests).toHaveLength(2);
+    const stopped = await inTerminal(begin, env, '\n');
+    expect(stopped).toContain('everything is kept');
+    expect(model.requests).toHaveLength(2);
+  },
+);
