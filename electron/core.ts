@@ -19,6 +19,8 @@ import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
+import { type CostService, createCostService } from './chat/costs/costService.ts';
+import { createSpending } from './chat/costs/spending.ts';
 import { type ExportPiece, exportConversation, type Following } from './chat/export/exportConversation.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
 import { createNotices, type Notices } from './chat/notices.ts';
@@ -61,6 +63,7 @@ import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts'
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
+import { createUsageLedger } from './stores/usage/usageLedger.ts';
 import { createFolderTree } from './tools/changes/folderTree.ts';
 import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
 import { leftoverWords } from './tools/process/leftoverWords.ts';
@@ -119,6 +122,8 @@ export interface Core {
   attachments: AttachmentService;
   /** What the next request holds, and what a person leaves out of it or keeps in it. */
   context: ContextService;
+  /** What replies cost. */
+  costs: CostService;
   /** Hides secrets. */
   log: Log;
   /** The exact body that the next turn would send; changes nothing. */
@@ -261,6 +266,10 @@ export function createCore({
   );
   const feed = createFeed<AppEvent>();
   const notices = createNotices(feed);
+  const notice: ChatDeps['notice'] = (message) =>
+    feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
+  const ledger = createUsageLedger(dataDir, { disk, log });
+  const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
   const chatDeps: ChatDeps = {
     store,
     hub,
@@ -277,6 +286,7 @@ export function createCore({
     processes,
     background,
     sandboxStatus: () => sandbox.status(),
+    spending,
     retry: createRetryPolicy({ random: Math.random }),
     clock,
     ids,
@@ -288,7 +298,7 @@ export function createCore({
     settings: readSettings,
     reportStoreError: (error) =>
       feed.publish({ type: 'notice', ...spoken(mapUserText(saidByError(error), mask.text)) }),
-    notice: (message) => feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' }),
+    notice,
   };
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
@@ -318,6 +328,7 @@ export function createCore({
     tree: createTreeService(chatDeps, chat, undo),
     attachments: createAttachmentService({ store, providers, tasks, clock }),
     context: createContextService(chatDeps),
+    costs: createCostService({ ...chatDeps, ledger }),
     log,
     readResult: (...what) => readNamedResult(store, ...what),
     async keepsSecrets() {
@@ -359,6 +370,7 @@ export function createCore({
       await stopping;
       await ending;
       await sandbox.closeAll();
+      await spending.close();
       await providers.close();
       await permissions.close();
       await changes.close();

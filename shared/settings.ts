@@ -17,6 +17,15 @@ const providerSchema = z.looseObject({
     .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
 });
 
+const dollars = z.number().min(0).max(100_000);
+const priceSchema = z.object({
+  input: dollars,
+  output: dollars,
+  cacheRead: dollars.optional(),
+  cacheWrite: dollars.optional(),
+});
+const limitSchema = z.number().min(0.01).max(1_000_000).nullable().default(null);
+
 export const settingsSchema = z.looseObject({
   v: z.number().default(settingsVersion),
   providers: z.array(providerSchema).default([]),
@@ -37,6 +46,10 @@ export const settingsSchema = z.looseObject({
   compactAt: z.number().min(0.5).max(0.95).default(0.8),
   /** Tokens of context by model, as `provider/model` or a name with `*`: above what is known of it otherwise. */
   contextWindows: z.record(z.string().max(400), z.number().int().min(1_000).max(100_000_000)).default({}),
+  /** US dollars for a million tokens by model, named as above: before what the server's list or the catalogue say. */
+  prices: z.record(z.string().max(400), priceSchema).default({}),
+  /** US dollars after which a run asks before it spends more: in a day, and in a conversation. Null: it does not ask. */
+  spendLimit: z.object({ day: limitSchema, conversation: limitSchema }).default({ day: null, conversation: null }),
   /** Names of tools that no conversation may use. */
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
   /** Variables of the environment that commands get though they look like secrets, by name. */

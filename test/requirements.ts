@@ -279,7 +279,9 @@ export const requirements = {
   'WORK-1': planned('Instructions and presets apply to all, a project or a conversation.'),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model takes.'),
   'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),
-  'WORK-4': planned('Costs are shown and limited.'),
+  'WORK-4': delivered(
+    'What replies cost is shown by turn, conversation, day and model, and limited; what is not known is called unknown.',
+  ),
   'WORK-7': planned('A conversation can work in a git worktree and branch of its own.'),
   'WORK-6': planned("The web can be searched through a provider of the person's choice."),
   'PROVIDER-1': planned('A conversation can change its provider at any message and go on.'),

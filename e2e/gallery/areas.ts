@@ -2,6 +2,7 @@
 
 import { approvalScenes } from './approvalScenes.ts';
 import { contextScenes } from './contextScenes.ts';
+import { costScenes } from './costScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
 import type { Scene } from './scene.ts';
@@ -21,6 +22,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Texts', textScenes],
   ['Steering', steerScenes],
   ['Context', contextScenes],
+  ['Costs', costScenes],
   ['Tool calls', toolScenes],
   ['Approvals', approvalScenes],
   ['Plans', planScenes],

@@ -10,6 +10,7 @@ import { boxScenes } from './boxScenes.ts';
 import { chainScenes } from './chainScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
+import { costScenes } from './costScenes.ts';
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
@@ -49,6 +50,7 @@ export const scenes: Record<string, () => Scene> = {
   ...boxScenes,
   ...chainScenes,
   ...contextScenes,
+  ...costScenes,
   ...findScenes,
   ...toolScenes,
   ...approvalScenes,

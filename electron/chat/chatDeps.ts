@@ -21,6 +21,7 @@ import type { ToolSource } from '../ports/toolSource.ts';
 import type { Approvals } from './approvals.ts';
 import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { ConversationHub } from './conversationHub.ts';
+import type { Spending } from './costs/spending.ts';
 import type { Questions } from './questions.ts';
 
 export interface ChatDeps {
@@ -42,6 +43,7 @@ export interface ChatDeps {
   /** Whether commands can be held. */
   sandboxStatus: Sandbox['status'];
   background: Pick<BackgroundCommands, 'endConversation'>;
+  spending: Spending;
   retry: RetryPolicy;
   clock: Clock;
   ids: IdSource;

@@ -9,6 +9,7 @@ import {
   type Message,
   type NewMessage,
 } from '../../shared/conversation/message.ts';
+import type { SpendLimitRef } from '../../shared/conversation/question.ts';
 import { type AppError, type Result, spoken } from '../../shared/errors.ts';
 import { say, type UserText } from '../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
@@ -132,6 +133,7 @@ async function stoppedByEngine(
   return stored.ok ? { end, error } : failedOutcome(stored.error);
 }
 
-function failedOutcome({ code, message, said }: Pick<AppError, 'code' | 'message' | 'said'>): RunOutcome {
-  return { end: 'error', error: { code, message, ...(said ? { said } : {}) } };
+function failedOutcome({ code, message, said, details }: AppError): RunOutcome {
+  const limit = code === 'SPEND_LIMIT_REACHED' ? (details?.limit as SpendLimitRef) : undefined;
+  return { end: 'error', error: { code, message, ...(said ? { said } : {}), ...(limit ? { limit } : {}) } };
 }

@@ -40,6 +40,8 @@ export interface RunSettings {
   mode: ApprovalMode;
   /** Set when an agent works here: the call that started it. */
   agent: AgentParent | null;
+  /** The person let this run spend more than the limits. */
+  overLimit: boolean;
 }
 
 export interface RunOverrides {
@@ -52,6 +54,8 @@ export interface RunOverrides {
   /** What is queued stays so until the first reply: the run begins at another place than the one it was written for. */
   leaveQueue?: boolean;
   agent?: AgentParent;
+  /** The run asks about no limit of what is spent. */
+  overLimit?: boolean;
 }
 
 export async function runSettings(
@@ -85,6 +89,7 @@ export async function runSettings(
     approvalMode: overrides.approvalMode ?? null,
     mode: branch.meta.approvalMode ?? settings.approvalMode,
     agent: overrides.agent ?? null,
+    overLimit: overrides.overLimit ?? false,
   };
   return ok(await withTools(deps, conversationId, made, overrides.startServers ?? false));
 }

@@ -1,6 +1,7 @@
 // Asks the model for a summary, with no tools and one message. Anything that is not a summary is a failure with a reason, and
 // nothing is stored here. It ends in bounded time, and at once when the signal aborts.
 
+import type { Usage } from '../../shared/conversation/message.ts';
 import { isBlankText } from '../../shared/conversation/sendable.ts';
 import { say, type UserText } from '../../shared/sentence.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,11 +22,13 @@ export interface SummaryDeps {
   limitMs?: number;
 }
 
-export type Summary =
+/** `usage`: of the request, whether it is a summary or not. */
+export type Summary = { usage?: Usage | null } & (
   | { kind: 'summary'; text: string }
   /** `failure` where the model call itself failed. */
   | { kind: 'failed'; reason: UserText; failure?: ModelFailure }
-  | { kind: 'aborted' };
+  | { kind: 'aborted' }
+);
 
 const defaultLimitMs = 120_000;
 const marks = { begin: '----- the conversation begins -----', end: '----- the conversation ends -----' };
@@ -53,7 +56,7 @@ export async function summarize(transcript: string, deps: SummaryDeps): Promise<
     if (late.signal.aborted) {
       return { kind: 'failed', reason: say`the model took longer than ${Math.round(limitMs / 1000)} seconds` };
     }
-    return readOutcome(outcome);
+    return { ...readOutcome(outcome), ...(outcome.kind === 'reply' ? { usage: outcome.reply.usage } : {}) };
   } finally {
     ended.abort();
   }

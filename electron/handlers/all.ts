@@ -9,6 +9,7 @@ import { chainHandlers } from './chain.ts';
 import { changesHandlers } from './changes.ts';
 import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
+import { costHandlers } from './cost.ts';
 import { dataHandlers } from './data.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
@@ -35,6 +36,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...changesHandlers(deps),
     ...contextHandlers(deps),
     ...conversationHandlers(deps),
+    ...costHandlers(deps),
     ...dataHandlers(deps),
     ...fileHandlers(deps),
     ...mcpHandlers(deps),

@@ -13,6 +13,7 @@ import type { ChatHandler } from '../chat/chatHandler.ts';
 import type { ContextService } from '../chat/context/contextService.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
+import type { CostService } from '../chat/costs/costService.ts';
 import type { Feed } from '../chat/feed.ts';
 import type { Notices } from '../chat/notices.ts';
 import type { Questions } from '../chat/questions.ts';
@@ -55,6 +56,7 @@ export interface HandlerDeps {
   tree: TreeService;
   attachments: AttachmentService;
   context: ContextService;
+  costs: CostService;
   publishRemovals: RemovalPublisher;
   previewRequest(
     conversationId: string,

@@ -35,9 +35,7 @@ export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerM
     },
 
     async 'provider.models'({ provider }, connection) {
-      const found = await deps.providers.get(provider);
-      if (!found.ok) return found;
-      const models = await found.value.listModels(connection.signal);
+      const models = await deps.providers.models(provider, connection.signal);
       return models.ok ? ok({ models: models.value }) : models;
     },
 

@@ -12,8 +12,8 @@ export function runHandlers(deps: HandlerDeps): HandlersOf<typeof runMethods> {
       return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
     },
 
-    async 'run.resume'({ conversationId }) {
-      const resumed = await deps.chat.resume(conversationId);
+    async 'run.resume'({ conversationId, overLimit = false }) {
+      const resumed = await deps.chat.resume(conversationId, overLimit ? { overLimit } : {});
       return resumed.ok ? ok({}) : resumed;
     },
 

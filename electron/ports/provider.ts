@@ -8,6 +8,7 @@ import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.t
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { ImageLimits } from '../../shared/conversation/imageBudget.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
+import type { KnownPrice } from '../../shared/cost.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
 import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
 import type { ModelAbilities, ModelOptions } from '../../shared/modelOptions.ts';
@@ -126,7 +127,11 @@ export interface ProviderRegistry {
   typed(input: { provider: string | null; kind?: WireKind; baseUrl: string; key: string }): Promise<Result<Provider>>;
   /** What a conversation without a model of its own uses: settings, else environment, else demo. */
   defaultModel(): Promise<Result<ModelRef>>;
-  /** The model's room: settings, else what a refusal told, else the server's list, else a table by name, else a default. */
+  /** Its models, each with what settings, server and catalogue tell of it (`ModelInfo`). */
+  models(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
+  /** What a model costs: settings, else the server's list, else nothing on this machine, else the catalogue. Null: not known. */
+  price(model: ModelRef): Promise<KnownPrice | null>;
+  /** The model's room: settings, else what a refusal told, else the server's list, else the catalogue, a table by name, a default. */
   contextWindow(model: ModelRef): Promise<ContextWindow>;
   /**
    * What a refusal named as the whole, or what was read for a reply: then it is no less, and a refusal that said less was

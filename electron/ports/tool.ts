@@ -109,7 +109,7 @@ export interface AgentReport {
   calls: number;
   /** Replies of the model. */
   turns: number;
-  usage: { inputTokens: number; outputTokens: number };
+  usage: { inputTokens: number; outputTokens: number; usd?: number; unknown?: number };
   /** When its calls waited for the person; absent where none did. */
   waits?: WaitedTime[];
 }

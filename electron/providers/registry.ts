@@ -15,11 +15,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';
-import { createContextWindows } from './catalogue/contextWindows.ts';
 import { type Environment, readEnvironment } from './catalogue/environment.ts';
 import { createEnvironmentModel } from './catalogue/environmentModel.ts';
 import { withLocalFacts } from './catalogue/localFacts.ts';
 import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
+import { createModelFacts } from './catalogue/modelFacts.ts';
 import { checkName, freeSlug } from './catalogue/slug.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
@@ -68,8 +68,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const stored = async (): Promise<ProviderSettings[]> =>
     (await settings.read()).settings.providers.filter(({ id }) => id !== demoId && id !== environmentId);
 
-  const make = (kind: WireKind, at: Omit<WireProviderOptions, 'fetch' | 'secrets' | 'clock'>): Provider =>
-    createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
+  const make = (kind: WireKind, at: Omit<WireProviderOptions, 'fetch' | 'secrets' | 'clock'>): Provider => {
+    const provider = createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
+    const { abilities } = provider;
+    if (!abilities) return provider;
+    return { ...provider, abilities: (model) => facts.abilities(at.baseUrl, model, abilities(model)) };
+  };
 
   /** A server on this machine tells more of its models than the common list has. */
   const told = (provider: Provider, kind: WireKind, baseUrl: string): Provider => {
@@ -113,11 +117,16 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const change = (providers: ProviderSettings[], patch: object = {}): Promise<Result<unknown>> =>
     settings.update({ providers, ...patch });
 
-  const windows = createContextWindows({
+  const facts = createModelFacts({
     settings: async () => (await settings.read()).settings,
     async listModels(providerId, signal) {
       const provider = await registry.get(providerId);
       return provider.ok ? provider.value.listModels(signal) : provider;
+    },
+    async placeOf(providerId) {
+      if (providerId === demoId) return 'demo';
+      if (providerId === environmentId && fromEnvironment) return { baseUrl: fromEnvironment.baseUrl, kind: 'openai' };
+      return (await stored()).find(({ id }) => id === providerId) ?? null;
     },
     async setsWindow(providerId) {
       const provider = await registry.get(providerId);
@@ -256,8 +265,14 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return found.filter(({ baseUrl }) => !known.has(portOf(baseUrl)));
     },
 
-    contextWindow: windows.of,
-    learnWindow: windows.learn,
+    contextWindow: facts.contextWindow,
+    learnWindow: facts.learnWindow,
+    price: facts.price,
+    async models(providerId, signal) {
+      const provider = await registry.get(providerId);
+      const models = provider.ok ? await provider.value.listModels(signal) : provider;
+      return models.ok ? ok(await facts.filled(providerId, models.value)) : models;
+    },
     bodyAs,
 
     async learnKeys() {
@@ -265,7 +280,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
 
     async close() {
-      windows.close();
+      facts.close();
       environmentModel.close();
       await demo.close();
       await patient.close();

@@ -35,6 +35,7 @@ const chatEntryPoints = [
   'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/context/contextService.ts',
+  'electron/chat/costs/costService.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
   'electron/chat/context/environment.ts',
@@ -200,7 +201,7 @@ export const layers: readonly Layer[] = [
 
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
-  'electron/chat/': ['run', 'tree', 'turn', 'context', 'undo', 'recovery'],
+  'electron/chat/': ['run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
   'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
     'demo',
@@ -224,6 +225,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'log',
     'undo',
     'background',
+    'usage',
     'attachments',
     'results',
     'locks',

@@ -9,8 +9,11 @@ import { conversationId, id, method } from './protocol/method.ts';
 /** The room that a model has, in tokens, and who says so. */
 export interface ContextWindow {
   tokens: number;
-  /** `learnt`: from a refusal that named it; `family`: a table by the model's name; `default`: nothing is known of it. */
-  source: 'settings' | 'learnt' | 'server' | 'family' | 'default';
+  /**
+   * `learnt`: from a refusal that named it; `catalogue`: what is published of the model at its provider; `family`: a table by
+   * the model's name; `default`: nothing is known of it.
+   */
+  source: 'settings' | 'learnt' | 'server' | 'catalogue' | 'family' | 'default';
 }
 
 export const contextKinds = [

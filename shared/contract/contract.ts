@@ -12,6 +12,7 @@ import { chainMethods } from './chain.ts';
 import { changesMethods } from './changes.ts';
 import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
+import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { fileMethods } from './file.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
@@ -36,6 +37,7 @@ export const methods = {
   ...changesMethods,
   ...contextMethods,
   ...conversationMethods,
+  ...costMethods,
   ...dataMethods,
   ...fileMethods,
   ...mcpMethods,

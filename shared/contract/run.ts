@@ -28,9 +28,13 @@ export const runMethods = {
   ),
   /**
    * Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. Where a
-   * reply was cut, "Continue." is stored as the person's message, because a request may not end with a reply.
+   * reply was cut, "Continue." is stored as the person's message, because a request may not end with a reply. With `overLimit`
+   * this run asks about no spending limit.
    */
-  'run.resume': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  'run.resume': method<Record<string, never>>()(
+    'conversation',
+    z.object({ conversationId, overLimit: z.boolean().optional() }),
+  ),
   /**
    * The person's choice for a call that was interrupted: its one result. `run_again` runs it, asked like any call; what it
    * started and what is still alive is ended first with `endProcess`, else CALL_STILL_RUNNING.

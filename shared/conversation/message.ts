@@ -1,9 +1,10 @@
 // A message: one stored record of messages.json. Field by field the format of the conversation log (docs/formats.md). What
 // reads and validates it is in `readMessage.ts`.
 
+import type { Cost } from '../cost.ts';
 import type { SentenceData } from '../sentence.ts';
 import { mentionText } from './mentions.ts';
-import type { QuestionAnswer, QuestionField } from './question.ts';
+import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
 import type { SandboxDetails } from './sandbox.ts';
 
 /** The schema version written. A record of a larger one opens its conversation read-only. */
@@ -67,6 +68,8 @@ export interface Usage {
   webSearches?: number;
   /** US dollars, where the provider itself says what the reply cost. */
   reportedCost?: number;
+  /** What it cost at the prices of its time; not set: not known. */
+  cost?: Cost;
   /** A part was more than its whole, and was taken as the whole. */
   clamped?: true;
   /** The provider's own object, as it came. */
@@ -74,7 +77,17 @@ export interface Usage {
   /** This program's own count of the same request, so that its counts can be held against the provider's. */
   counted?: number;
   /** What replies cost that were not accepted and asked for again: they are stored nowhere else. */
-  discarded?: { replies: number; inputTokens: number; outputTokens: number };
+  discarded?: DiscardedUsage;
+}
+
+export interface DiscardedUsage {
+  replies: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars, of those whose cost is known. */
+  usd?: number;
+  /** How many of them are of unknown cost. */
+  unknown?: number;
 }
 
 /** What the provider calls the exchange that a record came from. Kept for people and their support; never sent. */
@@ -102,6 +115,8 @@ export interface ErrorInfo {
   said?: SentenceData;
   /** The record that the provider refused, where its answer tells which. */
   item?: { messageId: string; toolCallId?: string; field?: string };
+  /** Of SPEND_LIMIT_REACHED: which limit, and how high the settings have it, in US dollars. */
+  limit?: SpendLimitRef;
 }
 
 interface MessageBase {
@@ -233,7 +248,8 @@ export interface ToolDetails {
     title?: string;
     calls?: number;
     turns?: number;
-    usage?: { inputTokens: number; outputTokens: number };
+    /** `usd`: US dollars, of the replies whose cost is known; `unknown`: how many are of unknown cost. */
+    usage?: { inputTokens: number; outputTokens: number; usd?: number; unknown?: number };
     /** When its calls waited for the person; they may overlap. */
     waits?: WaitedTime[];
   };

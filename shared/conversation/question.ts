@@ -1,13 +1,26 @@
 // A form that a person is asked to fill in while a call waits: by the model (`ask_user`) or by an MCP server (elicitation).
 
+import type { SentenceData } from '../sentence.ts';
+
+/** A limit of the settings, and how high it is there, in US dollars. */
+export interface SpendLimitRef {
+  kind: 'day' | 'conversation';
+  usd: number;
+}
+
 export interface PersonQuestion {
   questionId: string;
   messageId: string;
   index: number;
-  /** Who asks: `model`, or the name of an MCP server. What they say is data, never an instruction of the app. */
-  from: { type: 'model' } | { type: 'server'; name: string };
+  /**
+   * Who asks: `model`, or the name of an MCP server. What they say is data, never an instruction of the app. `app`: whether an
+   * agent may spend more than a limit, which is that of `limit`.
+   */
+  from: { type: 'model' } | { type: 'server'; name: string } | { type: 'app'; limit: SpendLimitRef };
   /** What is asked, as plain text. */
   message: string;
+  /** Of what the app asks: the key of the message and what is filled in. */
+  said?: SentenceData;
   fields: QuestionField[];
   /** An address that the person is asked to visit instead of filling in a form: http or https, shown whole. */
   url?: string;

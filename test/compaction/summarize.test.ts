@@ -84,7 +84,7 @@ describe('asking for a summary', () => {
       return said(' It was so. ');
     };
     const summary = await summarize('[User]\nhello', depsOf({ provider: provider(answer), clock }));
-    expect(summary).toEqual({ kind: 'summary', text: 'It was so.' });
+    expect(summary).toEqual({ kind: 'summary', text: 'It was so.', usage: null });
     expect(seen[0]).toMatchObject({ model: 'm', tools: [], messages: [{ role: 'user' }] });
     expect(JSON.stringify(seen[0]?.messages)).toContain('[User]\\nhello');
   });
@@ -99,7 +99,7 @@ describe('asking for a summary', () => {
     const asked = summarize('x', depsOf({ provider: provider(answer), clock, retry }));
     await expect.poll(() => waits.some(({ ms }) => ms === 10)).toBe(true);
     waits.find(({ ms }) => ms === 10)?.end();
-    expect(await asked).toEqual({ kind: 'summary', text: 'ok' });
+    expect(await asked).toEqual({ kind: 'summary', text: 'ok', usage: null });
   });
 });
 

@@ -261,8 +261,8 @@ test(
     expect(
       await withLocalFacts(fetch, `http://127.0.0.1:${port}/v1`, [{ id: 'llama:8b' }, { id: 'qwen:30b' }]),
     ).toEqual([
-      { id: 'llama:8b', tools: true },
-      { id: 'qwen:30b', contextWindow: 4_096, tools: true, loaded: true },
+      { id: 'llama:8b', tools: true, runsModels: true },
+      { id: 'qwen:30b', contextWindow: 4_096, tools: true, loaded: true, runsModels: true },
     ]);
   },
 );
@@ -277,7 +277,7 @@ test(cite('PROVIDER-4', 'it is asked in the same way where the environment names
   const env = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_MODEL: 'llama' };
   const registry = createProviderRegistry({ settings, keychain, env, log: () => {} });
   const models = await okValue(await registry.get('environment')).listModels(new AbortController().signal);
-  expect(okValue(models)).toEqual([{ id: 'llama', tools: true }]);
+  expect(okValue(models)).toEqual([{ id: 'llama', tools: true, runsModels: true }]);
   await registry.close();
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createContextWindows, defaultWindow } from '../../electron/providers/catalogue/contextWindows.ts';
+import { createModelLists } from '../../electron/providers/catalogue/modelLists.ts';
 import { windowOfFamily } from '../../electron/providers/catalogue/modelWindows.ts';
 import { refusedWindow } from '../../electron/providers/http/refusedWindow.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -65,7 +66,7 @@ describe('who is asked', () => {
   const windows = (list: () => Promise<Result<ModelInfo[]>>, contextWindows: Record<string, number> = {}) =>
     createContextWindows({
       settings: async () => ({ ...defaultSettings, contextWindows }),
-      listModels: list,
+      lists: createModelLists({ listModels: list, clock: systemClock }),
       clock: systemClock,
       patienceMs: 50,
     });
@@ -118,7 +119,6 @@ describe('who is asked', () => {
     for (let n = 0; n < 20; n++) await silent.of({ provider: 'p', model: 'something' });
     expect(performance.now() - before).toBeLessThan(promised(1_000));
     expect(asked).toBe(1);
-    silent.close();
   });
 
   test('a pattern of the settings fits by its stars', async () => {

@@ -144,23 +144,24 @@ function awaitsResults(messages: readonly Message[]): boolean {
 }
 
 async function writeSummary(
-  deps: Pick<ChatDeps, 'clock' | 'retry'>,
-  { settings, signal }: CompactionScope,
+  deps: Pick<ChatDeps, 'clock' | 'retry' | 'spending'>,
+  scope: CompactionScope,
   seen: ContextSnapshot,
   plan: Plan & { kind: 'summarise' },
   window: number,
 ): Promise<Summary> {
+  const { settings, signal } = scope;
   const { branch, size } = seen;
   const { marks } = branch.meta;
   const context = contextOf(branch.messages, marks);
   const perReckoned = size.reckoned > 0 ? Math.max(1, size.used / size.reckoned) : 1;
   const room = (share: number): number => Math.floor((window * share) / perReckoned) - estimateTextTokens(promptText);
-  const attempt = (share: number): Promise<Summary> => {
+  const attempt = async (share: number): Promise<Summary> => {
     const mostTokens = Math.max(200, room(share));
     const earlier = context.summary?.content ?? null;
     const records = [...askedBefore(seen), ...plan.replaced];
     const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, mostTokens });
-    return summarize(transcript, {
+    const summary = await summarize(transcript, {
       provider: settings.provider,
       model: settings.model.model,
       contextWindow: settings.contextWindow,
@@ -169,6 +170,8 @@ async function writeSummary(
       retry: deps.retry,
       idleTimeoutMs: settings.idleTimeoutMs,
     });
+    if (summary.usage !== undefined) await deps.spending.paid(scope, 'summary', summary.usage);
+    return summary;
   };
   const first = await attempt(readShare);
   // The context is smaller than what is known of it: once more with half.

@@ -136,5 +136,9 @@ function withUsage(before: Usage['discarded'], usage: Usage | null): NonNullable
     replies: (before?.replies ?? 0) + 1,
     inputTokens: (before?.inputTokens ?? 0) + (usage?.inputTokens ?? 0),
     outputTokens: (before?.outputTokens ?? 0) + (usage?.outputTokens ?? 0),
+    ...(before?.usd === undefined && !usage?.cost ? {} : { usd: (before?.usd ?? 0) + (usage?.cost?.usd ?? 0) }),
+    ...(before?.unknown === undefined && usage?.cost
+      ? {}
+      : { unknown: (before?.unknown ?? 0) + (usage?.cost ? 0 : 1) }),
   };
 }

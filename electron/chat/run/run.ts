@@ -23,6 +23,7 @@ import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
+import { maySpend, paidTurn } from './maySpend.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
 
 // What each reply of a run keeps about what it was made with: the app's version, and what git has checked out where the project's
@@ -104,8 +105,13 @@ export class Run implements LoopSteps, CallScope {
   /** The next request, with room made first where it would take too much of the model's context. */
   async buildRequest(): Promise<Result<ModelRequest>> {
     await this.#lookForTools();
+    // Before room is made, too: a summary costs.
+    const mayGoOn = await this.#maySpend(0);
+    if (!mayGoOn.ok) return mayGoOn;
     const next = await this.#room.next();
     if (!next.ok) return next;
+    const maySend = await this.#maySpend(next.value.size.used);
+    if (!maySend.ok) return maySend;
     this.#branch = next.value.branch;
     this.#estimate = next.value.size.reckoned;
     return requestOf(this.deps, next.value.built);
@@ -178,7 +184,7 @@ export class Run implements LoopSteps, CallScope {
     const tooLarge = refusedBefore(settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
     await yieldToEventLoop();
-    return modelTurn(request, {
+    const turn = await modelTurn(request, {
       provider: settings.provider,
       clock: deps.clock,
       retry: deps.retry,
@@ -189,6 +195,14 @@ export class Run implements LoopSteps, CallScope {
       savePartial: (partial) => deps.store.savePartial(conversationId, partial),
       parentId: this.#branch?.headId ?? null,
     });
+    return paidTurn(deps.spending, this, turn);
+  }
+
+  async #maySpend(tokens: number): Promise<Result<void>> {
+    const allowed = await maySpend(this, tokens);
+    if (!allowed.ok) return allowed;
+    if (allowed.value === 'run') this.settings = { ...this.settings, overLimit: true };
+    return ok(undefined);
   }
 
   /** With the record that the provider refused, where that can be told. */

@@ -1,6 +1,7 @@
 // An agent: a separate conversation that works on a task for a call in another one. It has the model, folder and tools of the
 // run that started it, never more; its questions appear in the box of that call. It ends with it.
 
+import { costsOf } from '../../../shared/conversation/costs.ts';
 import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
 import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -45,6 +46,7 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
       model: settings.model,
       ...(settings.approvalMode === null ? {} : { approvalMode: settings.approvalMode }),
       agent: parent.value,
+      ...(settings.overLimit ? { overLimit: true } : {}),
     };
     const begun = await runs.begin(conversationId, { kind: 'task', text: request.task, origin }, overrides);
     if (!begun.ok) return begun;
@@ -108,6 +110,7 @@ function reportOf(
     usage: {
       inputTokens: sum((usage) => (usage.inputTokens ?? 0) + (usage.discarded?.inputTokens ?? 0)),
       outputTokens: sum((usage) => (usage.outputTokens ?? 0) + (usage.discarded?.outputTokens ?? 0)),
+      ...costsOf(messages),
     },
   };
 }

@@ -75,7 +75,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
       return (await asker.approval(asked, both(until)))?.decision === 'allow';
     },
 
-    askModel: (request, until) => askModel(request, settings, both(until)),
+    askModel: (request, until) => askModel(request, scope, both(until)),
   };
 }
 
@@ -89,11 +89,8 @@ function calledTool(call: ToolContext['call'], { conversationId, deps, settings 
 }
 
 /** One attempt, without tools and without the conversation. What it says is stored nowhere but in what the tool makes of it. */
-async function askModel(
-  asked: SideRequest,
-  settings: CallScope['settings'],
-  signal: AbortSignal,
-): Promise<Result<SideReply>> {
+async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSignal): Promise<Result<SideReply>> {
+  const { settings } = scope;
   const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
   const room = settings.contextWindow === undefined ? {} : { contextWindow: settings.contextWindow };
   const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room };
@@ -106,6 +103,7 @@ async function askModel(
   });
   if (outcome.kind === 'aborted') return fail('CANCELLED', say`The run was stopped while waiting for the model.`);
   if (outcome.kind === 'failed') return fail(outcome.failure.code, outcome.failure.message);
+  await scope.deps.spending.paid(scope, 'side', outcome.reply.usage);
   const { text, finishReason, model } = outcome.reply;
   return ok({ text, finishReason, model: model ?? settings.model.model });
 }

@@ -36,6 +36,11 @@ export const usage = `Usage: throughline COMMAND
   context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
                         shows what the next request contains, by part and by largest record; or hides a message
                         or result from the model, pins it in the context, or clears both
+  cost [ID] [--days N] [--json]
+                        shows what replies cost, per day (the last 30, or N), per model and per conversation; with
+                        an ID, of that conversation and its agents
+  models [PROVIDER] [--json]
+                        lists the models of each provider with context, tools, images and price
   compact ID [--json]   compacts the context now: replaces old results with references, or summarises everything
                         before the last turns
   check [ID] [--repair] [--json]
@@ -90,6 +95,7 @@ const options = {
   json: { type: 'boolean' },
   all: { type: 'boolean' },
   tail: { type: 'string' },
+  days: { type: 'string' },
   limit: { type: 'string' },
   repair: { type: 'boolean' },
   yes: { type: 'boolean' },
@@ -128,6 +134,8 @@ const commands = {
   export: { options: ['to', 'out'], words: [1, 1] },
   request: { options: ['prompt', 'as'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
+  cost: { options: ['days', 'json'], words: [0, 1] },
+  models: { options: ['json'], words: [0, 1] },
   compact: { options: ['json'], words: [1, 1] },
   result: { options: ['out'], words: [2, 2] },
   check: { options: ['repair', 'json'], words: [0, 1] },
@@ -183,6 +191,8 @@ export interface CommandLine {
     json: boolean;
     all: boolean;
     tail?: number;
+    /** How far back costs are looked at, with today. */
+    days?: number;
     limit?: number;
     repair: boolean;
     yes: boolean;
@@ -272,6 +282,9 @@ function checkValues(
   const tail = values.tail === undefined ? undefined : Number(values.tail);
   if (tail !== undefined && !(Number.isInteger(tail) && tail > 0))
     return wrong('--tail must be a whole number above 0');
+  const days = values.days === undefined ? undefined : Number(values.days);
+  if (days !== undefined && !(Number.isInteger(days) && days > 0 && days <= 3660))
+    return wrong('--days must be a whole number from 1 to 3660');
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     return wrong('--limit must be a whole number above 0');
@@ -300,6 +313,7 @@ function checkValues(
     as: _as,
     to: _to,
     tail: _tail,
+    days: _days,
     limit: _limit,
     help: _help,
     'clear-marks': clearMarks,
@@ -330,6 +344,7 @@ function checkValues(
         ...(form ? { as: form } : {}),
         ...(to ? { to } : {}),
         ...(tail === undefined ? {} : { tail }),
+        ...(days === undefined ? {} : { days }),
         ...(limit === undefined ? {} : { limit }),
       },
     },

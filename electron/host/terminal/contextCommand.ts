@@ -105,6 +105,7 @@ const sources: Record<ContextReport['window']['source'], string> = {
   settings: 'from the settings',
   learnt: 'from the provider',
   server: 'from the server',
+  catalogue: 'from a catalogue of models',
   family: "known from the model's name",
   default: 'assumed: this model is unknown',
 };

@@ -21,7 +21,7 @@ export interface FormTerminal {
 const mostTries = 3;
 
 export async function askForm(terminal: FormTerminal, question: PersonQuestion): Promise<QuestionAnswer> {
-  const from = question.from.type === 'model' ? 'The model' : `The server "${visibleLine(question.from.name)}"`;
+  const from = askerName(question);
   terminal.err(`\n${from} asks:\n${visibleBlock(question.message)}\n`);
   if (question.url !== undefined) return visited(terminal, question.url);
   terminal.err('(Press Enter to leave a field as it is; type - to decline.)\n');
@@ -33,6 +33,11 @@ export async function askForm(terminal: FormTerminal, question: PersonQuestion):
     if (value !== undefined) values[field.name] = value;
   }
   return { action: 'accept', values };
+}
+
+function askerName({ from }: PersonQuestion): string {
+  if (from.type === 'app') return 'Throughline';
+  return from.type === 'model' ? 'The model' : `The server "${visibleLine(from.name)}"`;
 }
 
 const declined = Symbol('declined');

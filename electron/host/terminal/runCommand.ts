@@ -1,6 +1,7 @@
 // throughline run: one turn in the terminal, by the same loop and store as the window.
 
 import { pairCalls } from '../../../shared/conversation/chain.ts';
+import { costsOf } from '../../../shared/conversation/costs.ts';
 import type { ConversationEvent, ModelRef } from '../../../shared/conversation/event.ts';
 import { firstWords } from '../../../shared/conversation/firstWords.ts';
 import type { AssistantMessage, ErrorInfo, Message, Usage, UserMessage } from '../../../shared/conversation/message.ts';
@@ -11,6 +12,7 @@ import type { RunOutcome } from '../../app.ts';
 import { answerQuestions } from './approvalQuestion.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { tellDamage } from './damageWords.ts';
+import { goOnAtLimit } from './limitQuestion.ts';
 import { openCallsText } from './openCallWords.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
@@ -53,7 +55,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const stop = (): void => void core.chat.stop(conversationId);
   if (terminal.signal.aborted) stop();
   terminal.signal.addEventListener('abort', stop, { once: true });
-  const outcome = await sent.value.ended;
+  const outcome = await goOnAtLimit(terminal, conversationId, await sent.value.ended, overrides);
   unsubscribe();
   stopAnswering();
   tellBackground(terminal);
@@ -136,7 +138,7 @@ function report(terminal: Terminal, conversationId: string, messages: Message[],
       conversationId,
       text: last?.content ?? '',
       toolCalls,
-      usage: sumUsage(answers),
+      usage: sumUsage(answers, messages),
       error: error ?? (exit === 130 ? { code: 'ENGINE_ABORTED', message: 'The run was interrupted.' } : null),
     };
     terminal.out(`${JSON.stringify(result, englishOnly)}\n`);
@@ -154,14 +156,19 @@ function shownError(error: ErrorInfo): { code: string; message: string } {
   return { code: error.cause ?? error.code, message: error.message };
 }
 
-function sumUsage(messages: readonly AssistantMessage[]): Usage | null {
-  const all = messages.flatMap((message) => (message.usage ? [message.usage] : []));
+/** `usd`: US dollars, of the replies and agents whose cost is known; `unknown`: replies of unknown cost. */
+function sumUsage(
+  replies: readonly AssistantMessage[],
+  messages: readonly Message[],
+): (Usage & { usd?: number; unknown?: number }) | null {
+  const all = replies.flatMap((message) => (message.usage ? [message.usage] : []));
   if (all.length === 0) return null;
   const sum = (pick: (usage: Usage) => number | undefined): number =>
     all.reduce((total, usage) => total + (pick(usage) ?? 0), 0);
   return {
     inputTokens: sum((usage) => (usage.inputTokens ?? 0) + (usage.discarded?.inputTokens ?? 0)),
     outputTokens: sum((usage) => (usage.outputTokens ?? 0) + (usage.discarded?.outputTokens ?? 0)),
+    ...costsOf(messages),
   };
 }
 

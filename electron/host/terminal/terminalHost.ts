@@ -15,12 +15,14 @@ import { chainCommand } from './chainCommand.ts';
 import { changesCommand, redoCommand, undoCommand } from './changesCommands.ts';
 import { type CommandLine, type CommandName, parseCommandLine, usage } from './commandLine.ts';
 import { compactCommand, contextCommand } from './contextCommand.ts';
+import { costCommand } from './costCommand.ts';
 import { exportCommand, printOrWrite } from './exportCommand.ts';
 import { readInput } from './input.ts';
 import { checkCommand, spaceCommand } from './keepCommands.ts';
 import { listCommand, requestCommand } from './lookCommands.ts';
 import { mcpCommand } from './mcpCommand.ts';
 import { mergeCommand } from './mergeCommand.ts';
+import { modelsCommand } from './modelsCommand.ts';
 import { createProgressLine } from './progressLine.ts';
 import { deleteCommand, forgetCommand } from './removeCommands.ts';
 import { resolveCommand } from './resolveCommand.ts';
@@ -82,6 +84,8 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   export: exportCommand,
   request: requestCommand,
   context: contextCommand,
+  cost: costCommand,
+  models: modelsCommand,
   compact: compactCommand,
   result: resultCommand,
   check: checkCommand,

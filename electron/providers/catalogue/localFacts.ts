@@ -28,7 +28,10 @@ export async function withLocalFacts(
   models: readonly ModelInfo[],
 ): Promise<ModelInfo[]> {
   if (models.length === 0) return [];
-  return (await localFacts(fetch, new URL(baseUrl).origin, models, 'fixed')).models;
+  const { type, models: told } = await localFacts(fetch, new URL(baseUrl).origin, models, 'fixed');
+  // vLLM's one word is many servers' word: its models say it themselves.
+  if (type === null || type === 'vLLM') return told;
+  return told.map((model) => ({ ...model, runsModels: true as const }));
 }
 
 /** `room`: how the models would be used there, where it is an Ollama (ollamaFacts.ts). */

@@ -89,6 +89,7 @@ export function factsOf(row: Row): Omit<ModelInfo, 'id'> {
     ...(thinking === undefined ? {} : { thinking }),
     ...(row.state === 'loaded' ? { loaded: true as const } : {}),
     ...(price ? { price } : {}),
+    ...(row.owned_by === 'vllm' ? { runsModels: true as const } : {}),
   };
 }
 
@@ -97,12 +98,23 @@ function told(...values: unknown[]): boolean | undefined {
 }
 
 /** For a million tokens: told so, or for one as a text. */
-function priceOf({ prompt, completion, input, output, unit }: Row): ModelInfo['price'] {
-  const [of, times] = unit === 'usd_per_1m_tokens' ? [[input, output], 1] : [[prompt, completion], 1_000_000];
-  const [read, write] = of.map((value) => (value === undefined ? Number.NaN : Number(value) * times));
-  if (read === undefined || write === undefined || !(read >= 0) || !(write >= 0)) return undefined;
-  const rounded = (price: number): number => Math.round(price * 10_000) / 10_000;
-  return { input: rounded(read), output: rounded(write) };
+function priceOf(given: Row): ModelInfo['price'] {
+  const perMillion = given.unit === 'usd_per_1m_tokens';
+  const dollars = (...names: string[]): number | undefined => {
+    const value = names.map((name) => given[name]).find((told) => told !== undefined && told !== null);
+    const price = value === undefined ? Number.NaN : Number(value) * (perMillion ? 1 : 1_000_000);
+    return price >= 0 ? Math.round(price * 1_000_000) / 1_000_000 : undefined;
+  };
+  const input = perMillion ? dollars('input') : dollars('prompt');
+  const output = perMillion ? dollars('output') : dollars('completion');
+  if (input === undefined || output === undefined) return undefined;
+  const [cacheRead, cacheWrite] = [dollars('input_cache_read'), dollars('input_cache_write')];
+  return {
+    input,
+    output,
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite }),
+  };
 }
 
 export function rowOf(value: unknown): Row {

@@ -1,6 +1,7 @@
 // What a person does when a run broke off: go on, decide about calls that were interrupted, leave out what was refused.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
+import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
 import type { ConversationStore } from './conversationStore.ts';
@@ -9,8 +10,10 @@ import type { Toasts } from './toasts.ts';
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
 export interface RecoverActions {
-  /** Goes on from the end of the conversation. */
-  resume(): Promise<boolean>;
+  /** Goes on from the end of the conversation. `overLimit`: whatever it costs. */
+  resume(how?: { overLimit?: boolean }): Promise<boolean>;
+  /** Makes a spending limit higher by as much as it is, and goes on. */
+  raiseLimit(limit: LimitKind): Promise<boolean>;
   /** Gives an interrupted call its one result. */
   resolve(messageId: string, index: number, choice: CallChoice, options?: { endProcess?: boolean }): Promise<boolean>;
   /** Hides a record from what is sent, which can be undone, and goes on. */
@@ -32,13 +35,18 @@ export function createRecoverActions({ call, report, conversation, toasts }: Rec
     return null;
   }
 
-  async function resume(): Promise<boolean> {
+  async function resume(how: { overLimit?: boolean } = {}): Promise<boolean> {
     const conversationId = conversation.store.getState().id;
-    return conversationId !== null && (await asked('run.resume', { conversationId })) !== null;
+    return conversationId !== null && (await asked('run.resume', { conversationId, ...how })) !== null;
   }
 
   return {
     resume,
+    async raiseLimit(limit) {
+      const conversationId = conversation.store.getState().id;
+      if (conversationId === null) return false;
+      return (await asked('cost.raise', { conversationId, limit })) !== null && resume();
+    },
     async resolve(messageId, index, choice, options = {}) {
       const conversationId = conversation.store.getState().id;
       if (conversationId === null) return false;

@@ -17,6 +17,7 @@ export const settingsSections = [
   'tools',
   'mcp',
   'run',
+  'costs',
   'appearance',
   'keyboard',
   'notifications',

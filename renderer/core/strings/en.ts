@@ -11,6 +11,7 @@ import { chatStrings } from './en/chat.ts';
 import { commandStrings } from './en/commands.ts';
 import { confirmStrings } from './en/confirm.ts';
 import { contextStrings } from './en/context.ts';
+import { costStrings } from './en/costs.ts';
 import { markdownStrings } from './en/markdown.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { mentionStrings } from './en/mention.ts';
@@ -37,6 +38,7 @@ export const en = {
   commands: commandStrings,
   confirm: confirmStrings,
   context: contextStrings,
+  costs: costStrings,
   markdown: markdownStrings,
   mcp: mcpStrings,
   mention: mentionStrings,

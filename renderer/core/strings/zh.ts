@@ -12,6 +12,7 @@ import { chatStrings } from './zh/chat.ts';
 import { commandStrings } from './zh/commands.ts';
 import { confirmStrings } from './zh/confirm.ts';
 import { contextStrings } from './zh/context.ts';
+import { costStrings } from './zh/costs.ts';
 import { markdownStrings } from './zh/markdown.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { mentionStrings } from './zh/mention.ts';
@@ -37,6 +38,7 @@ export const zh: Strings = {
   commands: commandStrings,
   confirm: confirmStrings,
   context: contextStrings,
+  costs: costStrings,
   markdown: markdownStrings,
   mcp: mcpStrings,
   mention: mentionStrings,

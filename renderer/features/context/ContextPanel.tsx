@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Compactions } from './Compactions.tsx';
+import { CostSection } from './CostSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
 import { RecordList } from './RecordList.tsx';
 import { fullness, percentOf } from './share.ts';
@@ -39,6 +40,7 @@ export function ContextPanel() {
         {report && (
           <>
             <Overview report={report} />
+            <CostSection />
             <Compactions list={report.compactions} />
             <RecordList items={report.items} />
           </>

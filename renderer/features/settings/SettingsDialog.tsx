@@ -3,6 +3,7 @@
 
 import {
   Bell,
+  Coins,
   Database,
   Keyboard,
   type LucideIcon,
@@ -26,6 +27,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
+import { CostsSection } from './costs/CostsSection.tsx';
 import { DataSection } from './DataSection.tsx';
 import { InstructionsSection } from './InstructionsSection.tsx';
 import { KeyboardSection } from './KeyboardSection.tsx';
@@ -46,6 +48,7 @@ const said: Record<SettingsSection, unknown> = {
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
   run: settings.run,
+  costs: strings.costs.settings,
   appearance: settings.appearance,
   keyboard: strings.commands,
   notifications: strings.notify.settings,
@@ -75,6 +78,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   tools: { icon: Wrench, body: ToolsSection },
   mcp: { icon: Plug, body: McpSection },
   run: { icon: Repeat, body: RunSection },
+  costs: { icon: Coins, body: CostsSection },
   appearance: { icon: Palette, body: AppearanceSection },
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },

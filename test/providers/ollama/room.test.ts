@@ -4,6 +4,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { createContextWindows } from '../../../electron/providers/catalogue/contextWindows.ts';
+import { createModelLists } from '../../../electron/providers/catalogue/modelLists.ts';
 import { fail, ok } from '../../../shared/errors.ts';
 import { defaultSettings } from '../../../shared/settings.ts';
 import {
@@ -83,7 +84,10 @@ test('where the server tells nothing, no more is asked for than is usual, whatev
   const windows = (models: { id: string; contextWindow?: number }[] | null) =>
     createContextWindows({
       settings: async () => defaultSettings,
-      listModels: async () => (models ? ok(models) : fail('LLM_NETWORK', 'no')),
+      lists: createModelLists({
+        listModels: async () => (models ? ok(models) : fail('LLM_NETWORK', 'no')),
+        clock: systemClock,
+      }),
       setsWindow: async () => true,
       clock: systemClock,
       patienceMs: 50,
@@ -102,8 +106,11 @@ test('a list that takes longer than a familiar name would wait is waited for', a
   const wait = (ms: number): Promise<void> => (ms < 1_000 ? Promise.resolve() : new Promise(() => {}));
   const windows = createContextWindows({
     settings: async () => defaultSettings,
-    listModels: () =>
-      new Promise((resolve) => setImmediate(() => resolve(ok([{ id: 'qwen3:8b', contextWindow: 9_000 }])))),
+    lists: createModelLists({
+      listModels: () =>
+        new Promise((resolve) => setImmediate(() => resolve(ok([{ id: 'qwen3:8b', contextWindow: 9_000 }])))),
+      clock: { ...systemClock, wait },
+    }),
     setsWindow: async () => true,
     clock: { ...systemClock, wait },
   });

@@ -83,6 +83,7 @@ export const commandStrings = {
     'settings.tools': 'Settings: tools',
     'settings.mcp': 'Settings: MCP servers',
     'settings.run': 'Settings: run',
+    'settings.costs': 'Settings: costs',
     'settings.appearance': 'Settings: appearance',
     'settings.keyboard': 'Settings: keyboard',
     'settings.notifications': 'Settings: notifications',

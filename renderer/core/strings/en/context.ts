@@ -47,6 +47,7 @@ export const contextStrings = {
     settings: (size: string) => `The window of ${size} is set in your settings.`,
     learnt: (size: string) => `The provider reported a window of ${size}.`,
     server: (size: string) => `The server lists a window of ${size}.`,
+    catalogue: (size: string) => `The window of ${size} is listed in a catalogue of models.`,
     family: (size: string) => `The window of ${size} is known from the model’s name.`,
     default: (size: string) => `This model’s window is unknown; ${size} are assumed. You can set it in Settings.`,
   },

@@ -14,6 +14,7 @@ export const settingsStrings = {
     tools: 'Tools',
     mcp: 'MCP servers',
     run: 'Run',
+    costs: 'Costs',
     appearance: 'Appearance',
     keyboard: 'Keyboard',
     notifications: 'Notifications',

@@ -85,6 +85,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.tools': '设置：工具',
     'settings.mcp': '设置：MCP 服务器',
     'settings.run': '设置：运行',
+    'settings.costs': '设置：花费',
     'settings.appearance': '设置：外观',
     'settings.keyboard': '设置：键盘',
     'settings.notifications': '设置：通知',

@@ -47,6 +47,7 @@ export const contextStrings: Wording<typeof en> = {
     settings: (size) => `上下文窗口为 ${size}，由你的设置指定。`,
     learnt: (size) => `服务商说明上下文窗口为 ${size}。`,
     server: (size) => `上下文窗口为 ${size}，由服务器列出。`,
+    catalogue: (size) => `上下文窗口为 ${size}，由模型目录列出。`,
     family: (size) => `上下文窗口为 ${size}，由模型名称得知。`,
     default: (size) => `不知道此模型的上下文窗口，按 ${size} 计算。可以在设置中指定。`,
   },

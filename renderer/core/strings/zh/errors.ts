@@ -16,6 +16,7 @@ const sentences: Record<ErrorCode, string> = {
   LLM_EMPTY_RESPONSE: '模型返回了空的回复。可以重试。',
   LLM_CONTENT_FILTER: '服务商的内容过滤器阻止了这次调用。',
   LLM_CONTEXT_TOO_LONG: '请求超出了模型的上下文。',
+  SPEND_LIMIT_REACHED: '会超过花费上限，因此没有发送请求。已有内容全部保留。',
   TOOL_ARGS_INVALID_JSON: '调用的参数不是有效的 JSON，因此没有运行。',
   TOOL_ARGS_INVALID: '调用的参数不符合工具的要求，因此没有运行。',
   TOOL_NOT_AVAILABLE: '这里没有这个工具，或它已关闭。',

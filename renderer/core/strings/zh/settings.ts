@@ -16,6 +16,7 @@ export const settingsStrings: Wording<typeof en> = {
     tools: '工具',
     mcp: 'MCP 服务器',
     run: '运行',
+    costs: '花费',
     appearance: '外观',
     keyboard: '键盘',
     notifications: '通知',

@@ -4,6 +4,7 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import { formatUsd } from '../../../core/format/money.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,7 +28,8 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
   const [errors, setErrors] = useState(noErrors);
   const [problem, setProblem] = useState<string | null>(null);
   const [answered, setAnswered] = useState(false);
-  const { fields, url } = question;
+  const { url } = question;
+  const fields = fieldsOf(question);
 
   async function give(answer: QuestionAnswer): Promise<void> {
     if (answered || conversationId === null || !guard.accepts()) return;
@@ -118,13 +120,13 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
 
 /** Who asks, and what. Both are others' words: shown as they are, with nothing hidden in them. */
 function QuestionHead({ question }: { question: PersonQuestion }) {
-  const { from, message, url } = question;
+  const { from, message, said, url } = question;
   return (
     <>
       <p className="text-ink-3 text-small">
-        {from.type === 'model' ? (
-          words.fromModel
-        ) : (
+        {from.type === 'model' && words.fromModel}
+        {from.type === 'app' && strings.costs.question.from}
+        {from.type === 'server' && (
           <>
             {strings.tools.page.server('')}
             <span className="wrap-anywhere font-strong text-ink-2">
@@ -135,11 +137,24 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
         )}
       </p>
       <p className="wrap-anywhere mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap text-prose">
-        <VisibleText text={message} />
+        <VisibleText text={from.type === 'app' ? strings.sentences.text(message, said) : message} />
       </p>
       {from.type === 'server' && url === undefined && <p className="mt-1 text-ink-3 text-small">{words.serverHint}</p>}
     </>
   );
+}
+
+/** What the app asks is said in the language of the window. */
+function fieldsOf({ from, fields }: PersonQuestion): QuestionField[] {
+  if (from.type !== 'app') return fields;
+  const { kind, usd } = from.limit;
+  const { label: heading, once, raise, stop } = strings.costs.question;
+  const choices: Readonly<Record<string, string>> = { once, raise: raise[kind](formatUsd(usd)), stop };
+  return fields.map((field) => ({
+    ...field,
+    label: heading,
+    options: field.options?.map(({ value, label }) => ({ value, label: choices[value] ?? label })) ?? [],
+  }));
 }
 
 function without(errors: ReadonlyMap<string, string>, name: string): ReadonlyMap<string, string> {

@@ -6,6 +6,7 @@ import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
+import { LimitChoices } from './LimitChoices.tsx';
 import { RefusedItem } from './RefusedItem.tsx';
 
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
@@ -27,6 +28,7 @@ export function ErrorRow({
   const { view, recover } = useSession();
   const settings = authCodes.includes(error?.cause ?? '') || authCodes.includes(error?.code ?? '');
   const item = error?.item;
+  const limit = error?.code === 'SPEND_LIMIT_REACHED' ? error.limit : undefined;
   const tooLarge = error?.code === 'CONTEXT_STILL_TOO_LARGE' || error?.cause === 'REQUEST_TOO_LARGE';
   const refused = tooLarge || error?.status === 400 || error?.status === 413;
   return (
@@ -45,9 +47,11 @@ export function ErrorRow({
               : strings.chat.errorTitle}
           </p>
           {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
-          <p className="mt-0.5 text-ink-3 text-ui">
-            {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
-          </p>
+          {!limit && (
+            <p className="mt-0.5 text-ink-3 text-ui">
+              {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
+            </p>
+          )}
           {requestId && <p className="wrap-anywhere mt-0.5 text-ink-3 text-ui">{strings.chat.requestId(requestId)}</p>}
           {canContinue && (
             <div className="mt-2.5 flex flex-wrap gap-2">
@@ -64,9 +68,13 @@ export function ErrorRow({
                   {tooLarge ? strings.chat.hideAndTry : strings.chat.leaveOut}
                 </Button>
               )}
-              <Button size="small" data-follows onClick={() => void recover.resume()}>
-                {partial === '' ? strings.chat.tryAgain : strings.chat.continue}
-              </Button>
+              {limit ? (
+                <LimitChoices limit={limit} />
+              ) : (
+                <Button size="small" data-follows onClick={() => void recover.resume()}>
+                  {partial === '' ? strings.chat.tryAgain : strings.chat.continue}
+                </Button>
+              )}
               {refused && (
                 <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'request' } })}>
                   {strings.chat.whatWillBeSent}

@@ -2,6 +2,8 @@
 
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
+import type { Cost } from '../../../../shared/cost.ts';
+import { formatUsd } from '../../../core/format/money.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { askAgain } from '../../../core/state/askAgain.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
@@ -83,11 +85,24 @@ export function MessageActions({
           {formatTime(createdAt, Date.now(), timeLocale, strings.ui.time)}
         </time>
         {model && <span className="truncate">· {model}</span>}
+        {message.role === 'assistant' && message.usage?.cost && <ReplyCost cost={message.usage.cost} />}
       </div>
       {place?.versions && <BranchSwitch fork={place.versions} what="version" />}
       {place?.replies.map((fork) => (
         <BranchSwitch key={fork.parentId} fork={fork} what="reply" />
       ))}
     </div>
+  );
+}
+
+/** Quiet, and only where it is known. */
+function ReplyCost({ cost: { usd, by, date = '', atLeast } }: { cost: Cost }) {
+  const { by: sources, atLeast: least, turn } = strings.costs;
+  const amount = atLeast ? least(formatUsd(usd)) : formatUsd(usd);
+  const source = by === 'catalogue' ? sources.catalogue(date) : sources[by];
+  return by === 'local' ? null : (
+    <span className="tabular whitespace-nowrap" title={strings.boxes.row([turn(amount), source])}>
+      · {amount}
+    </span>
   );
 }

@@ -35,6 +35,12 @@ export const runWords: HostTranslations = {
   'The model rejected the request as too long, and the context could not be compacted. {0}':
     '模型认为请求太长而拒绝，也无法压缩上下文。{0}',
   'The largest part is “{0}”, with {1} tokens.': '最大的部分是“{0}”，有{1}个 token。',
+  'Today’s spending limit of {0} would be passed: {1} is spent, and the next request costs about {2}. It was not sent; everything is kept.':
+    '会超过今天{0}的花费上限：已花费{1}，下一次请求约需{2}。请求没有发送，已有内容全部保留。',
+  'This conversation’s spending limit of {0} would be passed: {1} is spent, and the next request costs about {2}. It was not sent; everything is kept.':
+    '会超过此对话{0}的花费上限：已花费{1}，下一次请求约需{2}。请求没有发送，已有内容全部保留。',
+  'The price of {0} is not known, so the spending limit does not hold it back. You can set its price in Settings.':
+    '不知道{0}的价格，因此花费上限对它不起作用。可以在设置中指定它的价格。',
   'it is no longer stored': '它已不再保留',
   'The message was not sent: {0} cannot be sent with it; {1}. Remove it, or add it again.':
     '消息没有发送：{0}不能随它发送，{1}。请移除它，或重新添加。',

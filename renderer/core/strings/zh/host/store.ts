@@ -3,6 +3,7 @@
 import type { HostTranslations } from '../../hostTranslations.ts';
 
 export const storeWords: HostTranslations = {
+  'What a reply cost could not be recorded: {0}.': '无法记录回复的花费：{0}。',
   'Another branch was opened while the calls were being printed, so they are from more than one branch. Print them again.':
     '输出调用时打开了另一个分支：它们不都属于同一个分支。请重新输出。',
   'Stopped reading the conversation.': '已停止读取此对话。',

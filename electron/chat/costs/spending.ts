@@ -1,0 +1,154 @@
+// What the conversations cost: each paid request goes into the ledger at the price of its time, and before a request the limits
+// are asked. Nothing here holds a turn up: a line that cannot be written is lost, and said in the log.
+
+import type { LimitKind } from '../../../shared/contract/cost.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { Usage } from '../../../shared/conversation/message.ts';
+import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
+import { type Cost, costOf, inputCost } from '../../../shared/cost.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { localDay } from '../../../shared/localDay.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProviderRegistry } from '../../ports/provider.ts';
+import type { PaidKind, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
+
+/** Who asks the model. */
+export interface Payer {
+  conversationId: string;
+  settings: { model: ModelRef; projectId: string; agent: { conversationId: string } | null };
+}
+
+export interface Spending {
+  /** Writes down what was paid for; null: what it cost is not known. */
+  paid(payer: Payer, kind: PaidKind, usage: Usage | null): Promise<Cost | null>;
+  /** Before a request of so many tokens. SPEND_LIMIT_REACHED: it would pass a limit; `details.limit` says which (`SpendLimitRef`). */
+  check(payer: Payer, tokens: number): Promise<Result<void>>;
+  /** The limit is higher by as much as it is: today's, or that of the conversation. */
+  raise(conversationId: string, limit: LimitKind): Promise<Result<void>>;
+  close(): Promise<void>;
+}
+
+export interface SpendingDeps {
+  ledger: UsageLedger;
+  clock: Clock;
+  providers: Pick<ProviderRegistry, 'price'>;
+  settings(): Promise<Pick<Settings, 'spendLimit'>>;
+  notice(message: UserText): void;
+}
+
+export function createSpending(deps: SpendingDeps): Spending {
+  const { ledger, clock } = deps;
+  /** Models of which the person was told that no limit can hold them. */
+  const told = new Set<string>();
+
+  return {
+    async paid({ conversationId, settings }, kind, usage) {
+      const { model, projectId, agent } = settings;
+      const cost = costOf(usage, await deps.providers.price(model).catch(() => null));
+      const counts = {
+        input: usage?.inputTokens,
+        output: usage?.outputTokens,
+        cached: usage?.cachedInputTokens,
+        cacheWrite: usage?.cacheWriteTokens,
+        cacheWriteHour: usage?.cacheWriteHourTokens,
+        reasoning: usage?.reasoningTokens,
+        searches: usage?.webSearches,
+      };
+      void ledger.append({
+        kind,
+        at: clock.now().toISOString(),
+        ...model,
+        project: projectId,
+        conversation: conversationId,
+        ...(agent ? { parent: agent.conversationId } : {}),
+        ...Object.fromEntries(Object.entries(counts).filter(([, tokens]) => tokens !== undefined)),
+        usd: cost?.usd ?? null,
+        ...(cost ? { by: cost.by } : {}),
+        ...(cost?.atLeast ? { atLeast: true } : {}),
+      });
+      return cost;
+    },
+
+    async check({ conversationId, settings }, tokens) {
+      const { spendLimit } = await deps.settings();
+      if (spendLimit.day === null && spendLimit.conversation === null) return ok(undefined);
+      const price = await deps.providers.price(settings.model);
+      const next = inputCost(tokens, price);
+      if (next === null) {
+        const { provider, model } = settings.model;
+        const name = `${provider}/${model}`;
+        if (!told.has(name)) {
+          deps.notice(
+            say`The price of ${model} is not known, so the spending limit does not hold it back. You can set its price in Settings.`,
+          );
+        }
+        told.add(name);
+        return ok(undefined);
+      }
+      if (next === 0 && price?.by === 'local') return ok(undefined);
+      const person = settings.agent?.conversationId ?? conversationId;
+      const raised = await ledger.raised();
+      const today = localDay(clock.now());
+      if (spendLimit.day !== null) {
+        const rows = await ledger.rows(today);
+        const spent = usdOf(rows.filter(({ day }) => day === today));
+        const limit = spendLimit.day + raisedBy(raised, 'day', ({ at }) => localDay(at) === today);
+        if (passes(spent, next, limit)) return reached('day', spent, next, limit, spendLimit.day);
+      }
+      if (spendLimit.conversation !== null) {
+        const rows = await ledger.rows(null);
+        const spent = usdOf(rows.filter((row) => isOf(row, person)));
+        const limit =
+          spendLimit.conversation + raisedBy(raised, 'conversation', (line) => line.conversation === person);
+        if (passes(spent, next, limit)) return reached('conversation', spent, next, limit, spendLimit.conversation);
+      }
+      return ok(undefined);
+    },
+
+    async raise(conversation, limit) {
+      const usd = (await deps.settings()).spendLimit[limit];
+      if (usd === null) return ok(undefined);
+      return ledger.append({ kind: 'raise', at: clock.now().toISOString(), limit, conversation, usd });
+    },
+
+    close: () => ledger.close(),
+  };
+}
+
+/** Of the conversation itself, or of an agent that works for it. */
+export function isOf(row: Pick<UsageRow, 'conversation' | 'parent'>, conversation: string): boolean {
+  return row.conversation === conversation || row.parent === conversation;
+}
+
+export function raisedBy(
+  raised: readonly RaisedLimit[],
+  limit: LimitKind,
+  counts: (line: RaisedLimit) => boolean,
+): number {
+  return raised.reduce((sum, line) => sum + (line.limit === limit && counts(line) ? line.usd : 0), 0);
+}
+
+function usdOf(rows: readonly UsageRow[]): number {
+  return rows.reduce((sum, { usd }) => sum + usd, 0);
+}
+
+/** A sum of many parts is not exact to the last digit. */
+function passes(spent: number, next: number, limit: number): boolean {
+  return spent + next > limit + 1e-9;
+}
+
+function reached(limit: LimitKind, spent: number, next: number, most: number, usd: number): Result<never> {
+  const [is, was, will] = [dollars(most), dollars(spent), dollars(next)];
+  const message =
+    limit === 'day'
+      ? say`Today’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`
+      : say`This conversation’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`;
+  return fail('SPEND_LIMIT_REACHED', message, { limit: { kind: limit, usd } satisfies SpendLimitRef });
+}
+
+/** With as many digits as a small amount needs. */
+function dollars(usd: number): string {
+  return `$${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`;
+}

@@ -1,0 +1,94 @@
+// Whether a run may spend more, and what its replies cost. At a limit the person decides: in the box of the call that started an
+// agent, so that its work goes on with the answer; else the run ends with an error that says how to go on. With nobody there it
+// ends, too. All is kept.
+
+import type { ErrorInfo } from '../../../shared/conversation/message.ts';
+import type { PersonQuestion, SpendLimitRef } from '../../../shared/conversation/question.ts';
+import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import type { Append } from '../appendTo.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { Payer, Spending } from '../costs/spending.ts';
+import type { RunSettings } from '../runSettings.ts';
+import { askerOf } from '../turn/approvalRouting.ts';
+import type { ModelTurn } from '../turn/modelTurn.ts';
+
+interface SpendingRun extends Payer {
+  settings: Pick<RunSettings, 'model' | 'projectId' | 'agent' | 'overLimit'>;
+  signal: AbortSignal;
+  append: Append;
+  deps: Pick<ChatDeps, 'approvals' | 'clock' | 'hub' | 'ids' | 'questions' | 'spending' | 'tasks'>;
+}
+
+/** `run`: for the rest of this run nothing more is asked. SPEND_LIMIT_REACHED is stored as an error before it is answered. */
+export async function maySpend(run: SpendingRun, tokens: number): Promise<Result<'request' | 'run'>> {
+  if (run.settings.overLimit) return ok('run');
+  const { spending } = run.deps;
+  for (;;) {
+    const checked = await spending.check(run, tokens);
+    if (checked.ok) return ok('request');
+    const choice = run.settings.agent ? await askInBox(run, checked.error) : 'stop';
+    if (choice === 'once') return ok('run');
+    const person = run.settings.agent?.conversationId ?? run.conversationId;
+    const raised = choice === 'raise' ? await spending.raise(person, limitOf(checked.error).kind) : null;
+    if (raised?.ok) continue;
+    const { code, message, said } = checked.error;
+    const error: ErrorInfo = { code, message, ...(said ? { said } : {}), limit: limitOf(checked.error) };
+    // Said to the person only: the model was asked nothing.
+    const stored = await run.append({
+      role: 'assistant',
+      partType: 'error',
+      content: null,
+      includeInContext: false,
+      error,
+    });
+    return stored.ok ? checked : stored;
+  }
+}
+
+/** What was said costs, whether it is kept or not: the same turn, with the cost of its reply. */
+export async function paidTurn(spending: Spending, payer: Payer, turn: ModelTurn): Promise<ModelTurn> {
+  if (turn.kind === 'reply') {
+    const { usage } = turn.reply;
+    const cost = await spending.paid(payer, 'reply', usage);
+    return usage && cost ? { ...turn, reply: { ...turn.reply, usage: { ...usage, cost } } } : turn;
+  }
+  const said = turn.kind === 'aborted' ? turn.text : turn.failure.partial.text + turn.failure.partial.reasoning;
+  if (said !== '') await spending.paid(payer, 'stopped', null);
+  return turn;
+}
+
+/** As `check` says it. */
+function limitOf({ details }: AppError): SpendLimitRef {
+  return details?.limit as SpendLimitRef;
+}
+
+async function askInBox(run: SpendingRun, error: AppError): Promise<'once' | 'raise' | 'stop'> {
+  const { deps, conversationId, settings, signal } = run;
+  const { kind, usd } = limitOf(error);
+  const more = kind === 'day' ? `Raise today’s limit by $${usd}` : `Raise this conversation’s limit by $${usd}`;
+  const question: PersonQuestion = {
+    questionId: deps.ids.ulid(),
+    messageId: '',
+    index: 0,
+    from: { type: 'app', limit: { kind, usd } },
+    message: error.message,
+    ...(error.said ? { said: error.said } : {}),
+    fields: [
+      {
+        name: 'choice',
+        label: 'Spending limit',
+        type: 'choice',
+        options: [
+          { value: 'once', label: 'Let this agent finish' },
+          { value: 'raise', label: more },
+          { value: 'stop', label: 'Stop the agent' },
+        ],
+        required: true,
+      },
+    ],
+    askedAt: deps.clock.now().toISOString(),
+  };
+  const answer = await askerOf(deps, conversationId, settings.agent).question(question, signal);
+  const choice = answer.action === 'accept' ? answer.values.choice : 'stop';
+  return choice === 'once' || choice === 'raise' ? choice : 'stop';
+}

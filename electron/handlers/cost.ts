@@ -1,0 +1,16 @@
+// cost.*: what replies cost, and how much more may be spent.
+
+import type { costMethods } from '../../shared/contract/cost.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { ok } from '../../shared/errors.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+export function costHandlers(deps: HandlerDeps): HandlersOf<typeof costMethods> {
+  return {
+    'cost.read': ({ conversationId, days = 30 }) => deps.costs.read(conversationId, days),
+    async 'cost.raise'({ conversationId, limit }) {
+      const raised = await deps.costs.raise(conversationId, limit);
+      return raised.ok ? ok({}) : raised;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// What is known of a model beside its name, and who says so: its room, its price, what it takes. Settings count before the
+// server, the server before the catalogue. That a model is free is known of the demo and of what runs on this machine.
+
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { KnownPrice } from '../../../shared/cost.ts';
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelAbilities } from '../../../shared/modelOptions.ts';
+import { entryFor } from '../../../shared/modelPattern.ts';
+import type { WireKind } from '../../../shared/providerKind.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import { isLoopback } from '../http/baseUrl.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { type ContextWindows, type ContextWindowsOptions, createContextWindows } from './contextWindows.ts';
+import { createModelLists, type ModelListsOptions } from './modelLists.ts';
+
+/** Where a provider is. */
+export interface ModelPlace {
+  baseUrl: string;
+  kind: WireKind;
+}
+
+export interface ModelFacts {
+  contextWindow: ContextWindows['of'];
+  learnWindow: ContextWindows['learn'];
+  /** Null: not known. It waits for no server: what a list has not told by now is not waited for. */
+  price(model: ModelRef): Promise<KnownPrice | null>;
+  /** A server's list with what the catalogue and the settings say of its models. */
+  filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
+  /** The same abilities, with the longest reply that the catalogue knows of where they name none. */
+  abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
+  close(): void;
+}
+
+export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' | 'clock' | 'setsWindow'> {
+  settings(): Promise<Settings>;
+  listModels: ModelListsOptions['listModels'];
+  /** Null: there is no such provider, or it has no address. `demo`: it is the script. */
+  placeOf(providerId: string): Promise<ModelPlace | 'demo' | null>;
+  catalogue?: Catalogue;
+}
+
+/** Where servers of models listen that run on the person's own machine: Ollama, LM Studio, Jan, GPT4All, Docker Model Runner. */
+const localPorts = new Set(['11434', '1234', '1337', '4891', '12434']);
+
+export function createModelFacts(options: ModelFactsOptions): ModelFacts {
+  const { settings, clock, learnt, placeOf, setsWindow, catalogue = createCatalogue() } = options;
+  const lists = createModelLists({ listModels: options.listModels, clock });
+  const windows = createContextWindows({
+    settings,
+    lists,
+    clock,
+    learnt,
+    ...(setsWindow ? { setsWindow } : {}),
+    async catalogued({ provider, model }) {
+      const place = await placeOf(provider);
+      return place === null || place === 'demo' ? null : (catalogue.at(place.baseUrl, model)?.contextWindow ?? null);
+    },
+  });
+
+  function priceAt(
+    place: ModelPlace | 'demo' | null,
+    { provider, model }: ModelRef,
+    prices: Settings['prices'],
+    listed: ModelInfo | undefined,
+  ): KnownPrice | null {
+    const own = entryFor(prices, { provider, model });
+    if (own) return { ...own, by: 'settings' };
+    if (place === 'demo') return free;
+    if (place === null) return null;
+    if (listed?.price) return { ...listed.price, by: 'server' };
+    if (isLocal(place, model, listed)) return free;
+    const known = catalogue.at(place.baseUrl, model);
+    return known?.price ? { ...known.price, by: 'catalogue', date: known.date } : null;
+  }
+
+  return {
+    contextWindow: windows.of,
+    learnWindow: windows.learn,
+    async price(model) {
+      const [place, { prices }] = await Promise.all([placeOf(model.provider), settings()]);
+      return priceAt(place, model, prices, lists.known(model));
+    },
+    async filled(providerId, models) {
+      const [place, { prices }] = await Promise.all([placeOf(providerId), settings()]);
+      return models.map((model) => {
+        const known = place === null || place === 'demo' ? null : catalogue.at(place.baseUrl, model.id);
+        const price = priceAt(place, { provider: providerId, model: model.id }, prices, model);
+        const told = model.contextWindow !== undefined || model.images !== undefined || model.tools !== undefined;
+        const { price: _listed, ...facts } = model;
+        return {
+          ...(known?.contextWindow ? { contextWindow: known.contextWindow } : {}),
+          // What its makers list there calls tools: the catalogue has no other models.
+          ...(known ? { tools: true, images: known.images, source: 'catalogue' as const } : {}),
+          ...facts,
+          ...(told ? { source: 'server' as const } : {}),
+          ...(price ? { price } : {}),
+        };
+      });
+    },
+    abilities(baseUrl, model, known) {
+      if (known.maxOutputTokens !== null || isLoopback(baseUrl)) return known;
+      const found = catalogue.at(baseUrl, model) ?? catalogue.named(model);
+      return { ...known, maxOutputTokens: found?.maxOutputTokens ?? null };
+    },
+    close: lists.close,
+  };
+}
+
+const free: KnownPrice = { input: 0, output: 0, by: 'local' };
+
+/** A gateway to paid models may listen on this machine, too: only what is known to run models is free. Ollama also sells some. */
+function isLocal({ baseUrl, kind }: ModelPlace, model: string, listed: ModelInfo | undefined): boolean {
+  if (!isLoopback(baseUrl) || /[:-]cloud$/.test(model)) return false;
+  return kind === 'ollama' || localPorts.has(new URL(baseUrl).port) || listed?.runsModels === true;
+}

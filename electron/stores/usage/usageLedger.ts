@@ -1,0 +1,182 @@
+// usage/YYYY-MM.jsonl: what was paid for, a line each. Processes append at the same time, each line with one write at the end of
+// the file. A line that a crash cut off is skipped. Files are read in pieces, and what was read once is kept as sums.
+
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { PaidRequest, RaisedLimit, UsageLedger } from '../../ports/usageLedger.ts';
+import { makeFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, fileMode, isAbsent, readFlags } from '../files/disk.ts';
+import { readLine, type UsageLine, UsageSums } from './usageLine.ts';
+
+export interface UsageLedgerOptions {
+  disk: Disk;
+  log(level: 'warning', message: string): void;
+}
+
+/** What was read of a month's file. */
+interface MonthSums {
+  /** Bytes: up to the end of the last whole line. */
+  read: number;
+  sums: UsageSums;
+  raised: RaisedLimit[];
+}
+
+const pieceBytes = 256 * 1024;
+/** What is longer is no line of ours. */
+const longestLine = 8_192;
+const lineFeed = 0x0a;
+
+export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOptions): UsageLedger {
+  const folder = join(dataDir, 'usage');
+  const months = new Map<string, MonthSums>();
+  let made = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let reading: Promise<unknown> = Promise.resolve();
+
+  async function write(line: UsageLine): Promise<Result<void>> {
+    try {
+      if (!made) await makeFolder(disk, folder, dataDir);
+      made = true;
+      const handle = await disk.open(join(folder, `${line.at.slice(0, 7)}.jsonl`), 'a+', fileMode);
+      try {
+        // Behind a line that was cut off, a new one begins.
+        const torn = (await endsInLine(handle)) ? '' : '\n';
+        await handle.write(`${torn}${JSON.stringify({ v: 1, ...line })}\n`);
+      } finally {
+        await handle.close();
+      }
+      return ok(undefined);
+    } catch (thrown) {
+      const error = fail('STORE_WRITE_FAILED', say`What a reply cost could not be recorded: ${diskReason(thrown)}.`);
+      log('warning', error.error.message);
+      return error;
+    }
+  }
+
+  async function monthsFrom(first: string): Promise<string[]> {
+    try {
+      const names = await disk.readdir(folder);
+      return names
+        .flatMap((name) => /^(\d{4}-\d{2})\.jsonl$/.exec(name)?.[1] ?? [])
+        .filter((month) => month >= first)
+        .sort();
+    } catch {
+      return [];
+    }
+  }
+
+  /** Whole lines from `from` on; says where the last one ended. */
+  async function readLines(month: string, from: number, take: (text: string) => void): Promise<number> {
+    let handle: Awaited<ReturnType<Disk['open']>>;
+    try {
+      handle = await disk.open(join(folder, `${month}.jsonl`), readFlags);
+    } catch (thrown) {
+      if (!isAbsent(thrown)) log('warning', `The record of costs could not be read: ${diskReason(thrown)}`);
+      return from;
+    }
+    try {
+      const { size } = await handle.stat();
+      let at = from;
+      let rest = Buffer.alloc(0);
+      let end = from;
+      while (at < size) {
+        const piece = Buffer.alloc(Math.min(pieceBytes, size - at));
+        const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+        const bytes = Buffer.concat([rest, piece.subarray(0, bytesRead)]);
+        let begin = 0;
+        for (let feed = bytes.indexOf(lineFeed); feed >= 0; feed = bytes.indexOf(lineFeed, begin)) {
+          if (feed > begin && feed - begin <= longestLine) take(bytes.toString('utf8', begin, feed));
+          begin = feed + 1;
+        }
+        rest = bytes.subarray(begin);
+        // Of something without lines no more is kept than tells that it is none.
+        if (rest.length > longestLine) rest = rest.subarray(0, longestLine + 1);
+        end = at - rest.length;
+      }
+      return end;
+    } catch (thrown) {
+      log('warning', `The record of costs could not be read: ${diskReason(thrown)}`);
+      return from;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async function sumsOf(month: string): Promise<MonthSums> {
+    const known = months.get(month) ?? { read: 0, sums: new UsageSums(), raised: [] };
+    months.set(month, known);
+    known.read = await readLines(month, known.read, (text) => {
+      const line = readLine(text);
+      if (line?.kind === 'raise') known.raised.push(line);
+      else if (line) known.sums.add(line);
+    });
+    return known;
+  }
+
+  /** One after the other: the same line is not read twice. */
+  async function all(fromMonth: string): Promise<MonthSums[]> {
+    await last;
+    const turn = reading.then(async () => {
+      const found: MonthSums[] = [];
+      for (const month of await monthsFrom(fromMonth)) found.push(await sumsOf(month));
+      return found;
+    });
+    reading = turn.catch(() => {});
+    return turn;
+  }
+
+  return {
+    append(line) {
+      const written = last.then(() => write(line));
+      last = written;
+      return written;
+    },
+    async rows(fromDay) {
+      // A file's month is counted in UTC, a day where the person is.
+      const found = await all(fromDay === null ? '' : monthBefore(fromDay));
+      const rows = found.flatMap(({ sums }) => sums.rows());
+      return fromDay === null ? rows : rows.filter(({ day }) => day >= fromDay);
+    },
+    async since(conversation, at) {
+      await last;
+      const sums = new UsageSums();
+      const named = JSON.stringify(conversation);
+      const from = Date.parse(at);
+      for (const month of await monthsFrom(at.slice(0, 7))) {
+        await readLines(month, 0, (text) => {
+          const line: UsageLine | null = text.includes(named) ? readLine(text) : null;
+          if (line && line.kind !== 'raise' && isOf(line, conversation) && Date.parse(line.at) >= from) sums.add(line);
+        });
+      }
+      return sums.rows();
+    },
+    raised: async () => (await all('')).flatMap(({ raised }) => raised),
+    async close() {
+      await last;
+    },
+  };
+}
+
+export function isOf(
+  row: Pick<PaidRequest, 'conversation'> & { parent?: string | null },
+  conversation: string,
+): boolean {
+  return row.conversation === conversation || row.parent === conversation;
+}
+
+function monthBefore(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 2);
+  return date.toISOString().slice(0, 7);
+}
+
+async function endsInLine(handle: Awaited<ReturnType<Disk['open']>>): Promise<boolean> {
+  const { size } = await handle.stat();
+  if (size === 0) return true;
+  const byte = Buffer.alloc(1);
+  await handle.read(byte, 0, 1, size - 1);
+  return byte[0] === lineFeed;
+}

@@ -1,0 +1,80 @@
+// One line of the ledger, as text and back; and lines put together by day, model and conversation.
+
+import { z } from 'zod';
+import { localDay } from '../../../shared/localDay.ts';
+import type { PaidRequest, RaisedLimit, UsageRow } from '../../ports/usageLedger.ts';
+
+const count = z.number().min(0).optional().catch(undefined);
+const name = z.string().max(400);
+const paidSchema = z.object({
+  kind: z.enum(['reply', 'summary', 'side', 'stopped']),
+  at: z.string().max(40).refine(isMoment),
+  provider: name,
+  model: name,
+  project: name,
+  conversation: name,
+  parent: name.optional().catch(undefined),
+  input: count,
+  output: count,
+  cached: count,
+  cacheWrite: count,
+  cacheWriteHour: count,
+  reasoning: count,
+  searches: count,
+  usd: z.number().min(0).nullable(),
+  by: z.enum(['reported', 'settings', 'server', 'catalogue', 'local']).optional().catch(undefined),
+  atLeast: z.literal(true).optional().catch(undefined),
+});
+const raiseSchema = z.object({
+  kind: z.literal('raise'),
+  at: z.string().max(40).refine(isMoment),
+  limit: z.enum(['day', 'conversation']),
+  conversation: name,
+  usd: z.number().min(0),
+});
+
+export type UsageLine = PaidRequest | RaisedLimit;
+
+/** Null: torn, or not of the ledger. */
+export function readLine(text: string): UsageLine | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const read = raiseSchema.safeParse(value);
+    return read.success ? read.data : (paidSchema.parse(value) as PaidRequest);
+  } catch {
+    return null;
+  }
+}
+
+export class UsageSums {
+  readonly #rows = new Map<string, UsageRow>();
+
+  add(line: PaidRequest): void {
+    const { provider, model, project, conversation, parent = null } = line;
+    const day = localDay(line.at);
+    const key = JSON.stringify([day, provider, model, project, conversation, parent]);
+    const row = this.#rows.get(key) ?? empty({ day, provider, model, project, conversation, parent });
+    row.replies++;
+    if (line.usd === null) row.unknown++;
+    row.usd += line.usd ?? 0;
+    row.atLeast ||= line.atLeast === true;
+    row.input += line.input ?? 0;
+    row.output += line.output ?? 0;
+    row.cached += line.cached ?? 0;
+    this.#rows.set(key, row);
+  }
+
+  rows(): UsageRow[] {
+    return [...this.#rows.values()].map((row) => ({ ...row }));
+  }
+}
+
+type Named = Pick<UsageRow, 'day' | 'provider' | 'model' | 'project' | 'conversation' | 'parent'>;
+
+function empty(named: Named): UsageRow {
+  return { ...named, replies: 0, unknown: 0, usd: 0, atLeast: false, input: 0, output: 0, cached: 0 };
+}
+
+function isMoment(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
+}

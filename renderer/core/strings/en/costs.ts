@@ -1,0 +1,74 @@
+// Words of what replies cost.
+
+import { counted } from './counted.ts';
+
+const replies = (count: number): string => counted(count, 'reply', 'replies');
+
+export const costStrings = {
+  title: 'Cost',
+  unknown: 'unknown',
+  unknownReplies: (count: number) => `${replies(count)} of unknown cost`,
+  atLeast: (amount: string) => `at least ${amount}`,
+  free: 'free',
+  conversation: 'This conversation',
+  lastTurn: 'Last turn',
+  today: 'Today',
+  models: 'By model',
+  replies,
+  cache: 'Read from the cache',
+  share: (percent: number, tokens: string) => `${percent} % of ${tokens}`,
+  none: 'Nothing was paid for yet.',
+  price: 'Price for a million tokens',
+  prices: (input: string, output: string) => `${input} in, ${output} out`,
+  priceUnknown: 'The price of this model is not known. You can set it in Settings.',
+  setPrice: 'Limits and prices…',
+  by: {
+    reported: 'as the provider reported it',
+    settings: 'from your settings',
+    server: 'from the server’s list',
+    catalogue: (date: string) => `from a catalogue of ${date}`,
+    local: 'it runs on this machine',
+  },
+  limit: (spent: string, limit: string) => `${spent} of ${limit}`,
+  turn: (amount: string) => `Cost ${amount}`,
+  question: {
+    from: 'Throughline asks',
+    label: 'Spending limit',
+    once: 'Let this agent finish',
+    raise: {
+      day: (amount: string) => `Raise today’s limit by ${amount}`,
+      conversation: (amount: string) => `Raise this conversation’s limit by ${amount}`,
+    },
+    stop: 'Stop the agent',
+  },
+  reached: {
+    once: 'Continue this run',
+    raise: {
+      day: (amount: string) => `Raise today’s limit by ${amount}`,
+      conversation: (amount: string) => `Raise its limit by ${amount}`,
+    },
+  },
+  settings: {
+    intro: 'What replies cost, as far as it is known. A run asks before it would spend more than a limit.',
+    day: 'Limit per day (US$)',
+    dayHint: 'Of all conversations together. Leave empty for no limit.',
+    conversation: 'Limit per conversation (US$)',
+    conversationHint: 'Agents count with the conversation that started them. Leave empty for no limit.',
+    bad: 'Enter an amount such as 5 or 0.50.',
+    none: 'No limit',
+    prices: 'Prices',
+    pricesHint:
+      'In US$ for a million tokens. A model is named as provider/model or by its name; * stands for any text. Prices set here count before all others; past replies keep theirs.',
+    model: 'Model',
+    input: 'Input',
+    output: 'Output',
+    cacheRead: 'Cache read',
+    cacheWrite: 'Cache write',
+    asInput: 'as input',
+    add: 'Add price',
+    save: 'Save',
+    remove: (model: string) => `Remove the price of ${model}`,
+    badPrice: 'Enter a model, and its prices as numbers from 0.',
+    known: 'Price known without this',
+  },
+};

@@ -1,0 +1,93 @@
+// What the conversation has cost, its last turn, today, and by model; and what of its input came from the provider's cache. What
+// is not known is said, and is no 0.
+
+import type { CostReport, CostSum, SpendLimit } from '../../../shared/contract/cost.ts';
+import { formatPrice, formatUsd } from '../../core/format/money.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { useCosts } from './useCosts.ts';
+
+const words = strings.costs;
+
+export function CostSection() {
+  const { view } = useSession();
+  const costs = useCosts();
+  if (!costs) return null;
+  const { conversation, lastTurn, today, models, limits } = costs;
+  return (
+    <section aria-label={words.title} className="border-line border-b px-4 pt-3 pb-4">
+      <h3 className="mb-1 text-ink-3 text-small">{words.title}</h3>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-ui">
+        {conversation && <Line name={words.conversation} sum={conversation} limit={limits.conversation} strong />}
+        {lastTurn && lastTurn.replies > 0 && <Line name={words.lastTurn} sum={lastTurn} />}
+        <Line name={words.today} sum={today} limit={limits.day} />
+      </dl>
+      {conversation && conversation.cached > 0 && <CacheLine {...conversation} />}
+      {models.length > 1 && (
+        <>
+          <h4 className="mt-3 text-ink-3 text-small">{words.models}</h4>
+          <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-ui">
+            {models.map((model) => (
+              <Line key={`${model.provider}/${model.model}`} name={model.model} sum={model} />
+            ))}
+          </dl>
+        </>
+      )}
+      <PriceLine price={costs.price} />
+      <Button
+        size="small"
+        className="mt-2"
+        onClick={() => view.setState({ dialog: { type: 'settings', section: 'costs' } })}
+      >
+        {words.setPrice}
+      </Button>
+    </section>
+  );
+}
+
+function Line(props: { name: string; sum: CostSum; limit?: SpendLimit | null; strong?: boolean }) {
+  const { name, sum, limit, strong = false } = props;
+  const amount = amountOf(sum);
+  return (
+    <>
+      <dt className="min-w-0 truncate text-ink-2">{name}</dt>
+      <dd className={classes('tabular text-right', strong && 'font-strong')}>
+        {limit ? words.limit(amount, formatUsd(limit.usd + limit.raised)) : amount}
+        {sum.unknown > 0 && sum.unknown < sum.replies && (
+          <span className="block font-normal text-ink-3 text-small">{words.unknownReplies(sum.unknown)}</span>
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** Nothing known is not nothing. */
+function amountOf({ usd, replies, unknown, atLeast }: CostSum): string {
+  if (replies > 0 && unknown === replies) return words.unknown;
+  return atLeast || unknown > 0 ? words.atLeast(formatUsd(usd)) : formatUsd(usd);
+}
+
+function CacheLine({ input, cached }: CostSum) {
+  return (
+    <p className="mt-1 flex justify-between gap-3 text-ink-3 text-small">
+      <span>{words.cache}</span>
+      <span className="tabular">
+        {words.share(Math.min(100, Math.round((cached / Math.max(1, input)) * 100)), strings.context.tokens(input))}
+      </span>
+    </p>
+  );
+}
+
+function PriceLine({ price }: { price: CostReport['price'] }) {
+  if (!price) return <p className="mt-2 text-ink-3 text-small">{words.priceUnknown}</p>;
+  const { by, date = '' } = price;
+  const source = by === 'catalogue' ? words.by.catalogue(date) : words.by[by];
+  const said = by === 'local' ? words.free : words.prices(formatPrice(price.input), formatPrice(price.output));
+  return (
+    <p className="wrap-anywhere mt-2 text-ink-3 text-small">
+      {strings.boxes.row([by === 'local' ? price.model : words.price, said, source])}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+// What may be spent before a run asks, and the prices that a person sets.
+
+import { useApp } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { LimitSetting } from './LimitSetting.tsx';
+import { PriceForm } from './PriceForm.tsx';
+import { PriceList } from './PriceList.tsx';
+
+const words = strings.costs.settings;
+
+export function CostsSection() {
+  const prices = useApp((snapshot) => snapshot.settings.prices);
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-100 text-ink-2 text-ui">{words.intro}</p>
+      <div className="grid max-w-100 gap-5">
+        <LimitSetting name="day" label={words.day} hint={words.dayHint} />
+        <LimitSetting name="conversation" label={words.conversation} hint={words.conversationHint} />
+      </div>
+      <section className="grid gap-2">
+        <h4 className="font-strong text-ui">{words.prices}</h4>
+        <p className="max-w-140 text-ink-3 text-small">{words.pricesHint}</p>
+        <PriceList prices={prices} />
+        <PriceForm prices={prices} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+// The day of a moment on the calendar of the person's own place, as `2026-11-24`.
+
+export function localDay(at: string | Date): string {
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
