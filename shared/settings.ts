@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
+import { webSearchBackends } from './webSearch.ts';
 
 const settingsVersion = 1;
 
@@ -16,6 +17,9 @@ const providerSchema = z.looseObject({
     .string()
     .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
 });
+
+/** Empty, or an address without a name and password: settings are a file in clear. */
+const plainAddress = /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i;
 
 export const settingsSchema = z.looseObject({
   v: z.number().default(settingsVersion),
@@ -41,6 +45,20 @@ export const settingsSchema = z.looseObject({
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
   /** Variables of the environment that commands get though they look like secrets, by name. */
   commandVariables: z.array(z.string().max(200)).max(200).default([]),
+  /** Who is asked when a model searches the web. `address`: of the person's own SearXNG; empty: that of the environment. */
+  webSearch: z
+    .looseObject({
+      backend: z.enum(['off', ...webSearchBackends]).default('off'),
+      address: z
+        .string()
+        .max(2000)
+        .regex(
+          plainAddress,
+          say`enter an address that begins with http:// or https://, without a name and password`.text,
+        )
+        .default(''),
+    })
+    .default({ backend: 'off', address: '' }),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

@@ -24,6 +24,7 @@ import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
+import { webSearchHandlers } from './webSearch.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
@@ -49,5 +50,6 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
     ...toolHandlers(deps),
+    ...webSearchHandlers(deps),
   };
 }

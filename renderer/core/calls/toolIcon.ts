@@ -2,6 +2,7 @@
 
 import {
   Bot,
+  Earth,
   FilePen,
   FilePlus2,
   FileText,
@@ -29,6 +30,7 @@ const icons: Record<string, LucideIcon> = {
   write_command: SquareTerminal,
   end_command: SquareTerminal,
   fetch_url: Globe,
+  web_search: Earth,
   todo_write: ListTodo,
   read_tool_result: History,
   run_agent: Bot,

@@ -4,6 +4,7 @@
 import {
   Bell,
   Database,
+  Earth,
   Keyboard,
   type LucideIcon,
   MessageSquareText,
@@ -17,6 +18,7 @@ import {
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { backendNames } from '../../../shared/webSearch.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
@@ -34,6 +36,7 @@ import { NotificationsSection } from './NotificationsSection.tsx';
 import { ProvidersSection } from './ProvidersSection.tsx';
 import { RunSection } from './RunSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
+import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
 const { settings, tools, mcp, approvals, chat } = strings;
@@ -45,6 +48,7 @@ const said: Record<SettingsSection, unknown> = {
   approvals: [settings.approvals, settings.trust, chat.approval, approvals.rules],
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
+  webSearch: [settings.webSearch, Object.values(backendNames)],
   run: settings.run,
   appearance: settings.appearance,
   keyboard: strings.commands,
@@ -74,6 +78,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   approvals: { icon: ShieldCheck, body: ApprovalsSection },
   tools: { icon: Wrench, body: ToolsSection },
   mcp: { icon: Plug, body: McpSection },
+  webSearch: { icon: Earth, body: WebSearchSection },
   run: { icon: Repeat, body: RunSection },
   appearance: { icon: Palette, body: AppearanceSection },
   keyboard: { icon: Keyboard, body: KeyboardSection },
