@@ -184,7 +184,7 @@ export function createCore({
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
   const webSearch = createWebSearch({
-    settings: async () => (await settings.read()).settings,
+    settings,
     keychain,
     env,
     mask,

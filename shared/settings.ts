@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
-import { webSearchBackends } from './webSearch.ts';
+import { keyedBackends, webSearchBackends } from './webSearch.ts';
 
 const settingsVersion = 1;
 
@@ -57,8 +57,10 @@ export const settingsSchema = z.looseObject({
           say`enter an address that begins with http:// or https://, without a name and password`.text,
         )
         .default(''),
+      /** Whose keys the system's keychain has, so that they are asked for and hidden. */
+      keys: z.array(z.enum(keyedBackends)).max(20).default([]),
     })
-    .default({ backend: 'off', address: '' }),
+    .default({ backend: 'off', address: '', keys: [] }),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

@@ -40,7 +40,7 @@ export async function askBackend(
   const { limits } = guards;
   const url = new URL(`${address}${request.path}`);
   const whyNot = literal(url.hostname) ? guards.whyNotAddress(literal(url.hostname)) : null;
-  if (whyNot !== null) return refused(url.host, whyNot);
+  if (whyNot !== null) return refused(url.host);
   const time = AbortSignal.timeout(limits.timeoutMs);
   const both = AbortSignal.any([signal, time]);
   const agent = createGuardedAgent({
@@ -71,7 +71,7 @@ export async function askBackend(
     if (time.aborted) {
       return fail('TOOL_TIMEOUT', say`${name} did not answer in full within ${limits.timeoutMs / 1000} s.`);
     }
-    return failure(thrown, url.host, name);
+    return failure(thrown, url.host);
   } finally {
     await agent.destroy();
   }
@@ -87,33 +87,31 @@ function literal(hostname: string): string {
   return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : '';
 }
 
-function refused(host: string, why: string): Result<never> {
-  return fail('ADDRESS_REFUSED', say`${host} is not asked: it is ${why}.`);
+function refused(host: string): Result<never> {
+  return fail('ADDRESS_REFUSED', say`${host} was not asked: its address is reserved, or not on the public internet.`);
 }
 
-function failure(thrown: unknown, host: string, name: string): Result<never> {
+function failure(thrown: unknown, host: string): Result<never> {
   let at: unknown = thrown;
   let code = '';
   for (let depth = 0; depth < 8 && at instanceof Error; depth++) {
-    if (at instanceof AddressRefusedError) return refused(host, at.why);
+    if (at instanceof AddressRefusedError) return refused(host);
     if ('code' in at) code = String(at.code);
     at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined);
   }
   const because = (sentence: ReturnType<typeof say>) => fail('TOOL_EXEC_FAILED', sentence);
   switch (code) {
     case 'ECONNREFUSED':
-      return because(say`Nothing answers at ${host}. Is ${name} running?`);
+      return because(say`Nothing answers at ${host}: the connection was refused. Is the server running?`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return because(say`The name ${host} was not found. Check the address and the network.`);
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-    case 'ENETUNREACH':
-    case 'EHOSTUNREACH':
-      return because(say`${host} could not be reached. Check the network.`);
+      return because(say`${host} could not be reached in time.`);
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
     return because(say`The connection to ${host} is not secure (${code}), so nothing was asked.`);
   }
-  return because(say`The connection to ${host} failed${code === '' ? '' : ` (${code})`}.`);
+  return because(say`The connection to ${host} broke off or could not be made (${code || '—'}).`);
 }

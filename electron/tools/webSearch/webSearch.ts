@@ -24,7 +24,10 @@ import { cleanSource } from './cleanSource.ts';
 import { answerOf, saidBy } from './refusal.ts';
 
 export interface WebSearchOptions {
-  settings(): Promise<Settings>;
+  settings: {
+    read(): Promise<{ settings: Settings }>;
+    update(patch: Record<string, unknown>): Promise<Result<unknown>>;
+  };
   /** `remember` is told of the environment's keys. */
   keychain: Keychain & { remember(secret: string): void };
   env: Readonly<Record<string, string | undefined>>;
@@ -50,8 +53,10 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
   }
   const environmentAddress = plainAddress(env[addressVariable] ?? '');
 
+  const stored = async (): Promise<Settings['webSearch']> => (await settings.read()).settings.webSearch;
+
   async function chosen(): Promise<{ backend: WebSearchBackend; address: string } | null> {
-    const { backend, address } = (await settings()).webSearch;
+    const { backend, address } = await stored();
     if (backend === 'off') return null;
     if (backend === 'searxng') return { backend, address: plainAddress(address) || environmentAddress };
     return { backend, address: doors.addresses?.[backend] ?? serviceAddresses[backend] };
@@ -140,11 +145,22 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       }
       const done =
         secret === '' ? await keychain.remove(account(backend)) : await keychain.set(account(backend), secret);
-      return done.ok ? ok(await search.info()) : done;
+      if (!done.ok) return done;
+      const now = await stored();
+      const others = now.keys.filter((one) => one !== backend);
+      const keys = done.value === 'keychain' ? [...others, backend] : others;
+      if (keys.length !== now.keys.length) {
+        const noted = await settings.update({ webSearch: { ...now, keys } });
+        if (!noted.ok) return noted;
+      }
+      return ok(await search.info());
     },
 
+    // The keychain may take its time: it is asked for nothing that is not there.
     async learnKeys() {
-      await Promise.all(keyedBackends.map((backend) => keychain.get(account(backend))));
+      const { backend, keys } = await stored();
+      const known = keyedBackends.filter((one) => one === backend || keys.includes(one));
+      await Promise.all(known.map((one) => keychain.get(account(one))));
     },
   };
   return search;
