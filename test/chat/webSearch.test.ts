@@ -185,6 +185,7 @@ test(
     expect((await again.call('app.open', {})).settings.webSearch).toEqual({
       backend: 'searxng',
       address: 'http://localhost:8888/',
+      keys: [],
     });
   },
 );
