@@ -42,6 +42,8 @@ test(
     app.model.push({ calls: [call('x')] }, { text: 'I cannot.' });
     await app.turn(id, 'search');
     expect(offered(app, 0)).not.toContain('web_search');
+    const listed = await app.call('tool.list', { conversationId: id });
+    expect(listed.tools.map(({ name }) => name)).not.toContain('web_search');
     expect(app.rows(id).find(({ role }) => role === 'tool')).toMatchObject({
       outcome: 'error',
       content: expect.stringContaining('the tool web_search is not available in this conversation'),

@@ -4,7 +4,6 @@
 import {
   Bell,
   Database,
-  Earth,
   Keyboard,
   type LucideIcon,
   MessageSquareText,
@@ -14,6 +13,7 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
+  TextSearch,
   Wrench,
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
@@ -78,7 +78,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   approvals: { icon: ShieldCheck, body: ApprovalsSection },
   tools: { icon: Wrench, body: ToolsSection },
   mcp: { icon: Plug, body: McpSection },
-  webSearch: { icon: Earth, body: WebSearchSection },
+  webSearch: { icon: TextSearch, body: WebSearchSection },
   run: { icon: Repeat, body: RunSection },
   appearance: { icon: Palette, body: AppearanceSection },
   keyboard: { icon: Keyboard, body: KeyboardSection },

@@ -11,17 +11,12 @@ import {
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { Field, TextInput } from '../../ui/Field.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 
 const words = strings.settings.webSearch;
-
-const choices = [
-  { value: 'off' as const, label: words.off, hint: words.offHint },
-  ...webSearchBackends.map((value) => ({ value, label: backendNames[value], hint: words.hints[value] })),
-];
 
 export function WebSearchSection() {
   const saved = useApp((snapshot) => snapshot.settings.webSearch);
@@ -40,20 +35,30 @@ export function WebSearchSection() {
     };
   }, [call, report]);
   const { backend } = saved;
+  const choose = (value: string): void => {
+    const next = webSearchBackends.find((one) => one === value) ?? 'off';
+    void change({ webSearch: { ...saved, backend: next } });
+  };
   return (
-    <div className="grid max-w-120 gap-4">
+    <div className="grid max-w-100 gap-4">
       <p className="text-ink-2 text-ui">{words.intro}</p>
-      <ChoiceList
-        label={words.service}
-        value={backend}
-        choices={choices}
-        onChange={(value) => void change({ webSearch: { ...saved, backend: value } })}
-      />
-      {error && (
-        <p className="wrap-anywhere text-fail text-ui" role="alert">
-          {error}
-        </p>
-      )}
+      <Field label={words.service} hint={backend === 'off' ? words.offHint : words.hints[backend]} error={error}>
+        {(ids) => (
+          <select
+            {...ids}
+            className={classes(inputClasses, 'h-8')}
+            value={backend}
+            onChange={(event) => choose(event.target.value)}
+          >
+            <option value="off">{words.off}</option>
+            {webSearchBackends.map((value) => (
+              <option key={value} value={value}>
+                {backendNames[value]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {backend === 'searxng' && <AddressField environment={info?.environmentAddress ?? ''} />}
       {backend !== 'off' && backend !== 'searxng' && info && (
         <KeyForm key={backend} backend={backend} info={info} onInfo={setInfo} />
