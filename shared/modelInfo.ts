@@ -1,5 +1,7 @@
 // What is known of a model before it is called: no more than its server tells.
 
+import type { WireKind } from './providerKind.ts';
+
 export interface ModelInfo {
   id: string;
   /** Tokens of context, where the server tells. */
@@ -7,6 +9,8 @@ export interface ModelInfo {
   /** Whether it calls tools, and whether it sees images. */
   tools?: boolean;
   images?: boolean;
+  /** It thinks before it answers. */
+  thinking?: boolean;
   /** It is in memory already: on a server that loads one or a few. */
   loaded?: true;
   /** US dollars for a million tokens. */
@@ -15,10 +19,12 @@ export interface ModelInfo {
 
 /** A server of models that was found running on this machine. */
 export interface LocalServer {
-  /** Up to and including /v1. */
+  /** As its wire wants it: up to and including /v1 for most. */
   baseUrl: string;
-  /** What listens at its port as a rule. */
+  /** What it is, where it tells; else its address. */
   name: string;
+  /** The wire to use it through. */
+  kind: WireKind;
   /** Those that can chat; none where it lists none or wants a key first. */
   models: ModelInfo[];
   needsKey: boolean;

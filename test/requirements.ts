@@ -290,8 +290,10 @@ export const requirements = {
   'PROVIDER-5': planned(
     'Reasoning effort, temperature and length of the reply can be set by model, as far as it takes them.',
   ),
-  'PROVIDER-6': planned('Prompt caching is used where the provider has it, and what was read from the cache is shown.'),
-  'PROVIDER-7': planned('What a model sent is kept whole, and returned to the same model as it came.'),
+  'PROVIDER-6': delivered(
+    'Prompt caching is used where the provider has it, and what was read from the cache is shown.',
+  ),
+  'PROVIDER-7': delivered('What a model sent is kept whole, and returned to the same model as it came.'),
   'PROVIDER-4': delivered(
     'A list of models shows those that can chat, with window, abilities and price where they are told; none is taken for being the first.',
   ),

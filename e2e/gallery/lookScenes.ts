@@ -32,12 +32,13 @@ function first(more: Partial<Scene> = {}): Scene {
 
 const found: LocalServer[] = [
   {
-    baseUrl: 'http://127.0.0.1:11434/v1',
+    baseUrl: 'http://127.0.0.1:11434',
     name: 'Ollama',
+    kind: 'ollama',
     models: [{ id: 'qwen3-coder:30b', loaded: true }, { id: 'llama4:8b' }],
     needsKey: false,
   },
-  { baseUrl: 'http://127.0.0.1:1234/v1', name: 'LM Studio', models: [], needsKey: true },
+  { baseUrl: 'http://127.0.0.1:1234/v1', name: 'LM Studio', kind: 'openai', models: [], needsKey: true },
 ];
 
 export const startScenes: Scenes = {

@@ -16,6 +16,8 @@ import { toolsInMode } from './planMode.ts';
 export interface RunSettings {
   model: ModelRef;
   provider: Provider;
+  /** Tokens, where the provider wants to be told of them with each request: the same number as the meter's. */
+  contextWindow?: number | undefined;
   folder: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
@@ -64,8 +66,11 @@ export async function runSettings(
   if (!chosen.ok) return chosen;
   const { conversationId, projectId } = branch;
   const trusted = project.ok && project.value.trusted;
+  const { model, provider } = chosen.value;
+  const window = provider.needsContextWindow ? await deps.providers.contextWindow(model) : null;
   const made: RunSettings = {
     ...chosen.value,
+    ...(window ? { contextWindow: window.tokens } : {}),
     projectId,
     folder,
     trusted,

@@ -10,6 +10,8 @@ import prompt from './summaryPrompt.md?raw';
 export interface SummaryDeps {
   provider: Provider;
   model: string;
+  /** As in `ModelRequest`. */
+  contextWindow?: number | undefined;
   signal: AbortSignal;
   clock: Clock;
   retry: RetryPolicy;
@@ -31,9 +33,10 @@ const marks = { begin: '----- the conversation begins -----', end: '----- the co
 /** Words of the request beside the text that it summarises, for reckoning what fits. */
 export const promptText = `${prompt}\n${marks.begin}\n${marks.end}`;
 
-function summaryRequest(model: string, transcript: string): ModelRequest {
+function summaryRequest({ model, contextWindow }: SummaryDeps, transcript: string): ModelRequest {
+  const room = contextWindow === undefined ? {} : { contextWindow };
   const content = `${marks.begin}\n\n${transcript}\n\n${marks.end}\n\nWrite the summary now.`;
-  return { model, system: prompt.trim(), messages: [{ role: 'user', content }], tools: [] };
+  return { model, system: prompt.trim(), messages: [{ role: 'user', content }], tools: [], ...room };
 }
 
 export async function summarize(transcript: string, deps: SummaryDeps): Promise<Summary> {
@@ -45,7 +48,7 @@ export async function summarize(transcript: string, deps: SummaryDeps): Promise<
   });
   try {
     const signal = AbortSignal.any([deps.signal, late.signal]);
-    const outcome = await attempts(summaryRequest(deps.model, transcript), signal, deps);
+    const outcome = await attempts(summaryRequest(deps, transcript), signal, deps);
     if (deps.signal.aborted) return { kind: 'aborted' };
     if (late.signal.aborted) {
       return { kind: 'failed', reason: say`the model took longer than ${Math.round(limitMs / 1000)} seconds` };

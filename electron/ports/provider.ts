@@ -104,6 +104,8 @@ export interface Provider {
   readonly attachmentLimits?: AttachmentLimits;
   /** What of `ModelOptions` a model takes, as far as it is known; absent: nothing is known. */
   abilities?(model: string): ModelAbilities;
+  /** Each request has to name the model's room (`ModelRequest.contextWindow`): the server makes as much as it is told. */
+  readonly needsContextWindow?: true;
   /** The exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
   /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */

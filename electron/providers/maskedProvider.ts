@@ -4,7 +4,7 @@
 import { ok } from '../../shared/errors.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
-import type { ModelOutcome, Provider, ProviderRegistry } from '../ports/provider.ts';
+import type { ModelOutcome, ModelReply, Provider, ProviderRegistry } from '../ports/provider.ts';
 
 export function maskedProviders(registry: ProviderRegistry, mask: SecretMask): ProviderRegistry {
   return {
@@ -47,10 +47,19 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
 function maskedOutcome(outcome: ModelOutcome, mask: SecretMask): ModelOutcome {
   switch (outcome.kind) {
     case 'reply':
-      return { kind: 'reply', reply: maskDeep(mask, outcome.reply) };
+      return { kind: 'reply', reply: maskedReply(outcome.reply, mask) };
     case 'failed':
       return { kind: 'failed', failure: maskDeep(mask, outcome.failure) };
     case 'aborted':
       return { kind: 'aborted', partial: maskDeep(mask, outcome.partial) };
   }
+}
+
+/** What goes back to a provider is signed as it came: where something was hidden in it, that is not kept at all. */
+function maskedReply(reply: ModelReply, mask: SecretMask): ModelReply {
+  const masked = maskDeep(mask, reply);
+  const [sent, kept] = [reply.providerData, masked.providerData];
+  if (!sent || sent === kept) return masked;
+  const whole = Object.entries(sent).filter(([wire, data]) => kept?.[wire] === data);
+  return { ...masked, providerData: Object.fromEntries(whole) };
 }

@@ -72,8 +72,9 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
 
   /** A server on this machine tells more of its models than the common list has. */
-  const told = (provider: Provider, baseUrl: string): Provider => {
-    if (!isLoopback(baseUrl)) return provider;
+  const told = (provider: Provider, kind: WireKind, baseUrl: string): Provider => {
+    // Ollama's own wire asks by itself, wherever it is.
+    if (kind === 'ollama' || !isLoopback(baseUrl)) return provider;
     return {
       ...provider,
       async listModels(signal) {
@@ -88,7 +89,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     if (!baseUrl.ok) return fail('SETTINGS_INVALID', say`OPENAI_BASE_URL cannot be used. ${baseUrl.error}`);
     const { key, organization, project } = fromEnvironment;
     const at = { id: environmentId, baseUrl: baseUrl.value, key, organization, project };
-    return ok(told(make('openai', at), baseUrl.value));
+    return ok(told(make('openai', at), 'openai', baseUrl.value));
   };
   const environmentModel = createEnvironmentModel({
     named: fromEnvironment?.model ?? null,
@@ -117,6 +118,10 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     async listModels(providerId, signal) {
       const provider = await registry.get(providerId);
       return provider.ok ? provider.value.listModels(signal) : provider;
+    },
+    async setsWindow(providerId) {
+      const provider = await registry.get(providerId);
+      return provider.ok && provider.value.needsContextWindow === true;
     },
     clock,
     learnt: options.learnt,
@@ -157,7 +162,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const key = await keychain.get(account(providerId));
       if (!key.ok) return key;
       const at = { id: providerId, baseUrl: baseUrl.value, key: key.value };
-      return ok(told(make(provider.kind, at), baseUrl.value));
+      return ok(told(make(provider.kind, at), provider.kind, baseUrl.value));
     },
 
     async typed(input) {
@@ -176,7 +181,8 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         );
       }
       const key = typedKey.value === '' ? kept.value : typedKey.value;
-      return ok(told(make(input.kind ?? 'openai', { id, baseUrl: baseUrl.value, key }), baseUrl.value));
+      const kind = input.kind ?? 'openai';
+      return ok(told(make(kind, { id, baseUrl: baseUrl.value, key }), kind, baseUrl.value));
     },
 
     async defaultModel() {

@@ -5,13 +5,14 @@ import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
 import { chatBody } from './chatCompletions/requestBody.ts';
 import { geminiBody } from './gemini/requestBody.ts';
+import { responsesDialect } from './responses/dialects.ts';
 import { responsesBody } from './responses/requestBody.ts';
 
 type ShownForm = Exclude<WireForm, 'provider'>;
 
 const bodies: Record<ShownForm, (request: ModelRequest) => unknown> = {
   openai: (request) => chatBody(request, 'openai', 'openai'),
-  responses: (request) => responsesBody(request, 'responses'),
+  responses: (request) => responsesBody(request, 'responses', responsesDialect('api.openai.com')),
   anthropic: (request) => anthropicBody(request, 'anthropic'),
   gemini: (request) => geminiBody(request, 'gemini'),
   mistral: (request) => chatBody(request, 'mistral', 'mistral'),

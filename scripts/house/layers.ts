@@ -202,7 +202,17 @@ export const layers: readonly Layer[] = [
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['run', 'tree', 'turn', 'context', 'undo', 'recovery'],
   'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
-  'electron/providers/': ['demo', 'chatCompletions', 'responses', 'anthropic', 'gemini', 'catalogue', 'tokens', 'http'],
+  'electron/providers/': [
+    'demo',
+    'chatCompletions',
+    'responses',
+    'anthropic',
+    'gemini',
+    'ollama',
+    'catalogue',
+    'tokens',
+    'http',
+  ],
   'electron/stores/': [
     'check',
     'fork',

@@ -85,9 +85,16 @@ function hiddenForm(message: Message): Message[] {
   if (message.role === 'tool') return [{ ...withoutImages(message), content: hiddenResultText }];
   if (message.role !== 'assistant' || callsOf(message).length === 0) return [];
   const { reasoning: _thought, providerData, ...rest } = message;
-  const mark = providerData?.openai === undefined ? {} : { providerData: { openai: providerData.openai } };
+  const mark = markOf(providerData?.openai);
   const calls = callsOf(message).map((call) => ({ ...call, function: { ...call.function, arguments: '{}' } }));
   return [{ ...rest, ...mark, content: null, tool_calls: calls }];
+}
+
+/** Who it was, and under which name its thinking came: not what it thought. */
+function markOf(own: unknown): { providerData?: Record<string, unknown> } {
+  if (typeof own !== 'object' || own === null) return {};
+  const { provider, reasoning } = own as Record<string, unknown>;
+  return { providerData: { openai: { provider, ...(reasoning === undefined ? {} : { reasoning }) } } };
 }
 
 /** What stands in the place of a result that was cleared: the model can open it again. */

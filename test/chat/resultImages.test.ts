@@ -214,6 +214,7 @@ test('each provider gets them where it takes them', () => {
         { type: 'text', text: labels[0] },
         { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: two } },
       ],
+      cache_control: { type: 'ephemeral' },
     },
   ]);
 

@@ -113,19 +113,71 @@ const reasoningData = fc.constantFrom<object | undefined>(
   undefined,
   undefined,
   { openai: { provider: 'deepseek', reasoning: 'reasoning_content' } },
-  { anthropic: { provider: 'anthropic', thinking: [{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }] } },
-  { anthropic: { provider: 'anthropic', thinking: [{ type: 'thinking', thinking: 'hm', signature: '' }] } },
-  { anthropic: { provider: 'other', thinking: [{ type: 'redacted_thinking', data: 'x' }] } },
+  { anthropic: 'as it came' },
+  { anthropic: 'as it came' },
+  { anthropic: { provider: 'anthropic', model: 'gemini-3-pro', content: [{ type: 'thinking', signature: 'c2ln' }] } },
+  { anthropic: { provider: 'other', model: 'gemini-3-pro', content: [{ type: 'redacted_thinking', data: 'x' }] } },
   { anthropic: 'damaged', gemini: 7, responses: [] },
+  { responses: 'as it came' },
+  { responses: 'as it came, broken off' },
   {
     responses: {
       provider: 'responses',
-      reasoning: [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'e' }],
+      model: 'gemini-3-pro',
+      items: [{ type: 'reasoning', id: 'rs_2', summary: [] }],
     },
   },
-  { responses: { provider: 'responses', reasoning: [{ type: 'reasoning', id: 'rs_2', summary: [] }] } },
-  { gemini: { provider: 'gemini', signatures: { 0: 'c2ln', 1: 'not base64' } } },
+  { openai: { provider: 'deepseek', model: 'gemini-3-pro', content: [{ type: 'text', text: 'other words' }, 7] } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: 'damaged' } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'other words' }, null, 7] } },
+  { gemini: { provider: 'gemini', model: 'gemini-3-pro', parts: [{ text: 'hm', thought: true }] } },
+  {
+    gemini: {
+      provider: 'gemini',
+      model: 'gemini-3-pro',
+      parts: [
+        { functionCall: { id: 'g', name: 'read_file', args: { path: 'a' } }, thoughtSignature: 'c2ln' },
+        { text: '', thoughtSignature: 'not base64' },
+      ],
+    },
+  },
 );
+
+interface RandomReply {
+  content: string | null;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  providerData: object | undefined;
+}
+
+/** As Anthropic gives it, with a search of its own, thinking that was cut, and blank text. */
+function withBlocks<R extends RandomReply>(made: R): R {
+  if ((made.providerData as { anthropic?: unknown } | undefined)?.anthropic !== 'as it came') return made;
+  const uses = (made.tool_calls ?? []).map((call) => ({
+    type: 'tool_use',
+    id: call.id,
+    name: call.function.name,
+    input: inputOf(call.function.arguments),
+  }));
+  const content = [
+    { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+    { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } },
+    { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+    { type: 'thinking', thinking: 'cut', signature: '' },
+    { type: 'text', text: made.content ?? '' },
+    ...uses,
+  ];
+  return { ...made, providerData: { anthropic: { provider: 'anthropic', model: 'gemini-3-pro', content } } };
+}
+
+/** What is nested too deep is not kept as a value. */
+function inputOf(text: string): unknown {
+  if (text.length > 500) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
 
 /** Images of a result, kept or gone, and what a damaged log may have in their place. */
 const attachments = fc.constantFrom<unknown>(
@@ -144,20 +196,24 @@ const attachments = fc.constantFrom<unknown>(
 );
 
 const user = fc.record({ role: fc.constant('user'), content: fc.oneof(text, text, fc.array(part, { maxLength: 4 })) });
-const reply = fc.record({
-  role: fc.constant('assistant'),
-  content: fc.option(text),
-  reasoning: fc.option(text, { nil: undefined }),
-  providerData: reasoningData,
-  finishReason: fc.constantFrom(undefined, 'stop', 'stopped', 'interrupted', 'length'),
-});
-const asking = fc.record({
-  role: fc.constant('assistant'),
-  content: fc.option(text),
-  tool_calls: calls,
-  reasoning: fc.option(text, { nil: undefined }),
-  providerData: reasoningData,
-});
+const reply = fc
+  .record({
+    role: fc.constant('assistant'),
+    content: fc.option(text),
+    reasoning: fc.option(text, { nil: undefined }),
+    providerData: reasoningData,
+    finishReason: fc.constantFrom(undefined, 'stop', 'stopped', 'interrupted', 'length'),
+  })
+  .map(withBlocks);
+const asking = fc
+  .record({
+    role: fc.constant('assistant'),
+    content: fc.option(text),
+    tool_calls: calls,
+    reasoning: fc.option(text, { nil: undefined }),
+    providerData: reasoningData,
+  })
+  .map(withBlocks);
 const result = fc.record({
   role: fc.constant('tool'),
   tool_call_id: callId,
@@ -276,12 +332,51 @@ export function stored(records: readonly object[], sameId = false): Message[] {
     const id = sameId && index === 3 ? 'm1' : `m${index}`;
     const place = { v: 1, id, parentId: index === 0 ? null : `m${index - 1}`, createdAt: '' };
     const known = Object.fromEntries(
-      Object.entries(withWord(fields, index, messages)).filter(([, value]) => value !== undefined),
+      Object.entries(withWord(withItems(fields), index, messages)).filter(([, value]) => value !== undefined),
     );
     const parsed = parseMessage({ ...place, ...known });
     if (parsed.ok) messages.push(parsed.message);
   });
   return messages;
+}
+
+/** As Responses give them, with a search of its own, thinking that cannot be found, and ids that lead nowhere. */
+function withItems(fields: object): object {
+  const {
+    content,
+    tool_calls: asked,
+    providerData,
+  } = fields as {
+    content?: unknown;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+    providerData?: { responses?: unknown };
+  };
+  const how = providerData?.responses;
+  if (typeof how !== 'string') return fields;
+  const items = [
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'e', status: 'completed' },
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'x' } },
+    { type: 'reasoning', id: 'rs_2', summary: [], content: [] },
+    {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      phase: 'commentary',
+      content: [{ type: 'output_text', text: content ?? '', annotations: [], logprobs: [] }],
+    },
+    ...(asked ?? []).map((call) => ({
+      type: 'function_call',
+      id: 'fc_1',
+      call_id: call.id,
+      name: call.function.name,
+      arguments: call.function.arguments,
+      status: 'completed',
+    })),
+    { type: 'reasoning', id: 'rs_3', summary: [], encrypted_content: 'e' },
+  ];
+  const status = how === 'as it came' ? {} : { status: 'incomplete' };
+  return { ...fields, providerData: { responses: { provider: 'responses', model: 'gemini-3-pro', items, ...status } } };
 }
 
 function withWord(fields: object, index: number, before: readonly Message[]): Record<string, unknown> {

@@ -16,13 +16,6 @@ export type ScriptedReply = (
 /** What a provider wants back unchanged, as each of them gives it. */
 export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
 
-const thoughts: Record<Thought, Record<string, unknown>> = {
-  anthropic: { thinking: [{ type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' }] },
-  gemini: { signatures: { 0: 'c2lnbmVk' } },
-  responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
-  deepseek: { reasoning: 'reasoning_content' },
-};
-
 export interface ScriptedModel {
   provider: Provider;
   /** What it says next, the first one first; afterwards it says a few words. */
@@ -68,17 +61,84 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
       });
       return {
         kind: 'reply',
-        reply: { text: said, calls, finishReason: 'stop', usage: null, model: null, ...thoughtOf(reply.thought) },
+        reply: {
+          text: said,
+          calls,
+          finishReason: 'stop',
+          usage: null,
+          model: null,
+          ...thoughtOf(reply.thought, { model: request.model, text: said, calls }),
+        },
       };
     },
   };
   return { provider, script, sent };
 }
 
-function thoughtOf(of: Thought | undefined): { reasoning: string; providerData?: Record<string, unknown> } {
+interface Said {
+  model: string;
+  text: string;
+  calls: readonly { id: string; name: string; arguments: string }[];
+}
+
+function thoughtOf(of: Thought | undefined, said: Said): { reasoning: string; providerData?: Record<string, unknown> } {
   if (of === undefined) return { reasoning: '' };
-  const wire = of === 'deepseek' ? 'openai' : of;
-  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...thoughts[of] } } };
+  const reasoning = 'Let me see.';
+  if (of === 'anthropic') return { reasoning, providerData: { anthropic: anthropicBlocks(said) } };
+  if (of === 'gemini') return { reasoning, providerData: { gemini: geminiParts(said) } };
+  if (of === 'responses') return { reasoning, providerData: { responses: responsesItems(said) } };
+  return { reasoning, providerData: { openai: { provider: of, reasoning: 'reasoning_content' } } };
+}
+
+/** As Gemini writes them: a thought, the words, and the calls, of which the first is signed. */
+function geminiParts({ model, text, calls }: Said): Record<string, unknown> {
+  const signature = { thoughtSignature: 'c2lnbmVk' };
+  const parts = [
+    { text: 'Let me see.', thought: true },
+    ...(text === '' ? [] : [{ text, ...(calls.length === 0 ? signature : {}) }]),
+    ...calls.map(({ id, name, arguments: given }, index) => ({
+      functionCall: { ...(id === '' ? {} : { id }), name, args: inputOf(given) },
+      ...(index === 0 ? signature : {}),
+    })),
+  ];
+  return { provider: 'gemini', model, parts };
+}
+
+/** All of what it said, as Anthropic gives it, thinking first. */
+function anthropicBlocks({ model, text, calls }: Said): Record<string, unknown> {
+  const content = [
+    { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' },
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: inputOf(call.arguments) })),
+  ];
+  return { provider: 'anthropic', model, content };
+}
+
+/** As Responses give them: sealed thinking, the words, and the calls. */
+function responsesItems({ model, text, calls }: Said): Record<string, unknown> {
+  const items = [
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' },
+    ...(text === ''
+      ? []
+      : [{ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text }] }]),
+    ...calls.map(({ id, name, arguments: given }, at) => ({
+      type: 'function_call',
+      id: `fc_${at}`,
+      call_id: id,
+      name,
+      arguments: given,
+      status: 'completed',
+    })),
+  ];
+  return { provider: 'responses', model, items };
+}
+
+function inputOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }
 
 /** `look` reads, `touch` changes something, `much` gives more than fits in a message, `draw` images; `fails` gives an error. */

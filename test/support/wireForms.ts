@@ -3,6 +3,7 @@
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
+import { ollamaBody } from '../../electron/providers/ollama/requestBody.ts';
 import { bodyAs } from '../../electron/providers/wireForms.ts';
 import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -11,6 +12,7 @@ import { alternatingViolations } from './validators/alternating.ts';
 import { anthropicViolations } from './validators/anthropic.ts';
 import { geminiViolations } from './validators/gemini.ts';
 import { mistralViolations } from './validators/mistral.ts';
+import { ollamaViolations } from './validators/ollama.ts';
 import { openAiChatViolations } from './validators/openAiChat.ts';
 import { openAiResponsesViolations } from './validators/openAiResponses.ts';
 import type { RuleViolation } from './validators/violation.ts';
@@ -22,6 +24,7 @@ export const validatorNames = [
   'Anthropic Messages',
   'Gemini',
   'Mistral',
+  'Ollama',
   'alternating templates',
   'the fake server',
 ] as const;
@@ -42,6 +45,7 @@ export function wireBodies(request: ModelRequest): Record<string, unknown> {
     anthropic: bodyAs('anthropic', request),
     gemini: bodyAs('gemini', request),
     mistral: bodyAs('mistral', request),
+    ollama: ollamaBody(request, 'ollama'),
     compatible: chatBody(request, 'somewhere'),
     deepseek: chatBody(request, 'deepseek'),
   };
@@ -63,6 +67,7 @@ export function bodyViolations(bodies: Record<string, unknown>, model: string): 
     ...anthropicViolations(sent.anthropic),
     ...geminiViolations(sent.gemini, model),
     ...mistralViolations(sent.mistral),
+    ...(sent.ollama === undefined ? [] : ollamaViolations(sent.ollama)),
     ...alternatingViolations(sent.compatible),
     ...alternatingViolations(sent.mistral),
     ...fake.map(({ rule, message }) => ({ rule: `FAKE-${rule}`, where: '', message })),

@@ -163,6 +163,7 @@ async function writeSummary(
     return summarize(transcript, {
       provider: settings.provider,
       model: settings.model.model,
+      contextWindow: settings.contextWindow,
       signal,
       clock: deps.clock,
       retry: deps.retry,

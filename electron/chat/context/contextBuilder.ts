@@ -20,6 +20,8 @@ export interface ContextInput {
   instructions: string;
   tools: readonly Tool[];
   model: string;
+  /** Only for a provider that is told it with each request. */
+  contextWindow?: number | undefined;
   options: ApiMessagesOptions;
   /** In development a rule that is still broken after repair throws. */
   strict: boolean;
@@ -53,6 +55,7 @@ export function buildContext(input: ContextInput): BuiltContext {
       system: composeSystemPrompt(input.instructions),
       messages,
       tools: input.tools.map(memo.by(toApiTool)),
+      ...(input.contextWindow === undefined ? {} : { contextWindow: input.contextWindow }),
     },
     sources,
     placed: made.placed,

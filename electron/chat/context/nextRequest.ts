@@ -78,6 +78,7 @@ export async function contextFor(
     instructions: settings.instructions,
     tools: settings.offered,
     model: settings.model.model,
+    contextWindow: settings.contextWindow,
     strict: deps.strict,
     options: {
       marks: branch.meta.marks,

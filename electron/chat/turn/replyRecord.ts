@@ -36,6 +36,7 @@ export function replyRecord(
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(reply.callsLeftOut ? { callsLeftOut: true } : {}),
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+    ...(reply.droppedThinking ? { droppedThinking: reply.droppedThinking } : {}),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
     model: reply.model ?? requestedModel,
     ...(reply.usage || discarded ? { usage } : {}),

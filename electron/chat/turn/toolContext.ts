@@ -95,7 +95,8 @@ async function askModel(
   signal: AbortSignal,
 ): Promise<Result<SideReply>> {
   const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
-  const request = { model: settings.model.model, system: asked.system, messages, tools: [] };
+  const room = settings.contextWindow === undefined ? {} : { contextWindow: settings.contextWindow };
+  const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room };
   const fits = settings.provider.check(request);
   if (!fits.ok) return fits;
   const outcome = await settings.provider.complete(request, {

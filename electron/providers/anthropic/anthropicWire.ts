@@ -1,24 +1,61 @@
-// Anthropic's Messages, and servers compatible with it.
+// Anthropic's Messages, and servers compatible with it: Amazon Bedrock's own, gateways.
 
 import { readModels } from '../catalogue/models.ts';
-import type { MakeWire } from '../http/wire.ts';
+import { row } from '../http/replyReader.ts';
+import type { MakeWire, WireHeaders } from '../http/wire.ts';
+import { anthropicAbilities } from './abilities.ts';
+import { droppedThinking } from './replay.ts';
 import { createAnthropicReply } from './reply.ts';
 import { anthropicBody } from './requestBody.ts';
 
 const version = '2023-06-01';
+/** Without it `block_binding` is refused: "Extra inputs are not permitted". */
+const bindingBeta = 'thinking-binding-controls-2026-08-01';
 
 /** Programs name the address with and without the version (ANTHROPIC_BASE_URL has none). */
 function versioned(baseUrl: string): string {
   return /\/v\d+$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1`;
 }
 
-export const anthropicWire: MakeWire = ({ providerId, baseUrl }) => ({
-  framing: 'sse',
-  url: () => `${versioned(baseUrl)}/messages`,
-  modelsUrl: `${versioned(baseUrl)}/models?limit=1000`,
-  headers: (key) => ({ 'anthropic-version': version, ...(key === null ? {} : { 'x-api-key': key }) }),
-  body: (request) => anthropicBody(request, providerId),
-  reply: (request, observer) => createAnthropicReply(providerId, request.model, observer),
-  readModels,
-  pdf: 'taken',
-});
+function hostOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).hostname;
+  } catch {
+    return '';
+  }
+}
+
+/** Anthropic and Azure look for the key here; Amazon for a bearer; gateways for the one or the other. */
+function keyHeaders(host: string, key: string): WireHeaders {
+  if (isAmazon(host)) return { authorization: `Bearer ${key}` };
+  if (/(^|\.)(anthropic|azure)\.com$/.test(host)) return { 'x-api-key': key };
+  return { 'x-api-key': key, authorization: `Bearer ${key}` };
+}
+
+function isAmazon(host: string): boolean {
+  return /\.(api\.aws|amazonaws\.com)$/.test(host);
+}
+
+export const anthropicWire: MakeWire = ({ providerId, baseUrl }) => {
+  const host = hostOf(baseUrl);
+  const search = !isAmazon(host);
+  return {
+    framing: 'sse',
+    url: () => `${versioned(baseUrl)}/messages`,
+    modelsUrl: `${versioned(baseUrl)}/models?limit=1000`,
+    headers: (key, body) => ({
+      'anthropic-version': version,
+      ...(row(row(body)?.thinking)?.block_binding ? { 'anthropic-beta': bindingBeta } : {}),
+      ...(key === null ? {} : keyHeaders(host, key)),
+    }),
+    body: (request) => anthropicBody(request, providerId, { search }),
+    reply: (request, observer) =>
+      createAnthropicReply(providerId, request.model, observer, () => droppedThinking(request, providerId)),
+    readModels,
+    abilities: (model) => {
+      const abilities = anthropicAbilities(model);
+      return { ...abilities, providerSearch: abilities.providerSearch && search };
+    },
+    pdf: 'taken',
+  };
+};

@@ -1,195 +1,278 @@
 // The events of a Messages stream → one reply. Every block is kept whole and in order, unknown fields among them: with thinking
-// that is signed for its place, the provider takes back only what it sent.
+// that is signed for its place, the provider takes back only what it sent. A reply that the provider paused goes on in further
+// messages, whose blocks follow those before.
 
-import type { Usage } from '../../../shared/conversation/message.ts';
+import { mostCalls } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
-import { createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { type Block, saidText, startsParagraph, thoughtText } from './blocks.ts';
+import { continuedBody } from './continuation.ts';
+import { laterUsage, usageOf } from './usage.ts';
 
-type Block = Record<string, unknown> & { type: string };
+interface Placed {
+  block: Block;
+  /** Of a call: the exact text of its arguments as far as it came in pieces, and its place among the calls. */
+  input: string;
+  call: number;
+}
 
-/** `id` of a response is as people can read it out. */
-export function createAnthropicReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
+type Row = Record<string, unknown>;
+
+/** `leftOut`: replies whose thinking the request had to do without. */
+export function createAnthropicReply(
+  providerId: string,
+  model: string,
+  observer: ModelObserver,
+  leftOut: () => number = () => 0,
+): ReplyReader {
   const size = createSize();
-  const blocks: (Block | null)[] = [];
-  /** The arguments of calls, by the index of their block: the exact text, which `input` holds as a value. */
-  const inputs = new Map<number, string>();
+  let placed: Placed[] = [];
+  /** Of the message that is being read, by the index that the provider gives. */
+  const open = new Map<unknown, Placed>();
+  /** Where it begins, and whether it has begun and not ended. */
+  let from = 0;
+  let isOpen = false;
+  let usages: Row[] = [];
+  let fields: Row = {};
   let stopReason: string | null = null;
-  let usage: Record<string, unknown> = {};
+  let isStopped = false;
   let answeredBy: string | null = null;
   let id: string | null = null;
   let started = false;
   let problem: unknown = null;
 
-  const say = (given: string): string => {
-    const piece = size.take(given);
-    if (piece !== '') observer.onText(piece);
-    return piece;
-  };
-  const think = (given: string): string => {
-    const piece = size.take(given);
-    if (piece !== '') observer.onReasoning(piece);
-    return piece;
-  };
-  const calls = (): { block: Block; arguments: string }[] =>
-    blocks.flatMap((block, at) => (block?.type === 'tool_use' ? { block, arguments: inputText(block, at) } : []));
-  const inputText = (block: Block, at: number): string => {
-    const streamed = inputs.get(at) ?? '';
-    return streamed === '' ? JSON.stringify(block.input ?? {}) : streamed;
-  };
+  let calls = 0;
+  let hasSaid = false;
 
-  function begin(at: number, given: Record<string, unknown>): void {
+  const blocksNow = (): Block[] => placed.map(({ block }) => block);
+  const isCall = ({ call }: Placed): boolean => call >= 0;
+
+  function begin(index: unknown, given: Row): Placed {
     const block: Block = { ...given, type: text(given.type) };
-    blocks[at] = block;
-    const previous = blocks.slice(0, at).findLast((one) => one !== null);
-    // Between two texts stood something else: they are two paragraphs.
-    const isApart = block.type === 'text' && previous !== undefined && previous?.type !== 'text' && saidText() !== '';
-    if (isApart) observer.onText('\n\n');
-    if (block.type === 'text') say(text(block.text));
-    if (block.type === 'thinking') think(text(block.thinking));
-    if (block.type === 'tool_use') observer.onCall(calls().length - 1, text(block.name), 0);
+    const isText = block.type === 'text';
+    if (isText && startsParagraph(hasSaid, placed.at(-1)?.block ?? null)) observer.onText('\n\n');
+    const one: Placed = { block, input: '', call: block.type === 'tool_use' ? calls++ : -1 };
+    placed.push(one);
+    open.set(index, one);
+    // What came whole counts, too.
+    size.take(JSON.stringify(given));
+    if (isText) tell('text', text(block.text));
+    if (block.type === 'thinking') tell('thinking', text(block.thinking));
+    tellCall(one);
+    return one;
   }
 
-  function change(at: number, delta: Record<string, unknown>): void {
-    const block = blocks[at];
-    if (!block) return;
-    switch (delta.type) {
-      case 'text_delta':
-        append(block, 'text', say(text(delta.text)));
-        return;
-      case 'thinking_delta':
-        append(block, 'thinking', think(text(delta.thinking)));
-        return;
-      case 'signature_delta':
-        append(block, 'signature', size.take(text(delta.signature)));
-        return;
-      case 'input_json_delta': {
-        const all = (inputs.get(at) ?? '') + size.take(text(delta.partial_json));
-        inputs.set(at, all);
-        const position = calls().findIndex((call) => call.block === block);
-        if (position >= 0) observer.onCall(position, text(block.name), all.length);
-        return;
-      }
-      case 'citations_delta':
-        block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
-        return;
-      default: {
-        const { type: _, ...fields } = delta;
-        for (const [name, value] of Object.entries(fields)) {
-          if (typeof value === 'string') append(block, name, size.take(value));
-          else block[name] = value;
-        }
-      }
+  function tell(what: 'text' | 'thinking', piece: string): void {
+    if (piece === '') return;
+    if (what === 'text') {
+      hasSaid = true;
+      observer.onText(piece);
+    } else observer.onReasoning(piece);
+  }
+
+  function tellCall({ call, block, input }: Placed): void {
+    if (call >= 0 && call < mostCalls) observer.onCall(call, text(block.name), input.length);
+  }
+
+  /** Some servers do not say where a piece belongs, or that its block begins. */
+  function blockOf(index: unknown, kind: unknown): Placed | null {
+    const found = open.get(index) ?? (index === undefined ? placed.slice(from).at(-1) : undefined);
+    if (found) return found;
+    if (kind === 'text_delta') return begin(index, { type: 'text', text: '' });
+    return kind === 'thinking_delta' ? begin(index, { type: 'thinking', thinking: '' }) : null;
+  }
+
+  function change(index: unknown, delta: Row): void {
+    const one = blockOf(index, delta.type);
+    if (!one) return;
+    const { block } = one;
+    if (delta.type === 'input_json_delta') {
+      one.input += size.take(text(delta.partial_json));
+      tellCall(one);
+      return;
+    }
+    if (delta.type === 'citations_delta') {
+      size.take(JSON.stringify(delta.citation) ?? '');
+      block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
+      return;
+    }
+    for (const [name, value] of Object.entries(delta)) {
+      if (name === 'type') continue;
+      const piece = typeof value === 'string' ? size.take(value) : value;
+      setOwn(block, name, typeof piece === 'string' ? text(ownOf(block, name)) + piece : piece);
+      if (name === block.type && (name === 'text' || name === 'thinking')) tell(name, text(piece));
     }
   }
 
-  function end(at: number): void {
-    const block = blocks[at];
-    const streamed = inputs.get(at) ?? '';
-    if (!block || streamed === '') return;
-    try {
-      block.input = JSON.parse(streamed);
-    } catch {
-      // Cut off or no JSON: the call is answered with what is wrong with it.
+  /** A message that begins while another is open: something in between tried again. What had come of that one is no reply. */
+  function beginMessage(message: Row): void {
+    if (isOpen) {
+      placed = placed.slice(0, from);
+      usages = usages.slice(0, -1);
+      calls = placed.filter(isCall).length;
+      hasSaid = saidText(blocksNow()) !== '';
     }
+    open.clear();
+    from = placed.length;
+    isOpen = true;
+    started = true;
+    stopReason = text(message.stop_reason) || null;
+    isStopped = false;
+    answeredBy = text(message.model) || answeredBy;
+    usages.push(laterUsage({}, message.usage));
+    keep(message);
+    const content: unknown[] = Array.isArray(message.content) ? message.content : [];
+    for (const [at, block] of content.entries()) begin(at, row(block) ?? {});
   }
 
-  function saidText(): string {
-    let said = '';
-    let previous: Block | null = null;
-    for (const block of blocks) {
-      if (block?.type === 'text') said += (said !== '' && previous?.type !== 'text' ? '\n\n' : '') + text(block.text);
-      if (block) previous = block;
-    }
-    return said;
+  /** What stands beside the blocks of a message and is none of what is read here. */
+  function keep(given: Row): void {
+    const own = Object.entries(given).filter(([name, value]) => !isRead(name) && !isNothing(value));
+    fields = { ...fields, ...Object.fromEntries(own) };
   }
-  const thought = (): string =>
-    blocks
-      .flatMap((block) => (block?.type === 'thinking' ? text(block.thinking) : []))
-      .filter(Boolean)
-      .join('\n\n');
 
-  const events: Record<string, (event: Record<string, unknown>) => void> = {
-    message_start({ message }) {
-      const begun = row(message) ?? {};
-      started = true;
-      answeredBy = text(begun.model) || null;
-      usage = { ...usage, ...row(begun.usage) };
+  function endMessage(): void {
+    isOpen = false;
+    isStopped = true;
+  }
+
+  const events = new Map<string, (event: Row) => void>([
+    ['message_start', ({ message }) => beginMessage(row(message) ?? {})],
+    [
       // Not streamed: all of it at once.
-      const content: unknown[] = Array.isArray(begun.content) ? begun.content : [];
-      for (const [at, block] of content.entries()) if (row(block)) begin(at, row(block) ?? {});
-      stopReason = text(begun.stop_reason) || null;
-    },
-    message: (event) => events.message_start?.({ message: event }),
-    content_block_start: ({ index, content_block: block }) => begin(Number(index), row(block) ?? {}),
-    content_block_delta: ({ index, delta }) => change(Number(index), row(delta) ?? {}),
-    content_block_stop: ({ index }) => end(Number(index)),
-    message_delta({ delta, usage: counted }) {
-      stopReason = text(row(delta)?.stop_reason) || stopReason;
-      usage = { ...usage, ...row(counted) };
-    },
-    error: (event) => {
-      problem ??= event;
-    },
-  };
+      'message',
+      (event) => {
+        beginMessage(event);
+        endMessage();
+      },
+    ],
+    ['content_block_start', ({ index, content_block: block }) => void begin(index, row(block) ?? {})],
+    ['content_block_delta', ({ index, delta }) => change(index, row(delta) ?? {})],
+    [
+      'message_delta',
+      ({ type: _, delta, usage, ...rest }) => {
+        stopReason = text(row(delta)?.stop_reason) || stopReason;
+        usages = [...usages.slice(0, -1), laterUsage(usages.at(-1) ?? {}, usage)];
+        keep({ ...rest, ...row(delta) });
+      },
+    ],
+    ['message_stop', endMessage],
+    [
+      'error',
+      (event) => {
+        problem ??= event.error ?? event;
+      },
+    ],
+  ]);
+
+  /** With the arguments of its calls as values, where they are JSON. */
+  function content(): Block[] {
+    return placed.map(({ block, input }) => {
+      const value = input === '' ? undefined : parsed(input);
+      return value === undefined ? block : { ...block, input: value };
+    });
+  }
+
+  function dropped(): number {
+    const changes: unknown[] = Array.isArray(fields.input_transformations) ? fields.input_transformations : [];
+    const messages = changes
+      .map((change) => row(change))
+      .filter((change) => change?.type === 'thinking_dropped')
+      .map((change) => text(change?.path).split('.content')[0]);
+    return new Set(messages).size + leftOut();
+  }
 
   return {
     named(event) {
-      id ??= plainId(row(row(event)?.message)?.id) ?? null;
+      const given = row(event);
+      id ??= plainId(row(given?.message)?.id) ?? (given?.type === 'message' ? plainId(given.id) : null);
     },
     add(event) {
       const given = row(event);
-      const take = given && Object.hasOwn(events, text(given.type)) ? events[text(given.type)] : undefined;
+      if (!given || isTooDeep(given)) return;
       const before = size.all();
-      if (given) take?.(given);
+      const type = text(given.type);
+      if (type === '' && (given.error || given.object === 'error')) problem ??= given.error ?? given;
+      events.get(type)?.(given);
       size.noted(before);
     },
     endless: () => size.endless(stopReason !== null),
-    finished: () => stopReason !== null,
+    finished: () => stopReason !== null || isStopped,
+    ended: () => isStopped,
+    continuation(body) {
+      if (stopReason !== 'pause_turn') return null;
+      [stopReason, isStopped, isOpen, from] = [null, false, false, placed.length];
+      open.clear();
+      return continuedBody(body, content());
+    },
     started: () => started,
     problem: () => problem,
     id: () => id,
-    partial: () => ({ text: saidText(), reasoning: thought() }),
-    reply: (): ModelReply => ({
-      text: saidText(),
-      reasoning: thought(),
-      calls: calls().map(({ block, arguments: given }) => ({
-        id: text(block.id),
-        name: text(block.name),
-        arguments: given,
-      })),
-      finishReason: stopReason === null ? null : (finishReasons[stopReason] ?? stopReason),
-      usage: usageOf(usage),
-      model: answeredBy,
-      providerData: { anthropic: { provider: providerId, model, content: blocks.filter((block) => block !== null) } },
-    }),
+    partial: () => ({ text: saidText(blocksNow()), reasoning: thoughtText(blocksNow()) }),
+    reply(): ModelReply {
+      const blocks = content();
+      // Refused in the middle of a call: it was not asked for.
+      const asked = stopReason === 'refusal' ? [] : placed.filter(isCall);
+      const droppedThinking = dropped();
+      return {
+        text: saidText(blocks),
+        reasoning: thoughtText(blocks),
+        calls: asked.slice(0, mostCalls).map(({ block, input }) => ({
+          id: text(block.id),
+          name: text(block.name),
+          arguments: input === '' ? inputText(block.input) : input,
+        })),
+        ...(asked.length > mostCalls ? { callsLeftOut: true } : {}),
+        finishReason: stopReason === null ? null : (finishReasons.get(stopReason) ?? stopReason),
+        usage: usageOf(usages),
+        model: answeredBy,
+        providerData: { anthropic: { ...fields, provider: providerId, model, content: blocks } },
+        ...(droppedThinking > 0 ? { droppedThinking } : {}),
+      };
+    },
   };
 }
 
-function append(block: Block, name: string, piece: string): void {
-  block[name] = text(block[name]) + piece;
+/** Also where the name is one that every object has. */
+function setOwn(block: Block, name: string, value: unknown): void {
+  Object.defineProperty(block, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function ownOf(block: Block, name: string): unknown {
+  return Object.hasOwn(block, name) ? block[name] : undefined;
+}
+
+function inputText(input: unknown): string {
+  return typeof input === 'string' ? input : JSON.stringify(input ?? {});
+}
+
+function parsed(input: string): unknown {
+  try {
+    const value: unknown = JSON.parse(input);
+    return isTooDeep(value) ? undefined : value;
+  } catch {
+    // Cut off or no JSON: the call is answered with what is wrong with it.
+    return undefined;
+  }
+}
+
+const read = ['type', 'id', 'role', 'model', 'content', 'usage', 'stop_reason', 'provider'];
+
+function isRead(name: string): boolean {
+  return read.includes(name);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 /** By the names that the loop knows. */
-const finishReasons: Readonly<Record<string, string>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  tool_use: 'tool_calls',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content_filter',
-};
-
-/** What was read from the cache and written to it is not among the input here; everywhere else it is. */
-function usageOf(usage: Record<string, unknown>): Usage | null {
-  const count = (name: string): number => (typeof usage[name] === 'number' && usage[name] >= 0 ? usage[name] : 0);
-  if (typeof usage.input_tokens !== 'number' && typeof usage.output_tokens !== 'number') return null;
-  const cached = count('cache_read_input_tokens');
-  const thinking = row(usage.output_tokens_details)?.thinking_tokens;
-  return {
-    inputTokens: count('input_tokens') + cached + count('cache_creation_input_tokens'),
-    outputTokens: count('output_tokens'),
-    ...(usage.cache_read_input_tokens === undefined ? {} : { cachedInputTokens: cached }),
-    ...(typeof thinking === 'number' ? { reasoningTokens: thinking } : {}),
-  };
-}
+const finishReasons: ReadonlyMap<string, string> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool_calls'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'content_filter'],
+]);

@@ -1,51 +1,54 @@
 // The provider-neutral request → the body of POST /v1/messages. Calls and results are blocks: the results of a reply's calls
 // are the first blocks of the one user message behind it ("`tool_use` ids were found without `tool_result` blocks immediately
-// after"). Thinking goes back as it came, and only to the provider that signed it.
+// after"). A reply of the same model goes back as it came (`replay.ts`). Each body is the beginning of the next, but for the
+// marks of the cache.
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
-import { ownData } from '../ownData.ts';
 import { pdfPart } from '../pdfPart.ts';
+import { claudeOf } from './abilities.ts';
+import { type Answering, answering } from './answering.ts';
+import { type AnthropicMessage, type Block, isThinking } from './blocks.ts';
+import { marked, withMarks } from './caching.ts';
+import { replayed, withServerPairs } from './replay.ts';
 
-export interface AnthropicBody {
+export interface AnthropicBody extends Answering {
   model: string;
-  max_tokens: number;
-  system?: string;
+  system?: Block[];
   messages: AnthropicMessage[];
-  tools?: { name: string; description: string; input_schema: Record<string, unknown> }[];
+  tools?: { name: string }[];
   tool_choice?: { type: 'none' };
   stream: true;
 }
 
-interface AnthropicMessage {
-  role: 'user' | 'assistant';
-  content: Block[];
+export interface BodyOptions {
+  /** Whether the place has the provider's own search. */
+  search?: boolean;
 }
 
-type Thinking = { type: 'thinking'; thinking: string; signature: string } | { type: 'redacted_thinking'; data: string };
-
-type Block =
-  | { type: 'text'; text: string }
-  | { type: 'image'; source: { type: 'base64'; media_type: string; data: string } }
-  | { type: 'document'; source: { type: 'base64'; media_type: 'application/pdf'; data: string }; title: string }
-  | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
-  | { type: 'tool_result'; tool_use_id: string; content: string | Block[]; is_error?: true }
-  | Thinking;
-
-/** Required by the API; every model of today may answer that much. */
-const maxTokens = 32_000;
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+/** Searches of the provider's own in one reply. */
+const mostSearches = 8;
 
-/** `providerId`: whose thinking may be sent back. */
-export function anthropicBody(request: ModelRequest, providerId: string): AnthropicBody {
+/** `providerId`: whose replies go back as they came. */
+export function anthropicBody(
+  request: ModelRequest,
+  providerId: string,
+  { search = true }: BodyOptions = {},
+): AnthropicBody {
+  const messages = wireMessages(request, providerId);
+  const how = answering(request, messages);
+  const { tools, ...choice } = wireTools(request, search);
   return {
     model: request.model,
-    max_tokens: maxTokens,
-    ...(request.system === '' ? {} : { system: request.system }),
-    messages: wireMessages(request, providerId),
-    ...wireTools(request),
+    ...how,
+    ...(isBlankText(request.system) ? {} : { system: marked([{ type: 'text', text: request.system }]) }),
+    messages: withMarks(how.thinking?.type === 'disabled' ? withoutThinking(messages) : messages),
+    ...(tools ? { tools: marked(tools) } : {}),
+    ...choice,
     stream: true,
   };
 }
@@ -59,7 +62,12 @@ function wireMessages({ messages, model }: ModelRequest, providerId: string): An
     if (last?.role === role) last.content.push(...content);
     else out.push({ role, content });
   }
-  return out;
+  return withServerPairs(out);
+}
+
+/** The binding of what it thought cannot be told beside `disabled`, and it would not read it. */
+function withoutThinking(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+  return messages.map((message) => ({ ...message, content: message.content.filter((block) => !isThinking(block)) }));
 }
 
 function blocks(message: ApiMessage, model: string, providerId: string): Block[] {
@@ -82,19 +90,19 @@ function blocks(message: ApiMessage, model: string, providerId: string): Block[]
           ...(message.content.startsWith('Error: ') && !message.images ? { is_error: true } : {}),
         },
       ];
-    case 'assistant': {
-      const said: Block[] = message.content === null ? [] : [{ type: 'text', text: message.content }];
-      const calls = (message.tool_calls ?? []).map(
-        ({ id, function: { name, arguments: text } }): Block => ({
-          type: 'tool_use',
-          id,
-          name,
-          input: argumentsObject(text),
-        }),
-      );
-      return [...thinkingOf(message.providerData, model, providerId), ...said, ...calls];
-    }
+    case 'assistant':
+      return replayed(message, model, providerId) ?? plainBlocks(message);
   }
+}
+
+/** What it said and asked for, in this program's words. */
+function plainBlocks({ content, tool_calls: calls = [] }: Extract<ApiMessage, { role: 'assistant' }>): Block[] {
+  return [
+    ...(content === null ? [] : [{ type: 'text', text: content }]),
+    ...calls.map(({ id, function: { name, arguments: text } }) => {
+      return { type: 'tool_use', id, name, input: argumentsObject(text) };
+    }),
+  ];
 }
 
 function userBlock(part: ApiContentPart): Block {
@@ -110,24 +118,20 @@ function userBlock(part: ApiContentPart): Block {
   return { type: 'text', text: attachmentNote(part) };
 }
 
-/** "`thinking` or `redacted_thinking` blocks … must remain as they were in the original response": all of them, or none. */
-function thinkingOf(data: Record<string, unknown> | undefined, model: string, providerId: string): Thinking[] {
-  const kept = ownData(data, 'anthropic', providerId, model)?.thinking;
-  if (!Array.isArray(kept)) return [];
-  const read = kept.map(readThinking);
-  return read.every((block) => block !== null) ? read : [];
-}
-
-function readThinking(value: unknown): Thinking | null {
-  const { type, thinking, signature, data } = (value ?? {}) as Record<string, unknown>;
-  if (type === 'thinking' && typeof thinking === 'string' && typeof signature === 'string' && signature !== '') {
-    return { type, thinking, signature };
-  }
-  return type === 'redacted_thinking' && typeof data === 'string' && data !== '' ? { type, data } : null;
-}
-
 /** A history with calls needs tools beside it, though none is offered now (some servers in between refuse it otherwise). */
-function wireTools({ tools, messages }: ModelRequest): Pick<AnthropicBody, 'tools' | 'tool_choice'> {
+function wireTools(
+  { tools, messages, model, options }: ModelRequest,
+  search: boolean,
+): { tools?: { name: string }[]; tool_choice?: { type: 'none' } } {
+  const type = search && options?.providerSearch ? claudeOf(model)?.search : null;
+  if (type) {
+    // Where the provider searches there is no other tool of that name.
+    const own = tools.filter((tool) => tool.function.name !== searchName);
+    // Since 2026 it may be asked to search from its own programs; here only the model itself does.
+    const callers = type === 'web_search_20250305' ? {} : { allowed_callers: ['direct'] };
+    const searching = { type, name: searchName, max_uses: mostSearches, ...callers };
+    return { tools: [...own.map(wireTool), searching] };
+  }
   if (tools.length > 0) return { tools: tools.map(wireTool) };
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   const names = [...new Set(calls.map((call) => call.function.name))].slice(0, 128);
@@ -136,6 +140,17 @@ function wireTools({ tools, messages }: ModelRequest): Pick<AnthropicBody, 'tool
   return { tools: gone, tool_choice: { type: 'none' } };
 }
 
+const searchName = 'web_search';
+
 function wireTool({ function: { name, description, parameters } }: ApiTool) {
-  return { name, description, input_schema: parameters };
+  return { name, description, input_schema: inputSchema(parameters) };
+}
+
+/** "input_schema.type: Input should be 'object'"; "input_schema does not support oneOf, allOf, or anyOf at the top level" */
+function inputSchema(schema: unknown): Record<string, unknown> {
+  const given = typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? schema : {};
+  const refused = ['oneOf', 'allOf', 'anyOf'].some((key) => key in given);
+  if ((given as { type?: unknown }).type === 'object' && !refused) return given as Record<string, unknown>;
+  const { oneOf: _one, allOf: _all, anyOf: _any, ...rest } = given as Record<string, unknown>;
+  return { ...rest, type: 'object' };
 }

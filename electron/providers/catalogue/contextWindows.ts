@@ -9,6 +9,7 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContextWindowCache, ContextWindowRecord } from '../../ports/contextWindowCache.ts';
 import { windowOfFamily } from './modelWindows.ts';
+import { usualRoom } from './ollamaFacts.ts';
 
 export interface ContextWindows {
   of(model: ModelRef): Promise<ContextWindow>;
@@ -21,6 +22,11 @@ export interface ContextWindowsOptions {
   settings(): Promise<Settings>;
   /** The provider's list of models; a failure when it has none. */
   listModels(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
+  /**
+   * Whether its server makes as much room as a request asks for. Then the number is a choice and no discovery: what the list
+   * says (ollamaFacts.ts), and without a list never more than `usualRoom`, whatever the model could have.
+   */
+  setsWindow?(providerId: string): Promise<boolean>;
   clock: Clock;
   /** Where what was learnt is kept; without it that lasts while the process does. */
   learnt?: ContextWindowCache | undefined;
@@ -76,14 +82,16 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
   }
 
   async function said(model: ModelRef): Promise<ContextWindow> {
-    const family = windowOfFamily(model.model);
+    const sets = (await options.setsWindow?.(model.provider)) ?? false;
+    const family = sets ? null : windowOfFamily(model.model);
     const list = listOf(model.provider);
     if (list.found === undefined && !list.waitedFor) {
       await soon(list.models, family === null ? patienceMs : familiarMs, clock, closing.signal);
       list.waitedFor = true;
     }
-    const listed = list.found?.find(({ id }) => id === model.model || id === `models/${model.model}`)?.contextWindow;
+    const listed = list.found?.find(({ id }) => isSameModel(id, model.model))?.contextWindow;
     if (listed !== undefined) return { tokens: listed, source: 'server' };
+    if (sets) return { tokens: Math.min(windowOfFamily(model.model) ?? usualRoom, usualRoom), source: 'default' };
     return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
   }
 
@@ -112,6 +120,12 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
     },
     close: () => closing.abort(),
   };
+}
+
+/** Google's list has `models/` before a name, Ollama's `:latest` behind one that was said without a tag. */
+function isSameModel(listed: string, asked: string): boolean {
+  const plain = (name: string): string => name.replace(/^models\//, '').replace(/:latest$/, '');
+  return plain(listed) === plain(asked);
 }
 
 /** `provider/model` first, then the model's name, then the first pattern with `*` that fits either. */

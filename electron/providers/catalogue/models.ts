@@ -77,11 +77,16 @@ export function factsOf(row: Row): Omit<ModelInfo, 'id'> {
     (Array.isArray(input) ? input.includes('image') : undefined) ??
     told(capabilities.vision, rowOf(supports).vision, rowOf(capabilities.image_input).supported) ??
     (list?.includes('vision') || row.type === 'vlm' ? true : undefined);
+  const thinking =
+    told(row.thinking) ??
+    (list ? list.includes('thinking') || undefined : undefined) ??
+    (parameters?.includes('reasoning') || undefined);
   const price = priceOf(rowOf(row.pricing));
   return {
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(tools === undefined ? {} : { tools }),
     ...(images === undefined ? {} : { images }),
+    ...(thinking === undefined ? {} : { thinking }),
     ...(row.state === 'loaded' ? { loaded: true as const } : {}),
     ...(price ? { price } : {}),
   };

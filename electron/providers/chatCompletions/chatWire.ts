@@ -2,9 +2,12 @@
 
 import { readModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
+import { keyHeaders } from '../openAiHeaders.ts';
+import { chatDialect, chatDialects } from './dialects.ts';
+import { chatAbilities } from './options.ts';
 import { pdfFormOf } from './pdfForm.ts';
 import { createChatReply } from './reply.ts';
-import { chatBody, chatDialect } from './requestBody.ts';
+import { chatBody } from './requestBody.ts';
 
 /** Servers without keys ignore it; some proxies want one. */
 const placeholderKey = 'not-needed';
@@ -17,12 +20,13 @@ export const chatWire: MakeWire = ({ providerId, baseUrl, organization, project 
     url: () => `${baseUrl}/chat/completions`,
     modelsUrl: `${baseUrl}/models`,
     headers: (key) => ({
-      authorization: `Bearer ${key ?? placeholderKey}`,
+      ...keyHeaders(key ?? placeholderKey, chatDialects[dialect].keyHeader),
       ...(organization ? { 'openai-organization': organization } : {}),
       ...(project ? { 'openai-project': project } : {}),
     }),
     body: (request) => chatBody(request, providerId, dialect, pdf.form),
-    reply: (_request, observer) => createChatReply(providerId, observer),
+    reply: ({ model }, observer) => createChatReply(providerId, observer, model),
+    abilities: (model) => chatAbilities(model, chatDialects[dialect]),
     readModels,
     pdf: pdf.form === 'none' ? 'not_taken' : pdf.isKnown ? 'taken' : 'unknown',
   };

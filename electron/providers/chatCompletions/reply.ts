@@ -4,18 +4,24 @@ import type { Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
-import { count, mostCharacters, mostSilentEvents, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
+import { mostCharacters, mostSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { openAiUsage } from '../openAiUsage.ts';
 import { createCallAccumulator } from './calls.ts';
-import { reasoningMark } from './requestBody.ts';
+import { createReplyKeeper, detailsText } from './keptReply.ts';
+import { keptMark } from './replayed.ts';
 
 type Row = Record<string, unknown>;
 
-export function createChatReply(providerId: string, observer: ModelObserver): ReplyReader {
+/** `requested`: the model that was asked; what it needs back goes back to no other. */
+export function createChatReply(providerId: string, observer: ModelObserver, requested = ''): ReplyReader {
+  const keeper = createReplyKeeper();
   const calls = createCallAccumulator();
   let said = '';
   let thought = '';
   let namedReasoningContent = false;
   let finishReason: string | null = null;
+  /** What the server behind the server calls it. */
+  let nativeReason = '';
   let usage: Usage | null = null;
   let model: string | null = null;
   let id: string | null = null;
@@ -42,15 +48,18 @@ export function createChatReply(providerId: string, observer: ModelObserver): Re
     // Some servers send the same thinking under both names: it is taken once.
     const content = text(delta.reasoning_content);
     if (content !== '') namedReasoningContent = true;
-    addReasoning(content || text(delta.reasoning));
+    keeper.delta(delta, said);
+    addReasoning(content || text(delta.reasoning) || detailsText(delta.reasoning_details));
     if (Array.isArray(delta.content)) {
       for (const part of delta.content) addPart(row(part));
     } else addText(text(delta.content));
     addText(text(delta.refusal));
     if (delta.tool_calls === undefined || delta.tool_calls === null) return;
-    for (const position of calls.add(delta.tool_calls)) {
+    const touched = calls.add(delta.tool_calls);
+    for (const [at, position] of touched.entries()) {
       const call = calls.at(position);
       if (call) observer.onCall(position, call.name, call.arguments.length);
+      if (Array.isArray(delta.tool_calls)) keeper.call(position, delta.tool_calls[at]);
     }
   };
   const addPart = (part: Row | null): void => {
@@ -63,7 +72,7 @@ export function createChatReply(providerId: string, observer: ModelObserver): Re
   /** A message where a delta belongs: of a server that does not stream, or that says all of it again at the end. */
   const addMessage = (message: Row): void => {
     const again = {
-      ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '' }),
+      ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '', annotations: [] }),
       ...(thought === '' ? {} : noReasoning),
       ...(calls.calls().length === 0 ? {} : { tool_calls: null }),
     };
@@ -76,7 +85,8 @@ export function createChatReply(providerId: string, observer: ModelObserver): Re
       addDelta(delta);
     } else if (message) addMessage(message);
     finishReason = text(choice.finish_reason) || finishReason;
-    usage = readUsage(choice.usage) ?? usage;
+    nativeReason = text(choice.native_finish_reason) || nativeReason;
+    usage = openAiUsage(choice.usage) ?? usage;
     if (choice.error) problem ??= choice.error;
     else if (choice.finish_reason === 'error') problem ??= say`the reply ended with “error”`;
   };
@@ -85,7 +95,8 @@ export function createChatReply(providerId: string, observer: ModelObserver): Re
     else if (event.object === 'error' || event.type === 'error') problem ??= event;
     if (event.error !== undefined && event.error !== null) problem ??= event.error;
     model = text(event.model) || model;
-    usage = readUsage(event.usage) ?? usage;
+    usage = openAiUsage(event.usage) ?? usage;
+    keeper.event(event);
     const choices = Array.isArray(event.choices) ? event.choices.map(row).filter((choice) => choice !== null) : [];
     chosen ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
     for (const choice of choices) if (indexOf(choice) === chosen) addChoice(choice);
@@ -111,6 +122,11 @@ export function createChatReply(providerId: string, observer: ModelObserver): Re
     finished: () => finishReason !== null,
     started: () => started,
     problem: () => problem,
+    fault: (host) => {
+      if (!isMalformed(nativeReason)) return null;
+      const message = say`${host} ended the reply with a tool call that cannot be used (${nativeReason}). No call of it was run.`;
+      return { code: 'LLM_BAD_RESPONSE', message, retryable: true };
+    },
     id: () => id,
     partial: () => ({ text: said, reasoning: thought }),
     reply: () => ({
@@ -121,7 +137,7 @@ export function createChatReply(providerId: string, observer: ModelObserver): Re
       finishReason,
       usage,
       model,
-      ...(namedReasoningContent ? { providerData: reasoningMark(providerId) } : {}),
+      ...keptMark(providerId, requested, namedReasoningContent, keeper.kept()),
     }),
   };
 }
@@ -137,20 +153,9 @@ function unsaid(content: string, said: string): string {
   return before === undefined ? '' : content.slice(before.length);
 }
 
-const noReasoning = { reasoning_content: '', reasoning: '' };
+const noReasoning = { reasoning_content: '', reasoning: '', reasoning_details: [] };
 
-/** Null when it has no number that counts. */
-function readUsage(value: unknown): Usage | null {
-  const usage = row(value);
-  if (!usage) return null;
-  const prompt = row(usage.prompt_tokens_details) ?? row(usage.input_tokens_details);
-  const completion = row(usage.completion_tokens_details) ?? row(usage.output_tokens_details);
-  const counts = {
-    inputTokens: count(usage.prompt_tokens) ?? count(usage.input_tokens),
-    outputTokens: count(usage.completion_tokens) ?? count(usage.output_tokens),
-    cachedInputTokens: count(prompt?.cached_tokens) ?? count(usage.prompt_cache_hit_tokens),
-    reasoningTokens: count(completion?.reasoning_tokens),
-  };
-  const known = Object.entries(counts).filter(([, tokens]) => tokens !== undefined);
-  return known.length > 0 ? { ...(Object.fromEntries(known) as Usage), ...rawUsage(usage) } : null;
+/** Gemini's words for calls that it could not write, behind OpenRouter. */
+function isMalformed(reason: string): boolean {
+  return /^(MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE)$/i.test(reason);
 }

@@ -9,13 +9,19 @@ import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';
 import { type ImageRow, imageRows, imagesFollowText } from '../imageRows.ts';
 import { pdfPart } from '../pdfPart.ts';
+import { type ChatDialect, type ChatDialectName, chatDialects, needsThinking } from './dialects.ts';
 import { createMistralIds, isMistralModel } from './mistralIds.ts';
+import { type ChatOptions, chatOptions } from './options.ts';
 import type { PdfForm } from './pdfForm.ts';
+import { replayed } from './replayed.ts';
 
-export interface ChatBody {
+export { chatDialect } from './dialects.ts';
+
+export interface ChatBody extends ChatOptions {
   model: string;
   messages: WireMessage[];
-  tools?: ApiTool[];
+  tools?: (ApiTool | { type: string })[];
+  tool_choice?: 'none';
   stream: true;
   stream_options?: { include_usage: true };
 }
@@ -29,30 +35,30 @@ type WirePart =
 type WireMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string | WirePart[] }
-  | { role: 'assistant'; content: string | null; reasoning_content?: string; tool_calls?: WireCall[] }
+  | WireReply
   | { role: 'tool'; tool_call_id: string; content: string };
+
+interface WireReply {
+  role: 'assistant';
+  content: string | null | Row[];
+  reasoning_content?: string;
+  reasoning_details?: Row[];
+  extra_content?: Row;
+  tool_calls?: WireCall[];
+}
 
 interface WireCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
+  extra_content?: Row;
 }
 
-/**
- * Whose Chat Completions. OpenAI takes any string as arguments; many others parse it and want an object (Ollama: "invalid
- * tool call arguments"). Mistral wants ids of 9 characters and refuses keys that are not its own, `stream_options` among them.
- */
-export type ChatDialect = 'openai' | 'compatible' | 'mistral';
-
-/** The dialect of a server, by its base URL. */
-export function chatDialect(baseUrl: string): ChatDialect {
-  const host = URL.parse(baseUrl)?.hostname ?? '';
-  if (host === 'mistral.ai' || host.endsWith('.mistral.ai')) return 'mistral';
-  return host === 'api.openai.com' ? 'openai' : 'compatible';
-}
+type Row = Record<string, unknown>;
 
 interface Wire {
   providerId: string;
+  model: string;
   dialect: ChatDialect;
   pdf: PdfForm;
   nameCall: (id: string) => string;
@@ -62,18 +68,21 @@ interface Wire {
 export function chatBody(
   request: ModelRequest,
   providerId: string,
-  dialect: ChatDialect = 'compatible',
-  pdf: PdfForm = dialect === 'mistral' ? 'document_url' : 'file',
+  spoken: ChatDialectName = 'compatible',
+  pdf: PdfForm = spoken === 'mistral' ? 'document_url' : 'file',
 ): ChatBody {
-  const ofMistral = dialect === 'mistral' || isMistralModel(request.model);
-  const wire: Wire = { providerId, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
+  const { model } = request;
+  const dialect = chatDialects[spoken];
+  const ofMistral = dialect.shortIds || isMistralModel(model);
+  const wire: Wire = { providerId, model, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
   const system: WireMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   return {
-    model: request.model,
+    model,
     messages: [...system, ...imageRows(request.messages).map((row) => wireRow(row, request, wire))],
-    ...(request.tools.length > 0 ? { tools: request.tools.map(wireTool) } : {}),
+    ...wireTools(request, dialect),
     stream: true,
-    ...(dialect === 'mistral' ? {} : { stream_options: { include_usage: true } }),
+    ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
+    ...chatOptions(request, dialect),
   };
 }
 
@@ -91,24 +100,56 @@ function wireMessage(message: ApiMessage, wire: Wire): WireMessage {
       return { role: 'user', content: userContent(message.content, wire) };
     case 'tool':
       return { role: 'tool', tool_call_id: wire.nameCall(message.tool_call_id), content: message.content };
-    case 'assistant': {
-      const calls = message.tool_calls ?? [];
-      if (calls.length === 0) return { role: 'assistant', content: message.content ?? '' };
-      const wanted = wantsReasoningBack(message.providerData, wire.providerId);
-      return {
-        role: 'assistant',
-        content: message.content === '' ? null : message.content,
-        ...(wanted ? { reasoning_content: message.reasoning ?? '' } : {}),
-        tool_calls: calls.map((call) => wireCall(call, wire)),
-      };
-    }
+    case 'assistant':
+      return wireReply(message, wire);
   }
 }
 
-function wireCall({ id, function: { name, arguments: text } }: ToolCall, wire: Wire): WireCall {
+function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, wire: Wire): WireReply {
+  const calls = message.tool_calls ?? [];
+  const own = replayed(message, wire.providerId, wire.model, wire.dialect);
+  const kept = {
+    ...(own.details ? { reasoning_details: own.details } : {}),
+    ...(own.beside ? { extra_content: own.beside } : {}),
+  };
+  if (calls.length === 0) return { role: 'assistant', content: own.content ?? message.content ?? '', ...kept };
+  const isOwed = wire.dialect.thinking !== 'none' && needsThinking(wire.model);
+  return {
+    role: 'assistant',
+    content: own.content ?? (message.content === '' ? null : message.content),
+    ...(own.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: '' } : {}),
+    ...kept,
+    tool_calls: calls.map((call, at) => wireCall(call, own.call(at) ?? unsigned(at, wire), wire)),
+  };
+}
+
+/** What Google names for calls that it has not signed: the first one of each reply, since version 3. */
+function unsigned(at: number, { dialect, model }: Wire): Row | null {
+  if (dialect.thinking !== 'signed' || at > 0 || /gemini-[12](?!\d)/.test(model)) return null;
+  return { google: { thought_signature: 'skip_thought_signature_validator' } };
+}
+
+function wireCall({ id, function: { name, arguments: text } }: ToolCall, beside: Row | null, wire: Wire): WireCall {
   // A call without arguments may come as an empty string; servers that parse what they are sent refuse it.
-  const sent = wire.dialect === 'openai' ? text || '{}' : objectText(text);
-  return { id: wire.nameCall(id), type: 'function', function: { name, arguments: sent } };
+  const sent = wire.dialect.anyArguments ? text || '{}' : objectText(text);
+  const call = { id: wire.nameCall(id), type: 'function' as const, function: { name, arguments: sent } };
+  return beside ? { ...call, extra_content: beside } : call;
+}
+
+function wireTools(request: ModelRequest, dialect: ChatDialect): Pick<ChatBody, 'tools' | 'tool_choice'> {
+  const { tools, options, messages } = request;
+  const search = options?.providerSearch && dialect.search !== null ? [{ type: dialect.search }] : [];
+  const all = [...tools.map(wireTool), ...search];
+  if (all.length > 0) return { tools: all };
+  if (!dialect.toolsForCalls) return {};
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+  const names = [...new Set(calls.map((call) => call.function.name))].slice(0, 128);
+  return names.length === 0 ? {} : { tools: names.map(goneTool), tool_choice: 'none' };
+}
+
+function goneTool(name: string): ApiTool {
+  const parameters = { type: 'object', properties: {} };
+  return { type: 'function', function: { name, description: 'No longer available.', parameters } };
 }
 
 function wireTool({ function: { name, description, parameters } }: ApiTool): ApiTool {
@@ -128,15 +169,4 @@ function wirePart(part: ApiContentPart, wire: Wire): WirePart {
   if (pdf && wire.pdf === 'file') return { type: 'file', file: { filename: pdf.name, file_data: pdf.url } };
   if (pdf) return { type: 'document_url', document_url: pdf.url, document_name: pdf.name };
   return { type: 'text', text: attachmentNote(part) };
-}
-
-/** What a reply's `providerData` says when the provider named its thinking `reasoning_content`. */
-export function reasoningMark(providerId: string): Record<string, unknown> {
-  return { openai: { provider: providerId, reasoning: 'reasoning_content' } };
-}
-
-/** DeepSeek and Kimi refuse a message with calls whose `reasoning_content` was left out; others never sent one. */
-function wantsReasoningBack(data: Record<string, unknown> | undefined, providerId: string): boolean {
-  const mark = data?.openai as { provider?: unknown; reasoning?: unknown } | undefined;
-  return mark?.provider === providerId && mark.reasoning === 'reasoning_content';
 }

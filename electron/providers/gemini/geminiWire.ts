@@ -1,23 +1,35 @@
 // Google's Gemini API.
 
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import { say } from '../../../shared/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
+import { geminiAbilities } from './abilities.ts';
 import { createGeminiReply } from './reply.ts';
 import { geminiBody } from './requestBody.ts';
+
+/** The key travels in a header: an address ends up in logs. */
+export const geminiWire: MakeWire = ({ providerId, baseUrl }) => ({
+  framing: 'sse',
+  url: (model) => `${versioned(baseUrl)}/models/${encodeURIComponent(plainId(model))}:streamGenerateContent?alt=sse`,
+  modelsUrl: `${versioned(baseUrl)}/models?pageSize=1000`,
+  headers: (key) => (key === null ? {} : { 'x-goog-api-key': key }),
+  body: (request) => geminiBody(request, providerId),
+  reply: (request, observer) => createGeminiReply(providerId, request.model, observer),
+  readModels: (answer) => readModels(answer)?.map((model): ModelInfo => ({ ...model, id: plainId(model.id) })) ?? null,
+  abilities: geminiAbilities,
+  advice: ({ status, said }) =>
+    status === 404 && /not found/i.test(said)
+      ? say`Choose another model: Google no longer has this one, or not for this key.`
+      : null,
+  pdf: 'taken',
+});
 
 function versioned(baseUrl: string): string {
   return /\/v\d+(alpha|beta)?$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1beta`;
 }
 
-/** The key travels in a header: an address ends up in logs. */
-export const geminiWire: MakeWire = ({ providerId, baseUrl }) => ({
-  framing: 'sse',
-  url: (model) =>
-    `${versioned(baseUrl)}/models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`,
-  modelsUrl: `${versioned(baseUrl)}/models?pageSize=1000`,
-  headers: (key) => (key === null ? {} : { 'x-goog-api-key': key }),
-  body: (request) => geminiBody(request, providerId),
-  reply: (request, observer) => createGeminiReply(providerId, request.model, observer),
-  readModels,
-  pdf: 'taken',
-});
+/** The list says `models/gemini-2.5-pro`, people and the address the name alone. */
+function plainId(model: string): string {
+  return model.replace(/^models\//, '');
+}

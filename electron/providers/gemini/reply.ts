@@ -1,47 +1,100 @@
-// The chunks of streamGenerateContent → one reply. Every part is kept as it came and in order: signatures stand on calls, on text
-// and on an empty text at the end, and each has to go back at its place.
+// The chunks of streamGenerateContent → one reply. Every part is kept as it came and in order: signatures stand on calls, on text,
+// on thoughts and on an empty text at the end, and each has to go back at its place. Pieces of one text are put together only
+// where no signature stands on either.
 
-import type { Usage } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { mostCalls } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { faultOf, finishReasonOf, type GeminiEnd } from './finish.ts';
+import { addPartialArguments } from './partialArguments.ts';
+import { geminiUsage } from './usage.ts';
 
 type Part = Record<string, unknown>;
+
+/** Of what Google found for a reply no more is kept. */
+const longestGrounding = 256_000;
 
 export function createGeminiReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
   const size = createSize();
   const parts: Part[] = [];
-  let finishReason: string | null = null;
-  let usage: Usage | null = null;
+  const end: GeminiEnd = { reason: '', message: '', blocked: '' };
+  /** The candidate's facts beside its content, the last that were told. */
+  const beside: Record<string, unknown> = {};
+  const queries = new Set<unknown>();
+  let said = '';
+  let thought = '';
+  let calls = 0;
+  let callsLeftOut = false;
+  /** A call whose arguments still come; `false`: it is one too many. */
+  let open: { name: string; args: Record<string, unknown> } | false | null = null;
+  let usage: unknown = null;
   let answeredBy: string | null = null;
   let id: string | null = null;
   let started = false;
   let problem: unknown = null;
 
-  const calls = (): Part[] => parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
-  const joined = (thoughts: boolean): string =>
-    parts
-      .flatMap((part) => (typeof part.text === 'string' && (part.thought === true) === thoughts ? part.text : []))
-      .join('');
-
-  function addPart(given: Part): void {
+  function addText(given: Part): void {
     const isThought = given.thought === true;
+    const piece = size.take(text(given.text));
+    if (piece !== '') (isThought ? observer.onReasoning : observer.onText)(piece);
+    if (isThought) thought += piece;
+    else said += piece;
+    // An empty one without anything else says nothing.
+    if (piece === '' && isPlainText(given)) return;
     const last = parts.at(-1);
-    if (typeof given.text === 'string') {
-      const piece = size.take(given.text);
-      if (piece !== '') (isThought ? observer.onReasoning : observer.onText)(piece);
-      // Pieces of one text; what is signed ends one, and stands by itself.
-      const goesOn =
-        last !== undefined && isPlainText(last) && isPlainText(given) && (last.thought === true) === isThought;
-      if (goesOn) last.text = text(last.text) + piece;
-      else parts.push({ ...given, text: piece });
+    const goesOn = last && isPlainText(last) && isPlainText(given) && (last.thought === true) === isThought;
+    if (goesOn) last.text = text(last.text) + piece;
+    else parts.push({ ...given, text: piece });
+  }
+
+  function addCall(part: Part, given: Part): void {
+    const { partialArgs, willContinue, ...call } = given;
+    const before = open;
+    if (before !== null && text(given.name) === '') {
+      if (before !== false) {
+        size.take(JSON.stringify(partialArgs ?? ''));
+        addPartialArguments(before.args, partialArgs);
+        observer.onCall(calls - 1, before.name, JSON.stringify(before.args).length);
+      }
+      if (willContinue !== true) open = null;
       return;
     }
-    if (size.take(JSON.stringify(given)) === '') return;
-    parts.push(given);
+    open = null;
+    if (calls >= mostCalls) {
+      callsLeftOut = true;
+      if (willContinue === true) open = false;
+      return;
+    }
+    if (size.take(JSON.stringify(part)) === '') return;
+    calls++;
+    if (willContinue === true || partialArgs !== undefined) {
+      const args = { ...row(call.args) };
+      addPartialArguments(args, partialArgs);
+      if (willContinue === true) open = { name: text(call.name), args };
+      parts.push({ ...part, functionCall: { ...call, args } });
+    } else parts.push({ ...part, functionCall: call });
+    observer.onCall(calls - 1, text(call.name), argumentsOf(call).length);
+  }
+
+  function addPart(given: Part): void {
     const call = row(given.functionCall);
-    if (call) observer.onCall(calls().length - 1, text(call.name), JSON.stringify(call.args ?? {}).length);
+    if (call) addCall(given, call);
+    else if (typeof given.text === 'string') addText(given);
+    else if (size.take(JSON.stringify(given)) !== '') parts.push(given);
+  }
+
+  function addCandidate(candidate: Part): void {
+    const given = row(candidate.content)?.parts;
+    for (const part of Array.isArray(given) ? given : []) if (row(part)) addPart({ ...row(part) });
+    end.reason = text(candidate.finishReason) || end.reason;
+    end.message = text(candidate.finishMessage) || end.message;
+    for (const name of ['groundingMetadata', 'urlContextMetadata']) {
+      const told = row(candidate[name]);
+      if (!told || Object.keys(told).length === 0 || JSON.stringify(told).length > longestGrounding) continue;
+      beside[name] = { ...row(beside[name]), ...told };
+      for (const query of Array.isArray(told.webSearchQueries) ? told.webSearchQueries : []) queries.add(query);
+    }
   }
 
   return {
@@ -52,95 +105,58 @@ export function createGeminiReply(providerId: string, model: string, observer: M
       const chunk = row(event);
       const before = size.all();
       if (chunk) {
-        if (chunk.error !== undefined) problem ??= chunk;
+        if (chunk.error !== undefined && chunk.error !== null) problem ??= chunk.error;
         const candidates = Array.isArray(chunk.candidates) ? chunk.candidates : null;
+        // One answer is asked for; of several the first counts.
         const candidate = row(candidates?.find((one) => (row(one)?.index ?? 0) === 0));
-        const blocked = text(row(chunk.promptFeedback)?.blockReason);
-        if (candidates || blocked !== '') started = true;
-        if (blocked !== '') finishReason = 'content_filter';
-        answeredBy = text(chunk.modelVersion) || answeredBy;
-        usage = usageOf(chunk.usageMetadata) ?? usage;
-        const given = row(candidate?.content)?.parts;
-        for (const part of Array.isArray(given) ? given : []) if (row(part)) addPart({ ...row(part) });
-        const reason = text(candidate?.finishReason);
-        if (reason !== '') {
-          finishReason = finishReasons[reason] ?? 'stop';
-          // Such a reply is none: it may be asked for again, and nothing in it is run.
-          if (malformed.has(reason))
-            problem ??= {
-              error: {
-                message: text(candidate?.finishMessage) || say`the reply ended with “${reason}”`.text,
-                status: reason,
-              },
-            };
+        const feedback = row(chunk.promptFeedback);
+        if (text(feedback?.blockReason) !== '') {
+          end.blocked = text(feedback?.blockReason);
+          end.message = text(feedback?.blockReasonMessage) || end.message;
         }
+        if (candidates || end.blocked !== '') started = true;
+        answeredBy = text(chunk.modelVersion) || answeredBy;
+        usage = row(chunk.usageMetadata) ?? usage;
+        if (candidate) addCandidate(candidate);
       }
       size.noted(before);
     },
-    endless: () => size.endless(finishReason !== null),
-    finished: () => finishReason !== null,
+    endless: () => size.endless(end.reason !== ''),
+    finished: () => finishReasonOf(end, calls) !== null,
     started: () => started,
     problem: () => problem,
+    fault: (host) => faultOf(end, { said: said !== '', parts: parts.length, calls, openCall: open !== null }, host),
     id: () => id,
-    partial: () => ({ text: joined(false), reasoning: joined(true) }),
+    partial: () => ({ text: said, reasoning: thought }),
     reply: (): ModelReply => ({
-      text: joined(false),
-      reasoning: joined(true),
-      calls: calls().map((call) => ({
-        id: text(call.id),
-        name: text(call.name),
-        arguments: JSON.stringify(call.args ?? {}),
-      })),
-      finishReason: finishReason === 'stop' && calls().length > 0 ? 'tool_calls' : finishReason,
-      usage,
+      text: said,
+      reasoning: thought,
+      calls: parts.flatMap((part) => {
+        const call = row(part.functionCall);
+        return call ? [{ id: text(call.id), name: text(call.name), arguments: argumentsOf(call) }] : [];
+      }),
+      ...(callsLeftOut ? { callsLeftOut: true } : {}),
+      finishReason: finishReasonOf(end, calls),
+      usage: geminiUsage(usage, queries.size),
       model: answeredBy,
-      providerData: { gemini: { provider: providerId, model, parts } },
+      providerData: {
+        gemini: {
+          provider: providerId,
+          model,
+          parts,
+          ...(end.message === '' ? {} : { finishMessage: end.message }),
+          ...beside,
+        },
+      },
     }),
   };
 }
 
-function isPlainText(part: Part): boolean {
-  return Object.keys(part).every((name) => name === 'text' || name === 'thought');
+/** The exact string of a call's arguments from here on: they came as an object. */
+function argumentsOf(call: Part): string {
+  return JSON.stringify(call.args ?? {});
 }
 
-const finishReasons: Readonly<Record<string, string>> = {
-  STOP: 'stop',
-  MAX_TOKENS: 'length',
-  SAFETY: 'content_filter',
-  RECITATION: 'content_filter',
-  BLOCKLIST: 'content_filter',
-  PROHIBITED_CONTENT: 'content_filter',
-  SPII: 'content_filter',
-  IMAGE_SAFETY: 'content_filter',
-  MODEL_ARMOR: 'content_filter',
-};
-
-const malformed = new Set([
-  'MALFORMED_FUNCTION_CALL',
-  'UNEXPECTED_TOOL_CALL',
-  'TOO_MANY_TOOL_CALLS',
-  'MISSING_THOUGHT_SIGNATURE',
-  'MALFORMED_RESPONSE',
-]);
-
-/** Thinking is not among the candidates' tokens; what tools of Google's own read is not among the prompt's. */
-function usageOf(given: unknown): Usage | null {
-  const usage = row(given);
-  const count = (name: string): number | undefined => {
-    const value = usage?.[name];
-    return typeof value === 'number' && value >= 0 ? value : undefined;
-  };
-  const [prompt, said, thoughts, cached] = [
-    'promptTokenCount',
-    'candidatesTokenCount',
-    'thoughtsTokenCount',
-    'cachedContentTokenCount',
-  ].map(count);
-  if (prompt === undefined && said === undefined) return null;
-  return {
-    ...(prompt === undefined ? {} : { inputTokens: prompt + (count('toolUsePromptTokenCount') ?? 0) }),
-    outputTokens: (said ?? 0) + (thoughts ?? 0),
-    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
-    ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
-  };
+function isPlainText(part: Part): boolean {
+  return Object.keys(part).every((name) => name === 'text' || name === 'thought');
 }

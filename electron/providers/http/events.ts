@@ -13,12 +13,14 @@ export async function* eventsOf(response: Response, framing: Framing): AsyncGene
   const decoder = new TextDecoder();
   for await (const bytes of response.body) {
     feed(decoder.decode(bytes, { stream: true }));
+    if (framing === 'ndjson' && opensValue(found[0] ?? '')) continue;
     yield* parsed(found);
     if (isDone(found)) return;
   }
   feed(decoder.decode());
   // The last event may come without the end that the framing asks for.
   feed('\n\n');
+  if (framing === 'ndjson' && opensValue(found[0] ?? '')) found.splice(0, found.length, found.join('\n'));
   yield* parsed(found);
 }
 
@@ -34,6 +36,11 @@ function lineFeed(found: string[]): (text: string) => void {
     held = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') found.push(line);
   };
+}
+
+/** One value over many lines, of a server that does not stream: no line of JSON ends with its first bracket. */
+function opensValue(line: string): boolean {
+  return /^\s*[[{]\s*$/.test(line);
 }
 
 const doneMark = '[DONE]';

@@ -2,13 +2,13 @@
 // and what came from it; it is one bounded line and never has a secret in it.
 
 import { type ErrorCode, spoken } from '../../../shared/errors.ts';
-import { mapUserText, type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { mapUserText, Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
 import { refusedWindow } from './refusedWindow.ts';
-import { rejectedMessage } from './rejectedMessage.ts';
+import { type RequestPlace, rejectedMessage } from './rejectedMessage.ts';
 
 export interface FailureContext {
   /** Host and port, as people see it in the address. */
@@ -23,6 +23,10 @@ export interface FailureContext {
   now: Date;
   /** What was sent, for telling which part of it was refused. */
   request?: ModelRequest;
+  /** What stands at each place of the list that the wire sends, where that is not the list of messages. */
+  places?: () => readonly RequestPlace[];
+  /** What to do about a refusal, where the wire knows better than what is said of all. */
+  advice?: (status: number, said: string) => Sentence | null;
 }
 
 interface Draft {
@@ -85,9 +89,9 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
   const words = textOf(said);
   const code = codeOf(status, body, words, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
-  const advice = adviceFor(code, status, context);
+  const advice = context.advice?.(status, words) ?? adviceFor(code, status, context);
   const where = target ? say`a redirect to ${target}; use that address in Settings` : said;
-  const retryAfterMs = retryAfter(headers, now);
+  const retryAfterMs = retryAfter(headers, now) ?? retryInfo(body);
   return {
     code,
     status,
@@ -96,7 +100,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(code === 'LLM_CONTEXT_TOO_LONG'
       ? namedWindow(body, words)
-      : rejectedMessage(status, body ?? words, context.request)),
+      : rejectedMessage(status, body ?? words, context.request, context.places)),
   };
 }
 
@@ -116,8 +120,11 @@ function answered(what: Sentence, advice: Sentence | null): Sentence {
 const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
-function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {
-  const said = errorText(error) || say`an error without a message`;
+function ofErrorEvent(event: unknown, { host, request, places }: FailureContext): Draft {
+  const said = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
+  // Anthropic and Google send the error in an object of its own.
+  const inner = (event as { error?: unknown } | null)?.error;
+  const error = typeof inner === 'object' && inner !== null ? inner : event;
   const {
     code: given,
     type,
@@ -126,24 +133,32 @@ function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft 
   const number = [given, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
   const words = `${String(given ?? '')} ${String(type ?? '')}`;
   const guess =
-    number ?? (/rate_limit/.test(words) ? 429 : /overloaded|server_error|unavailable/.test(words) ? 500 : 400);
+    number ??
+    (/rate_limit/.test(words)
+      ? 429
+      : /overloaded|server_error|api_error|timeout_error|unavailable/.test(words)
+        ? 500
+        : 400);
   const code = codeOf(guess, error, textOf(said), new Headers());
   return {
     code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,
     message: say`${host} reported an error: ${said}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
-    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, textOf(said)) : rejectedMessage(guess, error, request)),
+    ...(code === 'LLM_CONTEXT_TOO_LONG'
+      ? namedWindow(error, textOf(said))
+      : rejectedMessage(guess, error, request, places)),
   };
 }
 
 function codeOf(status: number, body: unknown, said: string, headers: Headers): ErrorCode {
   const { code, type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const words = `${String(code ?? '')} ${String(type ?? '')} ${said}`;
-  if (isQuota(status, words, headers)) return 'LLM_QUOTA_EXCEEDED';
+  if (isQuota(status, words, headers) && retryInfo(body) === undefined) return 'LLM_QUOTA_EXCEEDED';
   if (status === 429) return 'LLM_RATE_LIMITED';
   if (isContextTooLong(status, words)) return 'LLM_CONTEXT_TOO_LONG';
-  if (status === 401 || status === 403) return 'LLM_AUTH_FAILED';
+  // Google answers 400 for a key that it does not know.
+  if (status === 401 || status === 403 || /^.{0,40}API key (not valid|expired)/i.test(said)) return 'LLM_AUTH_FAILED';
   if (/content_filter|content_policy|content management policy/i.test(words)) return 'LLM_CONTENT_FILTER';
   return 'LLM_HTTP_ERROR';
 }
@@ -151,9 +166,10 @@ function codeOf(status: number, body: unknown, said: string, headers: Headers): 
 function isQuota(status: number, words: string, headers: Headers): boolean {
   if (status === 402) return true;
   if (status !== 429 && status !== 403 && status !== 400) return false;
-  if (/insufficient_quota|insufficient[ _]balance|billing_(hard_limit|not_active)|spend(ing)?[ _]limit/i.test(words)) {
+  if (/insufficient_quota|insufficient[ _]balance|credit balance|billing_(error|hard_limit|not_active)/i.test(words)) {
     return true;
   }
+  if (/spend(ing)?[ _]limit/i.test(words)) return true;
   // A quota that comes back by itself is a rate limit: the server says when.
   const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(words);
   return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(words);
@@ -192,16 +208,35 @@ function retryAfter(headers: Headers, now: Date): number | undefined {
   return Number.isNaN(date) ? undefined : date - now.getTime();
 }
 
+/** Google's own: `details: [{retryDelay: "34.4s"}]`. */
+function retryInfo(error: unknown): number | undefined {
+  const { details, error: inner } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
+  if (!Array.isArray(details)) return inner === undefined ? undefined : retryInfo(inner);
+  const delays = details.map((detail) => /^([\d.]+)s$/.exec(String(detail?.retryDelay))?.[1]);
+  const seconds = Number(delays.find((delay) => delay !== undefined));
+  return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined;
+}
+
 /** The text of an error in the many forms that servers give it. */
 function errorText(error: unknown): string {
   if (typeof error === 'string') return error;
   if (typeof error !== 'object' || error === null) return '';
   const { message, detail, error: inner } = error as Record<string, unknown>;
   for (const value of [message, detail, inner]) {
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return `${value}${behindError(error)}`;
     if (typeof value === 'object' && value !== null) return errorText(value) || JSON.stringify(value);
   }
   return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
+}
+
+/** What the message leaves out: Groq's words of the model that were no call, what the server behind OpenRouter answered. */
+function behindError(error: object): string {
+  const { failed_generation: failed, metadata } = error as Record<string, unknown>;
+  const raw = typeof metadata === 'object' && metadata !== null ? (metadata as { raw?: unknown }).raw : undefined;
+  return [failed, raw].map((more) => (typeof more === 'string' && more !== '' ? ` (${more})` : '')).join('');
 }
 
 function describeBody(state: ExchangeState): UserText {

@@ -36,6 +36,8 @@ export function outcomeOf(
     if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
     return failed(failureOfBody(context, say`a stream of events`));
   }
+  const fault = reply.fault?.(host) ?? null;
+  if (fault !== null) return failed(toFailure(fault, context));
   const made = reply.reply();
   if (made.finishReason === 'content_filter' && made.calls.length === 0) {
     const message = say`${host} ended the reply: its content filter stopped it.`;

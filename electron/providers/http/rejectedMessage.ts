@@ -9,13 +9,25 @@ import { imageRows } from '../imageRows.ts';
 
 type Item = NonNullable<ModelFailure['item']>;
 
+/** A message of the request, and which of its calls. */
+export interface RequestPlace {
+  message: number;
+  call?: number;
+}
+
 const refusals = [400, 413, 415, 422];
 
 /** Something to spread into a failure: `item` only where the answer names one. `error`: the body, or what it says. */
-export function rejectedMessage(status: number, error: unknown, request: ModelRequest | undefined): { item?: Item } {
+export function rejectedMessage(
+  status: number,
+  error: unknown,
+  request: ModelRequest | undefined,
+  places?: () => readonly RequestPlace[],
+): { item?: Item } {
   if (!request || !refusals.includes(status)) return {};
   const text = typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
-  const item = byPath(text, request) ?? byPlace(text, request) ?? byCallId(text, request) ?? byImage(text, request);
+  const item =
+    byPath(text, request, places) ?? byPlace(text, request) ?? byCallId(text, request) ?? byImage(text, request);
   return item ? { item } : {};
 }
 
@@ -23,14 +35,14 @@ export function rejectedMessage(status: number, error: unknown, request: ModelRe
 const path =
   /\b(messages|input|tools)(?:\.?\[(\d{1,6})\]|\.(\d{1,6})\b|\\?",\s*(\d{1,6}))((?:\.?\[\d+\]|\.\w+|,\s*\\?"?\w+\\?"?)*)/;
 
-function byPath(text: string, request: ModelRequest): Item | null {
+function byPath(text: string, request: ModelRequest, places = () => plainPlaces(request)): Item | null {
   const found = path.exec(text);
   if (!found) return null;
   const [, list = '', bracket, dot, listed, rest = ''] = found;
   const place = Number(bracket ?? dot ?? listed);
   const field = fieldOf(rest);
   if (list === 'tools') return { field: `tools[${place}]${field ? `.${field}` : ''}` };
-  if (list === 'input') return byInput(place, request, field);
+  if (list === 'input') return byInput(places()[place], request, field);
   const isAnthropic = dot !== undefined && /tool_use|tool_result|content blocks?|thinking|cache_control/.test(text);
   return isAnthropic ? byBlocks(place, request, field) : byRow(place - systemRows(request), request, field);
 }
@@ -74,17 +86,17 @@ function roleAt(place: number, { messages }: ModelRequest): string | undefined {
 }
 
 /** Responses: the text of a reply and each of its calls are items of their own; the system prompt is none. */
-function byInput(place: number, request: ModelRequest, field: string | undefined): Item | null {
-  let at = 0;
-  for (const [index, message] of request.messages.entries()) {
+function plainPlaces({ messages }: ModelRequest): readonly RequestPlace[] {
+  return messages.flatMap((message, at) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const texts = message.role === 'assistant' && calls.length > 0 && !message.content ? 0 : 1;
-    const within = place - at;
-    if (within < texts) return named(index, request, field);
-    if (within < texts + calls.length) return named(index, request, `tool_calls[${within - texts}]`);
-    at += texts + calls.length;
-  }
-  return null;
+    const said = message.role === 'assistant' && calls.length > 0 && !message.content ? [] : [{ message: at }];
+    return [...said, ...calls.map((_, call) => ({ message: at, call }))];
+  });
+}
+
+function byInput(place: RequestPlace | undefined, request: ModelRequest, field: string | undefined): Item | null {
+  if (!place) return null;
+  return named(place.message, request, place.call === undefined ? field : `tool_calls[${place.call}]`);
 }
 
 /** Anthropic: results and the person's words after them are the blocks of one message. */

@@ -1,6 +1,16 @@
 // What reads the events of one reply, whatever the wire; and what all of these share: values that may be anything, and a bound.
 
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import type { ModelReply } from '../../ports/provider.ts';
+
+/** Why a reply that ended is none. */
+export interface ReplyFault {
+  code: ErrorCode;
+  message: Sentence;
+  /** It may be asked for again. */
+  retryable: boolean;
+}
 
 export interface ReplyReader {
   /** Before `add`: looks for the reply's id, so that it is known before any of its text is told. */
@@ -18,6 +28,8 @@ export interface ReplyReader {
   endless(): 'characters' | 'events' | null;
   /** An error that came as an event; null when there was none. */
   problem(): unknown;
+  /** Of a reply that ended, in this wire's words: why it is none. Absent or null: what all wires share decides. */
+  fault?(host: string): ReplyFault | null;
   /** The reply's own id; null while none came. */
   id(): string | null;
   partial(): { text: string; reasoning: string };
@@ -68,6 +80,15 @@ export function createSize(): Size {
       return !isFinished && silent > mostSilentEvents ? 'events' : null;
     },
   };
+}
+
+/** How deep a value may be nested that is kept: beyond a few thousand levels it could not be written as JSON again. */
+const deepest = 64;
+
+/** Whether a value is nested deeper than what is kept. */
+export function isTooDeep(value: unknown, levels = deepest): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 /** A number that counts; undefined for anything else. */

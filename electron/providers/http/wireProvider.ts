@@ -14,7 +14,7 @@ import { type FailureContext, failureOfBody, failureOfThrown } from './failure.t
 import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
 import { statusError } from './statusError.ts';
-import type { MakeWire, WireHeaders } from './wire.ts';
+import type { Ask, MakeWire, WireHeaders } from './wire.ts';
 
 export interface WireProviderOptions {
   id: string;
@@ -38,6 +38,9 @@ export interface WireProviderOptions {
 }
 
 const modelsTimeoutMs = 15_000;
+const factTimeoutMs = 3_000;
+/** Bytes. */
+const longestFact = 4 * 1024 * 1024;
 /** How often a reply that a provider paused is continued. */
 const mostContinuations = 20;
 
@@ -57,16 +60,16 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
       ...(options.afterFinishMs === undefined ? {} : { afterFinishMs: options.afterFinishMs }),
     });
-  const headers = (): WireHeaders => ({
+  const headers = (body?: unknown): WireHeaders => ({
     'user-agent': 'Throughline',
     accept: 'application/json',
-    ...wire.headers(options.key),
+    ...wire.headers(options.key, body),
     ...options.headers,
   });
   const post = (exchange: Exchange, model: string, body: unknown): Promise<Response> =>
     exchange.send(wire.url(model), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers() },
+      headers: { 'content-type': 'application/json', ...headers(body) },
       body: JSON.stringify(body),
     });
   const contextOf = (
@@ -75,14 +78,40 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     request?: ModelRequest,
   ): FailureContext => ({
     host,
-    endsWithVersion: /\/v\d+(beta|alpha)?$/.test(baseUrl),
+    endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(wire.url('')),
     hasKey: Boolean(options.key),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,
     partial,
     now: clock.now(),
     ...(request ? { request } : {}),
+    ...(request && wire.places ? { places: () => wire.places?.(request) ?? [] } : {}),
+    ...(request && wire.advice
+      ? { advice: (status, said) => wire.advice?.({ status, said, model: request.model }) ?? null }
+      : {}),
   });
+  /** Facts beside the list: without them it is a list all the same. */
+  const ask =
+    (signal: AbortSignal): Ask =>
+    async (url, body) => {
+      const exchange = createExchange({
+        fetch: options.fetch,
+        signal,
+        idleTimeoutMs: factTimeoutMs,
+        wants: 'json',
+        maxBytes: longestFact,
+      });
+      try {
+        const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+        const type = body === undefined ? {} : { 'content-type': 'application/json' };
+        const response = await exchange.send(url, { ...sent, headers: { ...type, ...headers() } });
+        return response.ok ? parseOrNull(await response.text()) : null;
+      } catch {
+        return null;
+      } finally {
+        exchange.end();
+      }
+    };
 
   const complete: Provider['complete'] = async (request, { signal, idleTimeoutMs, observer }) => {
     const badKey = keyProblem(options.key, host);
@@ -149,6 +178,8 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       bodyBytes: limits.bodyBytes,
       pdf: wire.pdf,
     },
+    ...(wire.abilities ? { abilities: wire.abilities } : {}),
+    ...(wire.needsContextWindow ? { needsContextWindow: true as const } : {}),
     body: wire.body,
     check: (request) => checkLimits(request, limits, host, wire.body),
     complete,
@@ -160,6 +191,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
         const response = await exchange.send(wire.modelsUrl, { headers: headers() });
         if (!response.ok) throw await statusError(response);
         const models = wire.readModels(parseOrNull(await response.text()));
+        if (models && wire.moreOfModels) return ok(await wire.moreOfModels(models, ask(signal)));
         return models ? ok(models) : failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
       } catch (error) {
         if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was cancelled.`);

@@ -1,8 +1,11 @@
 // Ollama's own API: only there the size of the context can be set, and a history that does not fit is an error instead of being
 // cut silently.
 
+import { say } from '../../../shared/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
+import { ollamaFacts } from '../catalogue/ollamaFacts.ts';
 import type { MakeWire } from '../http/wire.ts';
+import { ollamaAbilities } from './abilities.ts';
 import { createOllamaReply } from './reply.ts';
 import { ollamaBody } from './requestBody.ts';
 
@@ -16,6 +19,17 @@ export const ollamaWire: MakeWire = ({ providerId, baseUrl }) => {
     body: (request) => ollamaBody(request, providerId),
     reply: (request, observer) => createOllamaReply(providerId, request.model, observer),
     readModels,
+    moreOfModels: (models, ask) => ollamaFacts(models, (path, body) => ask(`${root}${path}`, body), 'told'),
+    abilities: ollamaAbilities,
+    needsContextWindow: true,
+    advice({ status, said, model }) {
+      if (status === 404 && /model .*not found/i.test(said))
+        return say`Get it with “ollama pull ${model}”, or choose another model.`;
+      if (status === 404) return say`Is this the address of an Ollama server? It is usually http://127.0.0.1:11434.`;
+      if (/does not support tools/i.test(said)) return say`Choose a model that can call tools.`;
+      if (/does not support thinking/i.test(said)) return say`Set the effort of this conversation back to the default.`;
+      return null;
+    },
     pdf: 'not_taken',
   };
 };

@@ -1,24 +1,53 @@
-// The lines of Ollama's own /api/chat → one reply. Arguments are objects there; what is kept is their JSON.
+// The lines of Ollama's own /api/chat → one reply. Arguments are objects there; what is kept is their JSON, made once.
 
+import { mostCalls, type Usage } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
-import { createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { count, createSize, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
+
+/** What the last line counts: tokens, and nanoseconds of each step. */
+const counted = [
+  'total_duration',
+  'load_duration',
+  'prompt_eval_count',
+  'prompt_eval_duration',
+  'eval_count',
+  'eval_duration',
+];
 
 export function createOllamaReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
   const size = createSize();
   const calls: { id: string; name: string; arguments: string }[] = [];
+  let callsLeftOut = false;
   let said = '';
   let thought = '';
   let finishReason: string | null = null;
-  let counted: [number | null, number | null] = [null, null];
+  let usage: Usage | null = null;
   let answeredBy: string | null = null;
   let started = false;
   let problem: unknown = null;
 
   function addCall(given: Record<string, unknown>): void {
     const called = row(given.function) ?? {};
+    if (calls.length >= mostCalls) {
+      callsLeftOut = true;
+      return;
+    }
     const args = typeof called.arguments === 'string' ? called.arguments : JSON.stringify(called.arguments ?? {});
     calls.push({ id: text(given.id), name: text(called.name), arguments: size.take(args) });
     observer.onCall(calls.length - 1, text(called.name), args.length);
+  }
+
+  function addMessage(message: Record<string, unknown>): void {
+    started = true;
+    const thinking = size.take(text(message.thinking));
+    const piece = size.take(text(message.content));
+    thought += thinking;
+    said += piece;
+    if (thinking !== '') observer.onReasoning(thinking);
+    if (piece !== '') observer.onText(piece);
+    for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : [])
+      if (row(call)) addCall(row(call) ?? {});
   }
 
   return {
@@ -28,23 +57,15 @@ export function createOllamaReply(providerId: string, model: string, observer: M
       const line = row(event);
       const before = size.all();
       if (line) {
-        if (line.error !== undefined && line.error !== null) problem ??= line;
+        // Without a word about what kind of error it is: one of the server's, that may be gone at a second try.
+        if (line.error !== undefined && line.error !== null)
+          problem ??= row(line.error) ?? { message: line.error, type: 'server_error' };
         answeredBy = text(line.model) || answeredBy;
         const message = row(line.message);
-        if (message) {
-          started = true;
-          const thinking = size.take(text(message.thinking));
-          const piece = size.take(text(message.content));
-          thought += thinking;
-          said += piece;
-          if (thinking !== '') observer.onReasoning(thinking);
-          if (piece !== '') observer.onText(piece);
-          for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : [])
-            if (row(call)) addCall(row(call) ?? {});
-        }
+        if (message) addMessage(message);
         if (line.done === true) {
           finishReason = text(line.done_reason) || 'stop';
-          counted = [numberOf(line.prompt_eval_count), numberOf(line.eval_count)];
+          usage = usageOf(line);
         }
       }
       size.noted(before);
@@ -53,29 +74,33 @@ export function createOllamaReply(providerId: string, model: string, observer: M
     finished: () => finishReason !== null,
     started: () => started,
     problem: () => problem,
+    fault: (host) => {
+      if (finishReason !== 'load' && finishReason !== 'unload') return null;
+      const message = say`${host} only loaded or unloaded the model and answered nothing.`;
+      return { code: 'LLM_EMPTY_RESPONSE', message, retryable: true };
+    },
     id: () => null,
     partial: () => ({ text: said, reasoning: thought }),
-    reply: (): ModelReply => {
-      const [input, output] = counted;
-      return {
-        text: said,
-        reasoning: thought,
-        calls,
-        finishReason: finishReason === 'stop' && calls.length > 0 ? 'tool_calls' : finishReason,
-        usage:
-          input === null && output === null
-            ? null
-            : {
-                ...(input === null ? {} : { inputTokens: input }),
-                ...(output === null ? {} : { outputTokens: output }),
-              },
-        model: answeredBy,
-        providerData: { ollama: { provider: providerId, model, ...(thought === '' ? {} : { thinking: thought }) } },
-      };
-    },
+    reply: (): ModelReply => ({
+      text: said,
+      reasoning: thought,
+      calls,
+      ...(callsLeftOut ? { callsLeftOut: true } : {}),
+      finishReason: finishReason === 'stop' && calls.length > 0 ? 'tool_calls' : finishReason,
+      usage,
+      model: answeredBy,
+      providerData: { ollama: { provider: providerId, model, ...(thought === '' ? {} : { thinking: thought }) } },
+    }),
   };
 }
 
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+/** What was read anew; what stood in memory from the request before is not told. */
+function usageOf(line: Record<string, unknown>): Usage | null {
+  const [input, output] = [count(line.prompt_eval_count), count(line.eval_count)];
+  if (input === undefined && output === undefined) return null;
+  return {
+    ...(input === undefined ? {} : { inputTokens: input }),
+    ...(output === undefined ? {} : { outputTokens: output }),
+    ...rawUsage(Object.fromEntries(Object.entries(line).filter(([name]) => counted.includes(name)))),
+  };
 }

@@ -1,20 +1,25 @@
 // The provider-neutral request → the body of POST /api/chat. A history that is too long is refused and not cut
-// (`truncate: false`), and the size of the context is said with each request, since the server's own default is small.
+// (`truncate: false`), a reply that is too long ends and pushes nothing out (`shift: false`), and the size of the context is said
+// with each request, since the server's own default is small. How long a model stays loaded is left to the server.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { ownData } from '../ownData.ts';
+import { thinkOf } from './abilities.ts';
 
 interface OllamaMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   thinking?: string;
+  /** Base64, without the head of a data URL. */
   images?: string[];
-  tool_calls?: { function: { name: string; arguments: Record<string, unknown> } }[];
+  tool_calls?: { id: string; function: { name: string; arguments: Record<string, unknown> } }[];
   tool_name?: string;
+  tool_call_id?: string;
 }
 
 export interface OllamaBody {
@@ -24,11 +29,14 @@ export interface OllamaBody {
   stream: true;
   truncate: false;
   shift: false;
+  think?: boolean | 'low' | 'medium' | 'high';
   options?: Record<string, number>;
 }
 
+/** `providerId`: whose thinking goes back. */
 export function ollamaBody(request: ModelRequest, providerId: string): OllamaBody {
   const system: OllamaMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
+  const think = thinkOf(request.model, request.options);
   const options = {
     ...(request.contextWindow === undefined ? {} : { num_ctx: request.contextWindow }),
     ...(request.options?.temperature === undefined ? {} : { temperature: request.options.temperature }),
@@ -48,37 +56,38 @@ export function ollamaBody(request: ModelRequest, providerId: string): OllamaBod
     stream: true,
     truncate: false,
     shift: false,
+    ...(think === null ? {} : { think }),
     ...(Object.keys(options).length > 0 ? { options } : {}),
   };
 }
 
 function messagesOf({ messages, model }: ModelRequest, providerId: string): OllamaMessage[] {
   const names = new Map<string, string>();
-  return imageRows(messages).map((row): OllamaMessage => {
-    if (row.kind === 'bridge') return { role: 'assistant', content: imagesFollowText };
-    if (row.kind === 'images') return { role: 'user', ...userContent(row.images) };
-    const message = messages[row.message] as ApiMessage;
+  return imageRows(messages).map((entry): OllamaMessage => {
+    if (entry.kind === 'bridge') return { role: 'assistant', content: imagesFollowText };
+    if (entry.kind === 'images') return { role: 'user', ...userContent(entry.images) };
+    const message = messages[entry.message] as ApiMessage;
     if (message.role === 'system') return { role: 'system', content: message.content };
     if (message.role === 'user') return { role: 'user', ...userContent(message.content) };
     if (message.role === 'tool') {
-      return { role: 'tool', content: message.content, tool_name: names.get(message.tool_call_id) ?? 'unnamed' };
+      const { content, tool_call_id: id } = message;
+      return { role: 'tool', content, tool_name: names.get(id) ?? 'unnamed', tool_call_id: id };
     }
     const calls = message.tool_calls ?? [];
     for (const call of calls) names.set(call.id, call.function.name);
-    const own = ownData(message.providerData, 'ollama', providerId, model);
+    const thinking = ownData(message.providerData, 'ollama', providerId, model)?.thinking;
     return {
       role: 'assistant',
       content: message.content ?? '',
-      ...(typeof own?.thinking === 'string' && own.thinking !== '' ? { thinking: own.thinking } : {}),
-      ...(calls.length > 0
-        ? {
-            tool_calls: calls.map(({ function: { name, arguments: text } }) => ({
-              function: { name, arguments: argumentsObject(text) },
-            })),
-          }
-        : {}),
+      ...(typeof thinking === 'string' && thinking !== '' ? { thinking } : {}),
+      ...(calls.length > 0 ? { tool_calls: calls.map(callOf) } : {}),
     };
   });
+}
+
+/** Arguments are objects here; the id is ours, the same with the call and with its result. */
+function callOf({ id, function: { name, arguments: text } }: ToolCall): NonNullable<OllamaMessage['tool_calls']>[0] {
+  return { id, function: { name, arguments: argumentsObject(text) } };
 }
 
 function userContent(content: string | ApiContentPart[]): { content: string; images?: string[] } {

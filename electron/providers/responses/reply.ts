@@ -1,19 +1,18 @@
-// The events of a Responses stream → one reply. The output items are kept as they came and in order: reasoning goes back with
-// the item that follows it, or not at all.
+// The events of a Responses stream → one reply. The output items are kept as they came and in order: thinking goes back with
+// what followed it, or not at all.
 
-import type { Usage } from '../../../shared/conversation/message.ts';
+import { mostCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
-import { createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
-
-type Item = Record<string, unknown>;
+import { count, createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { openAiUsage } from '../openAiUsage.ts';
+import { type Item, messageText } from './replayedItems.ts';
+import { createStreamedItems, type StreamedItem } from './streamedItems.ts';
 
 export function createResponsesReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
   const size = createSize();
-  const items: (Item | null)[] = [];
-  /** What was streamed so far, by item: its text, refusal, thinking and arguments. */
-  const streamed = new Map<number, { text: string; thought: string; arguments: string }>();
+  const items = createStreamedItems();
   let status: string | null = null;
   let incomplete: string | null = null;
   let usage: Usage | null = null;
@@ -22,161 +21,197 @@ export function createResponsesReply(providerId: string, model: string, observer
   let started = false;
   let problem: unknown = null;
 
-  const of = (at: number) => {
-    const known = streamed.get(at) ?? { text: '', thought: '', arguments: '' };
-    streamed.set(at, known);
-    return known;
-  };
-  const calls = (): [Item, number][] =>
-    items.flatMap((item, at): [Item, number][] => (item?.type === 'function_call' ? [[item, at]] : []));
+  const calls = (): StreamedItem[] => items.all().filter(({ item }) => isCall(item));
 
-  function addText(at: number, given: string): void {
+  function addText(streamed: StreamedItem, given: string): void {
     const piece = size.take(given);
     if (piece === '') return;
-    const before = [...streamed].some(([other, { text: said }]) => other < at && said !== '');
-    const known = of(at);
-    if (before && known.text === '') observer.onText('\n\n');
-    known.text += piece;
+    const behind =
+      streamed.text === '' && items.all().some(({ place, text: said }) => said !== '' && place < streamed.place);
+    if (behind) observer.onText('\n\n');
+    streamed.text += piece;
     observer.onText(piece);
   }
-  function addThought(at: number, given: string): void {
+  function addThought(streamed: StreamedItem, given: string, from: 'open' | 'summary'): void {
+    streamed.thoughtIn ??= from;
+    if (streamed.thoughtIn !== from) return;
     const piece = size.take(given);
     if (piece === '') return;
-    of(at).thought += piece;
+    const behind =
+      streamed.thought === '' && items.all().some(({ place, thought }) => thought !== '' && place < streamed.place);
+    if (behind) observer.onReasoning('\n\n');
+    streamed.thought += piece;
     observer.onReasoning(piece);
   }
-  function addArguments(at: number, given: string): void {
-    const known = of(at);
-    known.arguments += size.take(given);
-    tellCall(at);
+  function addArguments(streamed: StreamedItem, given: string): void {
+    streamed.arguments += size.take(given);
+    tellCall(streamed);
   }
-  function tellCall(at: number): void {
-    const position = calls().findIndex(([, place]) => place === at);
-    if (position >= 0) observer.onCall(position, text(items[at]?.name), of(at).arguments.length);
+  /** All of them: what the server says at the end counts. */
+  function setArguments(streamed: StreamedItem, given: unknown): void {
+    const whole =
+      typeof given === 'string' ? given : given === null || given === undefined ? '' : JSON.stringify(given);
+    if (whole !== '' && whole !== streamed.arguments) {
+      const isMore = whole.startsWith(streamed.arguments);
+      streamed.arguments = isMore
+        ? streamed.arguments + size.take(whole.slice(streamed.arguments.length))
+        : size.take(whole);
+    }
+    tellCall(streamed);
+  }
+  function tellCall(streamed: StreamedItem): void {
+    if (!isCall(streamed.item)) return;
+    const position = calls().indexOf(streamed);
+    if (position < mostCalls) observer.onCall(position, text(streamed.item?.name), streamed.arguments.length);
   }
 
-  /** All of it, where it was not streamed. */
-  function take(item: Item, at: number): void {
-    items[at] = item;
-    const known = of(at);
-    if (item.type === 'message' && known.text === '') addText(at, partsText(item.content, ['text', 'refusal']));
-    if (item.type === 'reasoning' && known.thought === '') addThought(at, thoughtOf(item));
-    if (item.type === 'function_call') {
-      const given = text(item.arguments);
-      if (given !== '' && given !== known.arguments) known.arguments = size.take(given);
-      tellCall(at);
-    }
+  function take(event: Item, given: unknown, done: boolean): void {
+    const item = row(given);
+    if (!item) return;
+    const streamed = items.take(event, item, done);
+    if (item.type === 'message') addText(streamed, rest(messageText(item), streamed.text));
+    if (item.type === 'reasoning') addWholeThought(streamed, item);
+    if (isCall(item)) setArguments(streamed, item.type === 'function_call' ? item.arguments : item.input);
+  }
+  /** In the open where a model gives it so, else its summary. */
+  function addWholeThought(streamed: StreamedItem, item: Item): void {
+    const open = textsOf(item.content).join('');
+    const summary = textsOf(item.summary).join('\n\n');
+    const from = streamed.thoughtIn ?? (open === '' ? 'summary' : 'open');
+    const whole = from === 'open' ? open : summary;
+    if (whole !== '') addThought(streamed, rest(whole, streamed.thought), from);
   }
 
   function finish(response: Item | null, ended: string): void {
     const output = Array.isArray(response?.output) ? response.output : [];
     // What was streamed stands; what only stands here was not streamed.
-    for (const [at, item] of output.entries()) if (items[at] == null && row(item)) take({ ...row(item) }, at);
-    usage = usageOf(response?.usage) ?? usage;
+    for (const [at, item] of output.entries()) if (!items.has(at)) take({ output_index: at }, item, true);
+    const searches = count(row(row(response?.tool_usage)?.web_search)?.num_requests) || searchesOf(items.all());
+    usage = openAiUsage(response?.usage, searches || undefined) ?? usage;
     status = ended;
     incomplete = text(row(response?.incomplete_details)?.reason) || null;
-    if (ended === 'failed') problem ??= response?.error ?? say`the reply ended with “error”`;
+    if (ended !== 'failed' && ended !== 'cancelled') return;
+    problem ??= response?.error ?? say`the reply ended with “${ended}”`;
   }
 
   const events: Record<string, (event: Item) => void> = {
-    'response.output_item.added': ({ output_index: at, item }) => take({ ...row(item) }, Number(at)),
-    'response.output_item.done': ({ output_index: at, item }) => take({ ...row(item) }, Number(at)),
-    'response.output_text.delta': ({ output_index: at, delta }) => addText(Number(at), text(delta)),
-    'response.refusal.delta': ({ output_index: at, delta }) => addText(Number(at), text(delta)),
-    'response.reasoning_text.delta': ({ output_index: at, delta }) => addThought(Number(at), text(delta)),
-    'response.reasoning_summary_text.delta': ({ output_index: at, delta }) => addThought(Number(at), text(delta)),
-    'response.reasoning_summary_part.added': ({ output_index: at }) =>
-      of(Number(at)).thought !== '' && addThought(Number(at), '\n\n'),
-    'response.function_call_arguments.delta': ({ output_index: at, delta }) => addArguments(Number(at), text(delta)),
+    'response.output_item.added': (event) => take(event, event.item, false),
+    'response.output_item.done': (event) => take(event, event.item, true),
+    'response.output_text.delta': (event) => addText(items.of(event), text(event.delta)),
+    'response.refusal.delta': (event) => addText(items.of(event), text(event.delta)),
+    'response.reasoning_text.delta': (event) => addThought(items.of(event), text(event.delta), 'open'),
+    'response.reasoning_summary_text.delta': (event) => addThought(items.of(event), text(event.delta), 'summary'),
+    'response.reasoning_summary_part.added': (event) => {
+      const streamed = items.of(event);
+      if (streamed.thought !== '') addThought(streamed, '\n\n', 'summary');
+    },
+    'response.function_call_arguments.delta': (event) => addArguments(items.of(event), text(event.delta)),
+    'response.function_call_arguments.done': (event) => setArguments(items.of(event), event.arguments),
+    'response.custom_tool_call_input.delta': (event) => addArguments(items.of(event), text(event.delta)),
+    'response.custom_tool_call_input.done': (event) => setArguments(items.of(event), event.input),
     'response.completed': ({ response }) => finish(row(response), 'completed'),
+    'response.done': ({ response }) => finish(row(response), text(row(response)?.status) || 'completed'),
     'response.incomplete': ({ response }) => finish(row(response), 'incomplete'),
     'response.failed': ({ response }) => finish(row(response), 'failed'),
+    'response.cancelled': ({ response }) => finish(row(response), 'cancelled'),
     error: (event) => {
-      problem ??= event;
+      problem ??= row(event.error) ?? event;
     },
   };
 
-  const said = (): string =>
-    [...streamed]
-      .sort(([one], [other]) => one - other)
-      .flatMap(([, { text: given }]) => given || [])
-      .join('\n\n');
-  const thought = (): string =>
-    [...streamed]
-      .sort(([one], [other]) => one - other)
-      .flatMap(([, { thought: given }]) => given || [])
+  const joined = (what: 'text' | 'thought'): string =>
+    items
+      .all()
+      .flatMap((streamed) => streamed[what] || [])
       .join('\n\n');
 
   return {
     named(event) {
-      id ??= plainId(row(row(event)?.response)?.id);
+      id ??=
+        plainId(row(row(event)?.response)?.id) ?? plainId(row(event)?.object === 'response' ? row(event)?.id : null);
     },
     add(given) {
       const event = row(given);
       const before = size.all();
       if (event) {
         const type = text(event.type);
-        const response = row(event.response) ?? (event.object === 'response' ? event : null);
+        const isWhole = event.object === 'response';
+        const response = row(event.response) ?? (isWhole ? event : null);
         if (response || type.startsWith('response.')) started = true;
         answeredBy = text(response?.model) || answeredBy;
         if (Object.hasOwn(events, type)) events[type]?.(event);
-        else if (event.object === 'response') finish(event, text(event.status) || 'completed');
-        else if (event.error !== undefined && event.error !== null) problem ??= event;
+        else if (isWhole) finish(event, text(event.status) || 'completed');
+        else if (event.object === 'error' || (event.error !== undefined && event.error !== null)) {
+          problem ??= row(event.error) ?? event;
+        }
       }
       size.noted(before);
     },
     endless: () => size.endless(status !== null),
     finished: () => status !== null,
+    ended: () => status !== null,
     started: () => started,
     problem: () => problem,
     id: () => id,
-    partial: () => ({ text: said(), reasoning: thought() }),
-    reply: (): ModelReply => ({
-      text: said(),
-      reasoning: thought(),
-      calls: calls().map(([item, at]) => ({
-        id: text(item.call_id),
-        name: text(item.name),
-        arguments: of(at).arguments,
-      })),
-      finishReason: reasonOf(status, incomplete, calls().length > 0),
-      usage,
-      model: answeredBy,
-      providerData: {
-        responses: { provider: providerId, model, items: items.filter((item) => item !== null && item !== undefined) },
-      },
-    }),
+    partial: () => ({ text: joined('text'), reasoning: joined('thought') }),
+    reply(): ModelReply {
+      const asked = calls();
+      const kept = items.whole() ? items.all().flatMap((streamed) => keptItem(streamed) ?? []) : [];
+      const own = {
+        provider: providerId,
+        model,
+        items: kept,
+        // Its last item may be half of one: then none of them goes back.
+        ...(status === 'completed' ? {} : { status: status ?? 'in_progress' }),
+      };
+      return {
+        text: joined('text'),
+        reasoning: joined('thought'),
+        calls: asked.slice(0, mostCalls).map(({ item, arguments: given }) => ({
+          id: text(item?.call_id),
+          name: text(item?.name),
+          arguments: given,
+        })),
+        ...(asked.length > mostCalls ? { callsLeftOut: true } : {}),
+        finishReason: reasonOf(status, incomplete, asked.length > 0),
+        usage,
+        model: answeredBy,
+        ...(kept.length > 0 ? { providerData: { responses: own } } : {}),
+      };
+    },
   };
+}
+
+function isCall(item: Item | null): boolean {
+  return item?.type === 'function_call' || item?.type === 'custom_tool_call';
+}
+
+/** What a whole adds to what was streamed of it; nothing where it says it otherwise. */
+function rest(whole: string, streamed: string): string {
+  return whole.startsWith(streamed) ? whole.slice(streamed.length) : '';
+}
+
+function textsOf(parts: unknown): string[] {
+  return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text)).filter((words) => words !== '');
+}
+
+/** As it came; of one that was streamed and never said whole, what was streamed. */
+function keptItem({ item, done, text: said, arguments: given }: StreamedItem): Item | null {
+  if (!item) return null;
+  if (item.type === 'function_call' && item.arguments !== given) return { ...item, arguments: given };
+  if (item.type === 'custom_tool_call' && item.input !== given) return { ...item, input: given };
+  const unsaid = item.type === 'message' && !done && said !== messageText(item);
+  return unsaid ? { ...item, content: [{ type: 'output_text', text: said, annotations: [] }] } : item;
+}
+
+function searchesOf(items: readonly StreamedItem[]): number {
+  const actions = items
+    .filter(({ item }) => item?.type === 'web_search_call')
+    .map(({ item }) => row(item?.action)?.type);
+  return actions.filter((type) => type === 'search').length;
 }
 
 function reasonOf(status: string | null, incomplete: string | null, hasCalls: boolean): string | null {
   if (status === 'incomplete') return incomplete === 'content_filter' ? 'content_filter' : 'length';
   return status === null ? null : hasCalls ? 'tool_calls' : 'stop';
-}
-
-function partsText(parts: unknown, names: readonly string[]): string {
-  const list = Array.isArray(parts) ? parts : [];
-  return list.map((part) => names.map((name) => text(row(part)?.[name])).join('')).join('');
-}
-
-/** In the open where a model gives it so, else its summary. */
-function thoughtOf(item: Item): string {
-  const open = partsText(item.content, ['text']);
-  const summary = Array.isArray(item.summary) ? item.summary.map((part) => text(row(part)?.text)) : [];
-  return open !== '' ? open : summary.filter(Boolean).join('\n\n');
-}
-
-function usageOf(given: unknown): Usage | null {
-  const usage = row(given);
-  const count = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined);
-  const [input, output] = [count(usage?.input_tokens), count(usage?.output_tokens)];
-  if (input === undefined && output === undefined) return null;
-  const cached = count(row(usage?.input_tokens_details)?.cached_tokens);
-  const reasoning = count(row(usage?.output_tokens_details)?.reasoning_tokens);
-  return {
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
-    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
-  };
 }

@@ -1,24 +1,33 @@
-// The provider-neutral request → the body of POST /responses. Nothing is left on the server (`store: false`), so items have
-// no ids of their own: an id that the server does not know, or whose companion is missing, is refused ("Item 'fc_…' of type
-// 'function_call' was provided without its required 'reasoning' item"). Calls and results meet by `call_id`.
+// The provider-neutral request → the body of POST /responses. Nothing is left on the server (`store: false`): what a reply
+// thought comes encrypted, and goes back with all its items (replayedItems.ts). Calls and results meet by `call_id`.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
-import { ownData } from '../ownData.ts';
+import type { RequestPlace } from '../http/rejectedMessage.ts';
+import { effortFor, openAiModel } from '../openAiModels.ts';
 import { pdfPart } from '../pdfPart.ts';
+import { compatible, type ResponsesDialect } from './dialects.ts';
+import { type Item, replayedItems } from './replayedItems.ts';
+
+interface FunctionTool {
+  type: 'function';
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  strict: false;
+}
 
 export interface ResponsesBody {
   model: string;
   instructions?: string;
   input: InputItem[];
-  tools?: {
-    type: 'function';
-    name: string;
-    description: string;
-    parameters: Record<string, unknown>;
-    strict: false;
-  }[];
+  tools?: (FunctionTool | { type: 'web_search' })[];
+  reasoning?: { effort?: string; summary?: 'auto' };
+  max_output_tokens?: number;
+  temperature?: number;
+  prompt_cache_key?: string;
+  include?: ['reasoning.encrypted_content'];
   store: false;
   stream: true;
 }
@@ -28,73 +37,116 @@ type InputPart =
   | { type: 'input_image'; image_url: string; detail: 'auto' }
   | { type: 'input_file'; filename: string; file_data: string };
 
-interface ReasoningItem {
-  type: 'reasoning';
-  id: string;
-  summary: { type: 'summary_text'; text: string }[];
-  encrypted_content: string;
-}
-
 type InputItem =
   | { role: 'user'; content: string | InputPart[] }
   | { role: 'assistant'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
-  | { type: 'function_call_output'; call_id: string; output: string | InputPart[] }
-  | ReasoningItem;
+  | { type: 'function_call_output' | 'custom_tool_call_output'; call_id: string; output: string | InputPart[] }
+  | Item;
 
-/** `providerId`: whose reasoning may be sent back. */
-export function responsesBody(request: ModelRequest, providerId: string): ResponsesBody {
+/** `providerId`: whose thinking may be sent back. */
+export function responsesBody(
+  request: ModelRequest,
+  providerId: string,
+  dialect: ResponsesDialect = compatible,
+): ResponsesBody {
+  const tools = wireTools(request, dialect);
   return {
     model: request.model,
     ...(request.system === '' ? {} : { instructions: request.system }),
-    input: request.messages.flatMap((message) => items(message, request.model, providerId)),
-    ...(request.tools.length > 0
-      ? {
-          tools: request.tools.map(({ function: { name, description, parameters } }) => ({
-            type: 'function' as const,
-            name,
-            description,
-            parameters,
-            // Without it the server would ask for schemas of its strict kind.
-            strict: false as const,
-          })),
-        }
-      : {}),
+    input: inputItems(request, providerId, dialect).flat(),
+    ...(tools.length > 0 ? { tools } : {}),
+    ...wireOptions(request, dialect),
     store: false,
     stream: true,
   };
 }
 
-function items(message: ApiMessage, model: string, providerId: string): InputItem[] {
-  switch (message.role) {
-    // Repair has made every one a user's: the server would take more than one, and it would change the prefix.
-    case 'system':
-    case 'user':
-      return [{ role: 'user', content: userContent(message.content) }];
-    case 'tool':
-      return [{ type: 'function_call_output', call_id: message.tool_call_id, output: outputOf(message) }];
-    case 'assistant': {
-      const said: InputItem[] = message.content === null ? [] : [{ role: 'assistant', content: message.content }];
-      const calls = (message.tool_calls ?? []).map(
-        ({ id, function: { name, arguments: text } }): InputItem => ({
-          type: 'function_call',
-          call_id: id,
-          name,
-          arguments: text || '{}',
-        }),
-      );
-      return [...reasoningItems(message.providerData, model, providerId), ...said, ...calls];
-    }
-  }
+/** For each message of the request its items. */
+export function inputItems(request: ModelRequest, providerId: string, dialect: ResponsesDialect): InputItem[][] {
+  const custom = new Set<unknown>();
+  return request.messages.map((message) => {
+    if (message.role === 'tool') return [resultItem(message, custom.has(message.tool_call_id))];
+    if (message.role !== 'assistant') return [{ role: 'user', content: userContent(message.content) }];
+    const replayed = replayedItems(message, providerId, request.model, dialect);
+    for (const item of replayed ?? []) if (item.type === 'custom_tool_call') custom.add(item.call_id);
+    return replayed ?? neutralItems(message);
+  });
 }
 
-function outputOf({ content, images }: ApiMessage & { role: 'tool' }): string | InputPart[] {
+/** For each item of the input: the message that it is of, and which of its calls. */
+export function inputPlaces(request: ModelRequest, providerId: string, dialect: ResponsesDialect): RequestPlace[] {
+  return inputItems(request, providerId, dialect).flatMap((items, message) => {
+    let calls = 0;
+    return items.map((item) => ('name' in item ? { message, call: calls++ } : { message }));
+  });
+}
+
+function neutralItems(message: Extract<ApiMessage, { role: 'assistant' }>): InputItem[] {
+  const said: InputItem[] = message.content === null ? [] : [{ role: 'assistant', content: message.content }];
+  const calls = (message.tool_calls ?? []).map(
+    ({ id, function: { name, arguments: text } }): InputItem => ({
+      type: 'function_call',
+      call_id: id,
+      name,
+      arguments: text || '{}',
+    }),
+  );
+  return [...said, ...calls];
+}
+
+function resultItem(message: Extract<ApiMessage, { role: 'tool' }>, isCustom: boolean): InputItem {
+  const type = isCustom ? 'custom_tool_call_output' : 'function_call_output';
+  return { type, call_id: message.tool_call_id, output: outputOf(message) };
+}
+
+function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect): NonNullable<ResponsesBody['tools']> {
+  const own = tools.map(
+    ({ function: { name, description, parameters } }): FunctionTool => ({
+      type: 'function',
+      name,
+      description,
+      parameters,
+      // Without it the server would ask for schemas of its strict kind.
+      strict: false,
+    }),
+  );
+  return options?.providerSearch && dialect.search ? [...own, { type: 'web_search' }] : own;
+}
+
+type WireOptions = Pick<
+  ResponsesBody,
+  'reasoning' | 'max_output_tokens' | 'temperature' | 'prompt_cache_key' | 'include'
+>;
+
+/** The longest key that the server takes. */
+const longestKey = 64;
+
+function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): WireOptions {
+  const known = openAiModel(model);
+  const effort = effortFor(known, options.effort);
+  const summary = dialect.summary && known?.thinks === true && options.showThinking !== false;
+  const warm = known?.temperature ?? 'taken';
+  const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
+  const most = options.maxOutputTokens;
+  return {
+    ...(effort !== undefined || summary
+      ? { reasoning: { ...(effort === undefined ? {} : { effort }), ...(summary ? { summary: 'auto' } : {}) } }
+      : {}),
+    ...(most === undefined ? {} : { max_output_tokens: Math.min(most, known?.most ?? most) }),
+    ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
+    ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, longestKey) } : {}),
+    // "Encrypted content is not supported with this model": one that does not think.
+    ...(dialect.encrypted && known?.thinks !== false ? { include: ['reasoning.encrypted_content'] } : {}),
+  };
+}
+
+function outputOf({ content, images }: Extract<ApiMessage, { role: 'tool' }>): string | InputPart[] {
   return images ? [{ type: 'input_text', text: content }, ...images.map(inputPart)] : content;
 }
 
 function userContent(content: string | ApiContentPart[]): string | InputPart[] {
-  if (typeof content === 'string') return content;
-  return content.map(inputPart);
+  return typeof content === 'string' ? content : content.map(inputPart);
 }
 
 function inputPart(part: ApiContentPart): InputPart {
@@ -106,25 +158,4 @@ function inputPart(part: ApiContentPart): InputPart {
   const pdf = pdfPart(part);
   if (pdf) return { type: 'input_file', filename: pdf.name, file_data: pdf.url };
   return { type: 'input_text', text: attachmentNote(part) };
-}
-
-/**
- * Reasoning is usable when its provider gave it encrypted: without what it is encrypted in, the server would look for it
- * and not find it. The reply's own items follow it ("provided without its required following item").
- */
-function reasoningItems(data: Record<string, unknown> | undefined, model: string, providerId: string): ReasoningItem[] {
-  const kept = ownData(data, 'responses', providerId, model)?.reasoning;
-  if (!Array.isArray(kept)) return [];
-  const items = kept.map(readReasoning);
-  return items.every((item) => item !== null) ? items : [];
-}
-
-function readReasoning(value: unknown): ReasoningItem | null {
-  const { id, summary, encrypted_content: encrypted } = (value ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'string' || !id.startsWith('rs') || typeof encrypted !== 'string' || encrypted === '') return null;
-  const parts = (Array.isArray(summary) ? summary : []).flatMap((part: unknown) => {
-    const { text } = (part ?? {}) as { text?: unknown };
-    return typeof text === 'string' ? [{ type: 'summary_text' as const, text }] : [];
-  });
-  return { type: 'reasoning', id, summary: parts, encrypted_content: encrypted };
 }

@@ -2,20 +2,28 @@
 
 import { readModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
+import { keyHeaders } from '../openAiHeaders.ts';
+import { abilitiesOf, openAiModel } from '../openAiModels.ts';
+import { responsesDialect } from './dialects.ts';
 import { createResponsesReply } from './reply.ts';
-import { responsesBody } from './requestBody.ts';
+import { inputPlaces, responsesBody } from './requestBody.ts';
 
-export const responsesWire: MakeWire = ({ providerId, baseUrl, organization, project }) => ({
-  framing: 'sse',
-  url: () => `${baseUrl}/responses`,
-  modelsUrl: `${baseUrl}/models`,
-  headers: (key) => ({
-    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-    ...(organization ? { 'openai-organization': organization } : {}),
-    ...(project ? { 'openai-project': project } : {}),
-  }),
-  body: (request) => responsesBody(request, providerId),
-  reply: (request, observer) => createResponsesReply(providerId, request.model, observer),
-  readModels,
-  pdf: 'taken',
-});
+export const responsesWire: MakeWire = ({ providerId, baseUrl, organization, project }) => {
+  const dialect = responsesDialect(URL.parse(baseUrl)?.hostname ?? '');
+  return {
+    framing: 'sse',
+    url: () => `${baseUrl}/responses`,
+    modelsUrl: `${baseUrl}/models`,
+    headers: (key) => ({
+      ...keyHeaders(key, dialect.keyHeader),
+      ...(organization ? { 'openai-organization': organization } : {}),
+      ...(project ? { 'openai-project': project } : {}),
+    }),
+    body: (request) => responsesBody(request, providerId, dialect),
+    reply: (request, observer) => createResponsesReply(providerId, request.model, observer),
+    places: (request) => inputPlaces(request, providerId, dialect),
+    abilities: (model) => abilitiesOf(openAiModel(model), dialect.search),
+    readModels,
+    pdf: 'taken',
+  };
+};

@@ -18,14 +18,40 @@ const thinking = [
   { type: 'thinking', thinking: 'hm', signature: 'c2ln', cache: 1 },
   { type: 'redacted_thinking', data: 'b64' },
 ];
-const reasoning = [
+const blocks = [
+  ...thinking,
+  { type: 'text', text: 'both' },
+  { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'ü' }, caller: { type: 'direct' } },
+  { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: {} },
+];
+const reasoning = {
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [{ type: 'summary_text', text: 'hm' }],
+  encrypted_content: 'x',
+  status: 'completed',
+};
+const both = { type: 'output_text', text: 'both', annotations: [] };
+const items = [
+  reasoning,
+  { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', phase: 'commentary', content: [both] },
   {
-    type: 'reasoning',
-    id: 'rs_1',
-    summary: [{ type: 'summary_text', text: 'hm' }],
-    encrypted_content: 'x',
-    status: 'done',
+    type: 'function_call',
+    id: 'fc_1',
+    status: 'completed',
+    call_id: 'c1',
+    name: 'read_file',
+    arguments: '{"path": "ü"}',
   },
+  { type: 'function_call', id: 'fc_2', status: 'completed', call_id: 'c2', name: 'read_file', arguments: '' },
+];
+
+const geminiParts = [
+  { text: 'hm', thought: true },
+  { text: 'both' },
+  { functionCall: { id: 'g1', name: 'read_file', args: { path: 'ü' } }, thoughtSignature: 'c2ln' },
+  { functionCall: { id: 'g2', name: 'read_file', args: {} } },
+  { text: '', thoughtSignature: 'ZW5k' },
 ];
 
 const request: ModelRequest = {
@@ -47,9 +73,9 @@ const request: ModelRequest = {
       tool_calls: [call('c1', 'read_file', '{"path": "ü"}'), call('c2', 'read_file', '')],
       reasoning: 'hm',
       providerData: {
-        anthropic: { provider: 'p', thinking },
-        responses: { provider: 'p', reasoning },
-        gemini: { provider: 'p', signatures: { '0': 'c2ln' } },
+        anthropic: { provider: 'p', model: 'gemini-3-pro', content: blocks },
+        responses: { provider: 'p', model: 'gemini-3-pro', items },
+        gemini: { provider: 'p', model: 'gemini-3-pro', parts: geminiParts },
       },
     },
     { role: 'tool', tool_call_id: 'c1', content: 'A' },
@@ -73,14 +99,15 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
             { type: 'input_text', text: '[Attachment not sent: a.csv, text/csv]' },
           ],
         },
-        { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'x' },
-        { role: 'assistant', content: 'both' },
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'x' },
+        { type: 'message', role: 'assistant', phase: 'commentary', content: [both] },
         { type: 'function_call', call_id: 'c1', name: 'read_file', arguments: '{"path": "ü"}' },
         { type: 'function_call', call_id: 'c2', name: 'read_file', arguments: '{}' },
         { type: 'function_call_output', call_id: 'c1', output: 'A' },
         { type: 'function_call_output', call_id: 'c2', output: 'Error: no path' },
       ],
       tools: [{ type: 'function', name: 'read_file', description: 'Reads.', parameters, strict: false }],
+      include: ['reasoning.encrypted_content'],
       store: false,
       stream: true,
     });
@@ -90,7 +117,7 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
     expect(anthropicBody(request, 'p')).toEqual({
       model: 'gemini-3-pro',
       max_tokens: 32_000,
-      system: 'You help.',
+      system: [{ type: 'text', text: 'You help.', cache_control: { type: 'ephemeral' } }],
       messages: [
         {
           role: 'user',
@@ -98,16 +125,16 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
             { type: 'text', text: 'see' },
             { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
             { type: 'text', text: '[Attachment not sent: image/png]' },
-            { type: 'text', text: '[Attachment not sent: a.csv, text/csv]' },
+            { type: 'text', text: '[Attachment not sent: a.csv, text/csv]', cache_control: { type: 'ephemeral' } },
           ],
         },
         {
           role: 'assistant',
           content: [
-            { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+            { type: 'thinking', thinking: 'hm', signature: 'c2ln', cache: 1 },
             { type: 'redacted_thinking', data: 'b64' },
             { type: 'text', text: 'both' },
-            { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'ü' } },
+            { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'ü' }, caller: { type: 'direct' } },
             { type: 'tool_use', id: 'c2', name: 'read_file', input: {} },
           ],
         },
@@ -115,11 +142,19 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
           role: 'user',
           content: [
             { type: 'tool_result', tool_use_id: 'c1', content: 'A' },
-            { type: 'tool_result', tool_use_id: 'c2', content: 'Error: no path', is_error: true },
+            {
+              type: 'tool_result',
+              tool_use_id: 'c2',
+              content: 'Error: no path',
+              is_error: true,
+              cache_control: { type: 'ephemeral' },
+            },
           ],
         },
       ],
-      tools: [{ name: 'read_file', description: 'Reads.', input_schema: parameters }],
+      tools: [
+        { name: 'read_file', description: 'Reads.', input_schema: parameters, cache_control: { type: 'ephemeral' } },
+      ],
       stream: true,
     });
   });
@@ -139,23 +174,20 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
         },
         {
           role: 'model',
-          parts: [
-            { text: 'both' },
-            { functionCall: { name: 'read_file', args: { path: 'ü' } }, thoughtSignature: 'c2ln' },
-            { functionCall: { name: 'read_file', args: {} } },
-          ],
+          parts: geminiParts,
         },
         {
           role: 'user',
           parts: [
-            { functionResponse: { name: 'read_file', response: { output: 'A' } } },
-            { functionResponse: { name: 'read_file', response: { error: 'Error: no path' } } },
+            { functionResponse: { id: 'g1', name: 'read_file', response: { output: 'A' } } },
+            { functionResponse: { id: 'g2', name: 'read_file', response: { error: 'Error: no path' } } },
           ],
         },
       ],
       tools: [
         { functionDeclarations: [{ name: 'read_file', description: 'Reads.', parametersJsonSchema: parameters }] },
       ],
+      generationConfig: { thinkingConfig: { includeThoughts: true } },
     });
   });
 
@@ -200,19 +232,29 @@ test(cite('SEQ-7', 'what another provider thought stays here, and what is damage
     ...request,
     messages: [...request.messages.slice(0, 1), { ...asked, providerData: data } as typeof asked & object, ...rest],
   });
-  const half = [thinking[0], { type: 'thinking', thinking: 'secret', signature: '' }];
-  expect(JSON.stringify(anthropicBody(damaged({ anthropic: { provider: 'p', thinking: half } }), 'p'))).not.toContain(
-    '"thinking"',
-  );
+  const half = { type: 'thinking', thinking: 'secret', signature: '' };
+  for (const content of [[half, ...blocks.slice(2)], [...blocks.slice(0, 3)], [7], 'no list']) {
+    const own = { anthropic: { provider: 'p', model: request.model, content } };
+    expect(JSON.stringify(anthropicBody(damaged(own), 'p'))).not.toContain('"thinking"');
+  }
   for (const signature of ['no', 'not base64', '', 7]) {
-    const data = { gemini: { provider: 'p', signatures: { '0': signature } } };
+    const parts = geminiParts.map((part) => ('functionCall' in part ? { ...part, thoughtSignature: signature } : part));
+    const data = { gemini: { provider: 'p', model: 'gemini-3-pro', parts } };
     expect(wireViolations(damaged(data))).toEqual([]);
     expect(JSON.stringify(geminiBody(damaged(data), 'p'))).toContain('skip_thought_signature_validator');
   }
-  const open = [...reasoning, { type: 'reasoning', id: 'rs_2', summary: [] }];
-  expect(JSON.stringify(responsesBody(damaged({ responses: { provider: 'p', reasoning: open } }), 'p'))).not.toContain(
-    'rs_',
-  );
+  const broken = [
+    { items: [...items, 7] },
+    { items, status: 'incomplete' },
+    { items: items.map((item) => ({ ...item, status: 'incomplete' })) },
+    { items: items.slice(0, 3) },
+    { items: [...items, { type: 'shell_call', id: 'sh_1', call_id: 'c3' }] },
+  ];
+  for (const kept of broken) {
+    const data = { responses: { provider: 'p', model: 'gemini-3-pro', ...kept } };
+    expect(JSON.stringify(responsesBody(damaged(data), 'p'))).not.toContain('"reasoning"');
+    expect(wireViolations(damaged(data))).toEqual([]);
+  }
 });
 
 test(cite('SEQ-7', 'calls of a tool that is no longer offered stay valid, and cannot be made again'), () => {
@@ -305,7 +347,12 @@ describe(cite('WORK-2', 'a PDF is sent as each wire takes it'), () => {
       { role: 'user', content: [{ type: 'input_file', filename: 'a "b".PDF', file_data: url }] },
     ]);
     expect(last(anthropicBody(asked([part]), 'p'))).toEqual([
-      { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' }, title: 'a "b".PDF' },
+      {
+        type: 'document',
+        source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' },
+        title: 'a "b".PDF',
+        cache_control: { type: 'ephemeral' },
+      },
     ]);
     expect(geminiBody(asked([part]), 'p').contents).toEqual([
       { role: 'user', parts: [{ inlineData: { mimeType: 'application/pdf', data: 'aGk=' } }] },

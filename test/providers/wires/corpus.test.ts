@@ -1,64 +1,179 @@
-// Every recorded exchange of real providers, read by the reader of its wire and held against what the manifest says is in it.
+// Every recorded answer of real providers, served by a server on loopback, read by the provider of its wire, and held against
+// what the manifest says is in it.
 
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import type { ModelReply } from '../../../electron/ports/provider.ts';
-import { createAnthropicReply } from '../../../electron/providers/anthropic/reply.ts';
-import { createChatReply } from '../../../electron/providers/chatCompletions/reply.ts';
-import { createGeminiReply } from '../../../electron/providers/gemini/reply.ts';
-import { createOllamaReply } from '../../../electron/providers/ollama/reply.ts';
-import { createResponsesReply } from '../../../electron/providers/responses/reply.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ModelOutcome } from '../../../electron/ports/provider.ts';
+import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { cite } from '../../support/cite.ts';
+import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
+import { callModel, modelRequest } from '../../support/modelCall.ts';
+import { wireProvider } from '../../support/wireUnderTest.ts';
 
-const corpus = path.resolve(import.meta.dirname, '../../../../shared/corpus');
-const manifest = existsSync(path.join(corpus, 'MANIFEST.tsv'))
-  ? readFileSync(path.join(corpus, 'MANIFEST.tsv'), 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split('\t'))
-  : [];
-const silent = { onText() {}, onReasoning() {}, onCall() {} };
-const readers = {
-  anthropic: () => createAnthropicReply('p', 'm', silent),
-  gemini: () => createGeminiReply('p', 'm', silent),
-  responses: () => createResponsesReply('p', 'm', silent),
-  ollama: () => createOllamaReply('p', 'm', silent),
-  chat: () => createChatReply('p', silent),
-} as const;
-
-function eventsOf(file: string): unknown[] {
-  const body = readFileSync(path.join(corpus, file), 'utf8');
-  if (file.endsWith('.json')) return [JSON.parse(body)];
-  if (file.endsWith('.ndjson'))
-    return body
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  return body.split(/\r?\n\r?\n/).flatMap((event) => {
-    const data = event
-      .split(/\r?\n/)
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice(5).trim())
-      .join('\n');
-    return data === '' || data === '[DONE]' ? [] : [JSON.parse(data)];
-  });
+/** What there is in the recordings of one wire, by the manifest alone. */
+interface Told {
+  text: boolean;
+  reasoning: boolean;
+  calls: 0 | 1 | 'many';
+  usage: boolean;
+  finish: string | null;
 }
-describe.skipIf(manifest.length === 0)('the corpus', () => {
-  for (const wire of Object.keys(readers) as (keyof typeof readers)[]) {
-    test(wire, () => {
-      const seen: string[] = [];
-      for (const [file = '', of, , , status, , what = ''] of manifest) {
-        if (of !== wire || status !== '200' || file.startsWith('pairs')) continue;
-        const reader = readers[wire]();
-        for (const event of eventsOf(file)) reader.add(event);
-        const reply: ModelReply = reader.reply();
-        seen.push(
-          `${file}: ${reader.finished()} ${reply.finishReason} t${reply.text.length} r${reply.reasoning.length} c${reply.calls.length} ${reader.problem() ? `problem ${JSON.stringify(reader.problem()).slice(0, 120)}` : ''} | ${what.slice(0, 160)}`,
-        );
-      }
-      console.log(seen.join('\n'));
-      expect(seen.length).toBeGreaterThan(3);
-    });
+
+const all = recordings();
+let served: Recording;
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    response.writeHead(statusOf(served), { 'content-type': contentTypeOf(served) });
+    response.end(served.read());
+  });
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => void server.close());
+
+/** Of a few the manifest has the status of the library's own error: the body says it. */
+function statusOf({ file, status, tags, read }: Recording): number {
+  const isError = tags.some((tag) => tag.startsWith('err:')) && file.endsWith('.json');
+  if (!isError) return status;
+  const told = (JSON.parse(read().toString()) as { error?: { code?: unknown } }).error?.code;
+  return typeof told === 'number' ? told : status;
+}
+
+function tellOf(kind: WireKind, { tags, usage }: Recording): Told {
+  const has = (...names: string[]): boolean => names.some((name) => tags.includes(name));
+  const prefix = { openai: 'finish:', anthropic: 'stop:', gemini: 'finish:', ollama: 'done:', responses: '' }[kind];
+  const finish = prefix === '' ? undefined : tags.findLast((tag) => tag.startsWith(prefix));
+  return {
+    // Gemini's thoughts are texts, too.
+    text:
+      kind === 'gemini'
+        ? has('text') && !has('thought')
+        : has(
+            'text',
+            'delta:text_delta',
+            'block:text',
+            'part:output_text',
+            'part:refusal',
+            'f:refusal',
+            'ev:response.output_text.delta',
+          ),
+    reasoning: has(
+      'f:reasoning',
+      'f:reasoning_content',
+      'rd:reasoning.text',
+      'rd:reasoning.summary',
+      'delta:thinking_delta',
+      'thought',
+      'f:thinking',
+      'ev:response.reasoning_summary_text.delta',
+      'ev:response.reasoning_text.delta',
+    ),
+    calls: has('calls:many') ? 'many' : has('calls:1') ? 1 : has('f:tool_calls') ? 1 : 0,
+    usage: usage.some((name) => /tokens|TokenCount|eval_count/.test(name)),
+    finish: finish?.slice(prefix.length) ?? null,
+  };
+}
+
+/** In words that the loop knows; calls make a reply one that goes on. */
+function finishOf(told: string, calls: number): string {
+  if (/^(end_turn|stop_sequence|stop|STOP)$/.test(told)) return calls > 0 ? 'tool_calls' : 'stop';
+  return { tool_use: 'tool_calls', max_tokens: 'length' }[told] ?? told;
+}
+
+/** Where the manifest's line says something else than the reply has to: what is found, and why that is right. */
+const otherwise: Record<string, [found: string, because: string]> = {
+  'chat/cerebras-cererebras-structured-output-tools-1.sse': ['calls: 2', 'two ids under one index are two calls'],
+  'anthropic/anthropic-spliced-message-start.sse': ['calls: 1', 'the server began anew: what it took back is not run'],
+  'anthropic/anthropic-tool-search-deferred-bm25.sse': [
+    'calls: 1',
+    'three answers stand behind one another in the file',
+  ],
+  'anthropic/anthropic-opus-4-7-messages-adaptive-thinking-streaming-smoke.sse': [
+    'reasoning: 0 characters',
+    'its thinking is empty: the signature carries it',
+  ],
+  'anthropic/anthropic-sdk-fallback-stream-b-fallback.sse': ['usage', 'its fields stand among the tags'],
+};
+const serverToolsOnly = 'only tools of the provider ran, and nothing was said';
+for (const file of [
+  'anthropic/anthropic-advisor-stop-reasons.sse',
+  'responses/openai-apply-patch-tool-1.sse',
+  'responses/openai-custom-tool-1.sse',
+  'responses/openai-image-generation-tool-1.sse',
+  'responses/openai-local-shell-tool-1.sse',
+]) {
+  otherwise[file] = ['LLM_EMPTY_RESPONSE', serverToolsOnly];
+}
+otherwise['anthropic/anthropic-empty-stop-sequence-agent-stream-empty-stop-sequence.sse'] = [
+  'LLM_EMPTY_RESPONSE',
+  'nothing was said',
+];
+
+/** That which is no reply, by the manifest alone. */
+const isFailure = ({ status, what }: Recording): boolean =>
+  status !== 200 || /err:|cut after|overloaded_error as first|MODEL_ARMOR|stop:refusal/.test(what);
+
+function differences(kind: WireKind, recording: Recording, outcome: ModelOutcome): string[] {
+  if (isFailure(recording)) {
+    if (outcome.kind !== 'failed') return [`${outcome.kind}, not a failure`];
+    const { code } = outcome.failure;
+    const isRight =
+      { 401: /AUTH/, 403: /AUTH/, 429: /RATE_LIMITED|QUOTA/ }[statusOf(recording)]?.test(code) ??
+      code !== 'LLM_NETWORK';
+    return isRight ? [] : [`${statusOf(recording)} as ${code}`];
   }
+  if (outcome.kind !== 'reply') return [outcome.kind === 'failed' ? outcome.failure.code : outcome.kind];
+  const { reply } = outcome;
+  const told = tellOf(kind, recording);
+  const calls = reply.calls.length;
+  const found: string[] = [];
+  if (told.text !== (reply.text !== '')) found.push(`text: ${reply.text.length} characters`);
+  if (told.reasoning !== (reply.reasoning !== '')) found.push(`reasoning: ${reply.reasoning.length} characters`);
+  if (told.calls === 'many' ? calls < 2 : calls !== told.calls) found.push(`calls: ${calls}`);
+  if (told.usage !== (reply.usage !== null)) found.push('usage');
+  const finish = told.finish === null ? reply.finishReason : finishOf(told.finish, calls);
+  if (finish !== reply.finishReason && !otherwise[recording.file]) found.push(`finish: ${reply.finishReason}`);
+  return found;
+}
+
+/** Files, replies, and of these with text, reasoning, calls, usage; failures. All of the corpus, wire by wire. */
+const counted: Record<WireKind, string> = {
+  openai: 'files 82, replies 51, text 28, reasoning 14, calls 35, usage 50, failures 31',
+  responses: 'files 38, replies 23, text 17, reasoning 6, calls 10, usage 23, failures 15',
+  anthropic: 'files 47, replies 28, text 25, reasoning 5, calls 7, usage 28, failures 19',
+  gemini: 'files 26, replies 16, text 7, reasoning 4, calls 15, usage 16, failures 10',
+  ollama: 'files 10, replies 9, text 7, reasoning 4, calls 6, usage 9, failures 1',
+};
+
+describe.skipIf(all.length === 0)('what providers have sent', () => {
+  test.each(wireKinds)(cite('STREAM-1', '%s: every recording is understood as the manifest says'), async (kind) => {
+    const provider = wireProvider(kind, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const count = { files: 0, replies: 0, text: 0, reasoning: 0, calls: 0, usage: 0, failures: 0 };
+    const found: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const recording of answersOf(all, kind)) {
+      served = recording;
+      const { outcome } = await callModel(provider, { request: modelRequest({ model: recording.model }) });
+      count.files++;
+      if (outcome.kind === 'failed') count.failures++;
+      if (outcome.kind === 'reply') {
+        count.replies++;
+        if (outcome.reply.text !== '') count.text++;
+        if (outcome.reply.reasoning !== '') count.reasoning++;
+        if (outcome.reply.usage !== null) count.usage++;
+        count.calls += outcome.reply.calls.length;
+      }
+      const other = differences(kind, recording, outcome);
+      if (other.length > 0) found[recording.file] = other.join(', ');
+      const known = otherwise[recording.file];
+      if (known) expected[recording.file] = known[0];
+    }
+    const line = Object.entries(count)
+      .map(([name, many]) => `${name} ${many}`)
+      .join(', ');
+    console.log(`${kind}: ${line}`);
+    expect(found).toEqual(expected);
+    expect(line).toBe(counted[kind]);
+  });
 });

@@ -15,14 +15,23 @@ import {
 } from './violation.ts';
 
 const topKeys =
-  'model messages max_tokens system tools tool_choice stream temperature top_k top_p stop_sequences metadata thinking service_tier container mcp_servers context_management'.split(
+  'model messages max_tokens system tools tool_choice stream temperature top_k top_p stop_sequences metadata thinking output_config service_tier container mcp_servers context_management'.split(
     ' ',
   );
+const thinkingKeys: Record<string, readonly string[]> = {
+  adaptive: ['type', 'display', 'block_binding'],
+  enabled: ['type', 'budget_tokens', 'display'],
+  disabled: ['type'],
+};
+const toolKeys = ['type', 'name', 'description', 'input_schema', 'cache_control'];
+const searchKeys = ['type', 'name', 'max_uses', 'allowed_callers', 'cache_control'];
 const blockKeys: Record<string, readonly string[]> = {
   text: ['type', 'text', 'cache_control', 'citations'],
   image: ['type', 'source', 'cache_control'],
   document: ['type', 'source', 'title', 'context', 'citations', 'cache_control'],
-  tool_use: ['type', 'id', 'name', 'input', 'cache_control'],
+  tool_use: ['type', 'id', 'name', 'input', 'caller', 'cache_control'],
+  server_tool_use: ['type', 'id', 'name', 'input', 'caller', 'cache_control'],
+  web_search_tool_result: ['type', 'tool_use_id', 'content', 'caller', 'cache_control'],
   tool_result: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
   thinking: ['type', 'thinking', 'signature'],
   redacted_thinking: ['type', 'data'],
@@ -30,7 +39,7 @@ const blockKeys: Record<string, readonly string[]> = {
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const blocksOf: Record<string, readonly string[]> = {
   user: ['text', 'image', 'document', 'tool_result'],
-  assistant: ['text', 'tool_use', 'thinking', 'redacted_thinking'],
+  assistant: ['text', 'tool_use', 'thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result'],
 };
 
 export function anthropicViolations(body: unknown): RuleViolation[] {
@@ -42,9 +51,15 @@ export function anthropicViolations(body: unknown): RuleViolation[] {
   if (!Number.isInteger(request.max_tokens) || (request.max_tokens as number) < 1) {
     found.say('ANTHROPIC-FIELD', 'max_tokens', 'max_tokens: Field required');
   }
-  if (request.system !== undefined && (!isText(request.system) || isBlank(request.system))) {
+  const system = isText(request.system) ? [{ type: 'text', text: request.system }] : rowsOf(request.system);
+  if (
+    request.system !== undefined &&
+    (system.length === 0 || system.some(({ text }) => !isText(text) || isBlank(text)))
+  ) {
     found.say('ANTHROPIC-R22', 'system', 'system: text content blocks must be non-empty');
   }
+  checkAnswering(request, found);
+  checkCache(request, found);
   const messages = rowsOf(request.messages);
   if (messages.length === 0) {
     found.say('ANTHROPIC-MESSAGES', 'messages', 'messages: at least one message is required');
@@ -56,7 +71,48 @@ export function anthropicViolations(body: unknown): RuleViolation[] {
   checkTools(request, messages, found);
   checkRoles(messages, found);
   checkPairs(messages, found);
+  checkServerPairs(messages, found);
   return found.list;
+}
+
+/** What is not taken together: thinking and sampling, a budget that leaves no room, a binding that is off. */
+function checkAnswering(request: Row, found: Findings): undefined {
+  const thinking = rowOf(request.thinking);
+  if (request.thinking === undefined) return;
+  const where = 'thinking';
+  const keys = thinkingKeys[String(thinking.type)];
+  if (!keys) return found.say('ANTHROPIC-THINKING', where, 'thinking.type: unknown');
+  found.keys(thinking, keys, 'ANTHROPIC-KEYS', where);
+  const isOn = thinking.type !== 'disabled';
+  if (isOn && [request.temperature, request.top_k].some((value) => value !== undefined)) {
+    found.say('ANTHROPIC-THINKING', where, '`temperature` may only be set to 1 when thinking is enabled');
+  }
+  const choice = String(rowOf(request.tool_choice).type ?? 'auto');
+  if (isOn && choice !== 'auto' && choice !== 'none')
+    found.say('ANTHROPIC-THINKING', where, 'Thinking may not be enabled when tool_choice forces tool use.');
+  if (thinking.type !== 'enabled') return;
+  const budget = Number(thinking.budget_tokens);
+  if (!(budget >= 1024) || budget >= Number(request.max_tokens)) {
+    found.say('ANTHROPIC-THINKING', where, '`max_tokens` must be greater than `thinking.budget_tokens`');
+  }
+  const messages = rowsOf(request.messages);
+  const last = messages.findLast((message) => message.role === 'assistant');
+  const goesOn = blocksIn(messages.at(-1)).some((block) => block.type === 'tool_result');
+  if (goesOn && !isThinking(blocksIn(last)[0]))
+    found.say('ANTHROPIC-THINKING', 'the end', 'Expected `thinking` or `redacted_thinking`, but found another');
+}
+
+function checkCache(request: Row, found: Findings): undefined {
+  const marks = [...rowsOf(request.tools), ...rowsOf(request.system)].filter((entry) => entry.cache_control);
+  const messages = rowsOf(request.messages).flatMap((message) => blocksIn(message));
+  const inMessages = messages.filter((block) => block.cache_control);
+  if (marks.length + inMessages.length > 4)
+    found.say('ANTHROPIC-CACHE', 'body', 'A maximum of 4 blocks with cache_control may be provided.');
+  if (inMessages.some(isThinking)) found.say('ANTHROPIC-CACHE', 'body', 'thinking blocks cannot have cache_control');
+}
+
+function isThinking(block: Row | undefined): boolean {
+  return block?.type === 'thinking' || block?.type === 'redacted_thinking';
 }
 
 function blocksIn(message: Row | undefined): Row[] {
@@ -69,9 +125,10 @@ function checkTools(request: Row, messages: readonly Row[], found: Findings): vo
   const tools = rowsOf(request.tools);
   tools.forEach((tool, at) => {
     const where = `tools.${at}`;
-    found.keys(tool, ['type', 'name', 'description', 'input_schema', 'cache_control'], 'ANTHROPIC-KEYS', where);
+    const isSearch = isText(tool.type) && /^web_search_\d+$/.test(tool.type);
+    found.keys(tool, isSearch ? searchKeys : toolKeys, 'ANTHROPIC-KEYS', where);
     checkName(tool.name, where, found);
-    if (rowOf(tool.input_schema).type !== 'object')
+    if (!isSearch && rowOf(tool.input_schema).type !== 'object')
       found.say('ANTHROPIC-R21', where, "input_schema.type: Input should be 'object'");
   });
   if (hasTwice(tools.map((tool) => tool.name)))
@@ -123,6 +180,9 @@ function checkBlock(block: Row, where: string, found: Findings): undefined {
         found.say('ANTHROPIC-IMAGE', where, `source: not a base64 ${block.type}`);
       return;
     }
+    case 'server_tool_use':
+      if (!isRow(block.input)) found.say('ANTHROPIC-INPUT', where, 'server_tool_use.input: Field required');
+      return;
     case 'tool_use':
       checkId(block.id, 'tool_use.id', where, found);
       checkName(block.name, where, found);
@@ -183,6 +243,29 @@ function checkRoles(messages: readonly Row[], found: Findings): void {
     found.say('ANTHROPIC-R23', 'the end', 'final assistant content cannot end with trailing whitespace');
 }
 
+/** The provider's own tools: each use is answered in the same or a later reply, unless calls beside it are still open. */
+function checkServerPairs(messages: readonly Row[], found: Findings): void {
+  const all = messages.flatMap((message) => blocksIn(message));
+  const answered = all.filter((block) => block.type === 'web_search_tool_result').map((block) => block.tool_use_id);
+  const last = messages.findLastIndex((message) => message.role === 'assistant');
+  const used = new Set<unknown>();
+  messages.forEach((message, at) => {
+    const blocks = blocksIn(message);
+    const goesOn = at === last && blocks.some((block) => block.type === 'tool_use');
+    for (const block of blocks) {
+      if (block.type === 'server_tool_use') {
+        used.add(block.id);
+        if (!isText(block.id) || !/^srvtoolu_[a-zA-Z0-9_]+$/.test(block.id))
+          found.say('ANTHROPIC-R20', `messages.${at}`, "server_tool_use.id: String should match pattern '^srvtoolu_'");
+        if (!goesOn && !answered.includes(block.id))
+          found.say('ANTHROPIC-SERVER', `messages.${at}`, '`web_search` tool use was found without a result');
+      }
+      if (block.type === 'web_search_tool_result' && !used.has(block.tool_use_id))
+        found.say('ANTHROPIC-SERVER', `messages.${at}`, 'unexpected `tool_use_id` in `web_search_tool_result`');
+    }
+  });
+}
+
 /** R16 to R19, R25: what thinking stands before. */
 function checkPairs(messages: readonly Row[], found: Findings): void {
   const used = new Set<unknown>();
@@ -214,11 +297,48 @@ function checkPairs(messages: readonly Row[], found: Findings): void {
         );
       }
     }
-    const lastThought = blocks.findLastIndex(
-      (block) => block.type === 'thinking' || block.type === 'redacted_thinking',
-    );
+    const lastThought = blocks.findLastIndex(isThinking);
     if (lastThought >= 0 && lastThought === blocks.length - 1) {
       found.say('ANTHROPIC-R25', where, 'The final block in an assistant message cannot be `thinking`.');
     }
   });
+}
+
+/** A message that a model gave, as a server keeps it: by what it can be told from its blocks. */
+export interface GivenReply {
+  model: string;
+  content: readonly unknown[];
+}
+
+/**
+ * What was thought is whole, in its place and the model's own: each reply with thinking is one that this model gave, block for
+ * block, but for the ids of its calls, blank text and what has no signature, in the order in which they were given.
+ */
+export function anthropicThinkingViolations(body: unknown, given: readonly GivenReply[]): RuleViolation[] {
+  const found = findings();
+  const { model, messages } = rowOf(body);
+  let next = 0;
+  rowsOf(messages).forEach((message, at) => {
+    const blocks = blocksIn(message);
+    if (message.role !== 'assistant' || !blocks.some(isThinking)) return;
+    const said = JSON.stringify(blocks.map(asGiven));
+    const from = given.findIndex((reply, index) => {
+      const content = rowsOf(reply.content).filter(isTaken).map(asGiven);
+      return index >= next && reply.model === model && JSON.stringify(content) === said;
+    });
+    if (from < 0)
+      found.say('ANTHROPIC-R25', `messages.${at}`, 'thinking blocks in an assistant message cannot be modified');
+    else next = from + 1;
+  });
+  return found.list;
+}
+
+function isTaken(block: Row): boolean {
+  if (block.type === 'text') return isText(block.text) && !isBlank(block.text);
+  return block.type !== 'thinking' || (isText(block.signature) && block.signature !== '');
+}
+
+function asGiven(block: Row): Row {
+  const { cache_control: _mark, ...rest } = block;
+  return rest.type === 'tool_use' ? { ...rest, id: '' } : rest;
 }

@@ -16,7 +16,7 @@ import {
 } from './violation.ts';
 
 const topKeys =
-  'model messages temperature top_p max_tokens stream stop random_seed response_format tools tool_choice presence_penalty frequency_penalty n prediction parallel_tool_calls prompt_mode safe_prompt metadata'.split(
+  'model messages temperature top_p max_tokens stream stop random_seed response_format tools tool_choice presence_penalty frequency_penalty n prediction parallel_tool_calls prompt_mode safe_prompt metadata reasoning_effort prompt_cache_key'.split(
     ' ',
   );
 const messageKeys: Record<string, readonly string[]> = {
@@ -88,9 +88,11 @@ function checkMessage(message: Row, where: string, found: Findings): undefined {
     if (!isText(called.arguments) || !isObjectText(called.arguments))
       found.say('MISTRAL-ARGUMENTS', where, 'arguments: not a JSON object');
   }
+  const chunks = role === 'assistant' ? ['text', 'thinking'] : ['text', 'image_url', 'document_url'];
   for (const part of Array.isArray(content) ? rowsOf(content) : []) {
-    if (!['text', 'image_url', 'document_url'].includes(String(part.type)))
-      found.say('MISTRAL-KEYS', where, `Unknown chunk ${String(part.type)}`);
+    if (!chunks.includes(String(part.type))) found.say('MISTRAL-KEYS', where, `Unknown chunk ${String(part.type)}`);
+    if (part.type === 'thinking' && !Array.isArray(part.thinking))
+      found.say('MISTRAL-KEYS', where, 'thinking: expected a list of chunks');
   }
 }
 

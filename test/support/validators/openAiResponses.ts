@@ -14,7 +14,7 @@ import {
 } from './violation.ts';
 
 const topKeys =
-  'model input instructions tools tool_choice parallel_tool_calls store stream stream_options include reasoning text temperature top_p top_logprobs max_output_tokens max_tool_calls metadata previous_response_id conversation prompt prompt_cache_key prompt_cache_retention safety_identifier service_tier truncation user background'.split(
+  'model input instructions tools tool_choice parallel_tool_calls store stream stream_options include reasoning text temperature top_p top_logprobs max_output_tokens max_tool_calls metadata previous_response_id conversation prompt prompt_cache_key prompt_cache_options prompt_cache_retention safety_identifier service_tier truncation user background'.split(
     ' ',
   );
 
@@ -29,6 +29,7 @@ export function openAiResponsesViolations(body: unknown): RuleViolation[] {
     found.say('RESPONSES-TYPE', 'instructions', 'expected a string');
   }
   checkTools(request.tools, found);
+  checkOptions(request, found);
   if (!Array.isArray(request.input) || request.input.length === 0) {
     found.say('RESPONSES-INPUT', 'input', 'One of "input" or "previous_response_id" must be provided.');
     return found.list;
@@ -48,11 +49,38 @@ function checkTools(tools: unknown, found: Findings): void {
     found.say('RESPONSES-R7', 'tools', 'Expected an array with maximum length 128.');
   rowsOf(tools).forEach((tool, at) => {
     const where = `tools[${at}]`;
+    if (tool.type === 'web_search') {
+      found.keys(tool, ['type', 'filters', 'search_context_size', 'user_location'], 'RESPONSES-KEYS', where);
+      return;
+    }
     found.keys(tool, ['type', 'name', 'description', 'parameters', 'strict'], 'RESPONSES-KEYS', where);
     if (tool.type !== 'function') found.say('RESPONSES-TYPE', where, 'not a function');
     checkName(tool.name, where, found);
     if (!isRow(tool.parameters)) found.say('RESPONSES-TYPE', where, 'Missing required parameter: parameters.');
   });
+}
+
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** What was seen refused: an effort or a summary that there is not, fewer tokens than 16, a key of a cache that is too long. */
+function checkOptions(request: Row, found: Findings): void {
+  const { reasoning, max_output_tokens: most, temperature, prompt_cache_key: key, include } = request;
+  if (reasoning !== undefined) {
+    found.keys(rowOf(reasoning), ['effort', 'summary', 'context', 'mode'], 'RESPONSES-KEYS', 'reasoning');
+    const { effort, summary } = rowOf(reasoning);
+    if (effort !== undefined && !efforts.includes(String(effort)))
+      found.say('RESPONSES-OPTION', 'reasoning.effort', 'Invalid value.');
+    if (summary !== undefined && !['auto', 'concise', 'detailed'].includes(String(summary)))
+      found.say('RESPONSES-OPTION', 'reasoning.summary', 'Invalid value.');
+  }
+  if (most !== undefined && !(typeof most === 'number' && most >= 16))
+    found.say('RESPONSES-OPTION', 'max_output_tokens', 'integer below minimum value. Expected a value >= 16.');
+  if (temperature !== undefined && !(typeof temperature === 'number' && temperature >= 0 && temperature <= 2))
+    found.say('RESPONSES-OPTION', 'temperature', 'Expected a value from 0 to 2.');
+  if (key !== undefined && !(isText(key) && key.length <= 64))
+    found.say('RESPONSES-OPTION', 'prompt_cache_key', 'string too long. Expected a string with maximum length 64.');
+  if (include !== undefined && !(Array.isArray(include) && include.every(isText)))
+    found.say('RESPONSES-OPTION', 'include', 'Expected a list.');
 }
 
 function checkName(name: unknown, where: string, found: Findings): void {
@@ -65,12 +93,37 @@ function checkItem(item: Row, where: string, unstored: boolean, found: Findings)
     case 'message':
       return checkInputMessage(item, where, unstored, found);
     case 'function_call':
-      found.keys(item, ['type', 'id', 'call_id', 'name', 'arguments', 'status'], 'RESPONSES-KEYS', where);
+      found.keys(
+        item,
+        ['type', 'id', 'call_id', 'name', 'arguments', 'status', 'namespace', 'caller', 'async'],
+        'RESPONSES-KEYS',
+        where,
+      );
       checkId(item.id, 'fc', where, unstored, found);
       checkCallId(item.call_id, where, found);
       checkName(item.name, where, found);
       if (!isText(item.arguments)) found.say('RESPONSES-R8', where, 'arguments: expected a string.');
       return;
+    case 'custom_tool_call':
+      found.keys(item, ['type', 'id', 'call_id', 'name', 'input', 'namespace'], 'RESPONSES-KEYS', where);
+      checkId(item.id, 'ctc', where, unstored, found);
+      checkCallId(item.call_id, where, found);
+      checkName(item.name, where, found);
+      if (!isText(item.input)) found.say('RESPONSES-R8', where, 'input: expected a string.');
+      return;
+    case 'web_search_call':
+      found.keys(item, ['type', 'id', 'status', 'action'], 'RESPONSES-KEYS', where);
+      if (!isText(item.id) || !item.id.startsWith('ws'))
+        found.say('RESPONSES-R10', where, "Expected an ID that begins with 'ws'.");
+      if (!isRow(item.action)) found.say('RESPONSES-TYPE', where, 'Missing required parameter: action.');
+      return;
+    case 'file_search_call':
+    case 'code_interpreter_call':
+    case 'image_generation_call':
+    case 'program_output':
+      if (!isText(item.id)) found.say('RESPONSES-R10', where, "Missing required parameter: 'id'.");
+      return;
+    case 'custom_tool_call_output':
     case 'function_call_output':
       found.keys(item, ['type', 'id', 'call_id', 'output', 'status'], 'RESPONSES-KEYS', where);
       checkId(item.id, 'fc', where, unstored, found);
@@ -79,8 +132,7 @@ function checkItem(item: Row, where: string, unstored: boolean, found: Findings)
       return;
     case 'reasoning':
       found.keys(item, ['type', 'id', 'summary', 'content', 'encrypted_content', 'status'], 'RESPONSES-KEYS', where);
-      if (!isText(item.id) || !item.id.startsWith('rs'))
-        found.say('RESPONSES-R10', where, "Expected an ID that begins with 'rs'.");
+      checkId(item.id, 'rs', where, unstored, found);
       if (!Array.isArray(item.summary)) found.say('RESPONSES-TYPE', where, 'Missing required parameter: summary.');
       if (unstored && (!isText(item.encrypted_content) || item.encrypted_content === '')) {
         found.say('RESPONSES-R15', where, 'Item not found: with store off its encrypted content is needed.');
@@ -145,18 +197,18 @@ function checkPairs(items: readonly Row[], found: Findings): void {
   const seen = new Set<unknown>();
   items.forEach((item, at) => {
     const where = `input[${at}]`;
-    if (item.type === 'function_call') {
+    if (item.type === 'function_call' || item.type === 'custom_tool_call') {
       if (seen.has(item.call_id)) found.say('RESPONSES-R14', where, `Duplicate call_id ${String(item.call_id)}.`);
       seen.add(item.call_id);
       open.add(item.call_id);
-    } else if (item.type === 'function_call_output') {
+    } else if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
       if (!open.delete(item.call_id))
         found.say(
           'RESPONSES-R14',
           where,
           `No tool call found for function call output with call_id ${String(item.call_id)}.`,
         );
-    } else if (open.size > 0 && item.type !== 'reasoning') {
+    } else if (open.size > 0 && !isOwn(item)) {
       found.say('RESPONSES-R14', where, `No tool output found for function call ${[...open].join(', ')}.`);
       open.clear();
     }
@@ -165,12 +217,18 @@ function checkPairs(items: readonly Row[], found: Findings): void {
     found.say('RESPONSES-R14', 'the end', `No tool output found for function call ${[...open].join(', ')}.`);
 }
 
+/** What a reply may have between its calls. */
+function isOwn(item: Row): boolean {
+  if (item.type === undefined || item.type === 'message') return item.role === 'assistant';
+  return item.type === 'reasoning' || String(item.type).endsWith('_call');
+}
+
 /** R13: what was thought is followed by what was said or called. */
 function checkReasoning(items: readonly Row[], found: Findings): void {
   items.forEach((item, at) => {
     if (item.type !== 'reasoning') return;
     const next = items[at + 1];
-    const follows = next?.type === 'reasoning' || next?.type === 'function_call' || next?.role === 'assistant';
+    const follows = next !== undefined && isOwn(next);
     if (!follows)
       found.say(
         'RESPONSES-R13',

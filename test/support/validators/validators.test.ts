@@ -7,6 +7,7 @@ import { alternatingViolations } from './alternating.ts';
 import { anthropicViolations } from './anthropic.ts';
 import { geminiViolations } from './gemini.ts';
 import { mistralViolations } from './mistral.ts';
+import { ollamaViolations } from './ollama.ts';
 import { openAiChatViolations } from './openAiChat.ts';
 import { openAiResponsesViolations } from './openAiResponses.ts';
 import type { RuleViolation } from './violation.ts';
@@ -106,7 +107,7 @@ const responsesBody = {
         { type: 'input_image', image_url: 'data:image/png;base64,aGk=', detail: 'auto' },
       ],
     },
-    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+    { type: 'reasoning', summary: [], encrypted_content: 'x' },
     { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{}' },
     { type: 'function_call', call_id: 'c2', name: 'look', arguments: '{}' },
     { type: 'function_call_output', call_id: 'c1', output: 'A' },
@@ -114,7 +115,13 @@ const responsesBody = {
     { role: 'assistant', content: 'done' },
     { role: 'user', content: 'thanks' },
   ],
-  tools: [{ type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: false }],
+  tools: [
+    { type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: false },
+    { type: 'web_search' },
+  ],
+  reasoning: { effort: 'high', summary: 'auto' },
+  max_output_tokens: 16,
+  include: ['reasoning.encrypted_content'],
 };
 const responses: Broken = {
   'RESPONSES-KEYS': [[['messages', []]], [['input.2.tool', 1]], [['input.7.reasoning', 'x']]],
@@ -135,7 +142,7 @@ const responses: Broken = {
   'RESPONSES-R8': [[['input.2.arguments', {}]]],
   'RESPONSES-R10': [[['input.2.id', 'call_1']], [['input.2.call_id', undefined]], [['input.1.id', 'x']]],
   'RESPONSES-R11': [[['input.2.id', `fc_${long}`]], [['input.2.call_id', 'c1_']]],
-  'RESPONSES-R12': [[['input.2.id', 'fc_1']]],
+  'RESPONSES-R12': [[['input.2.id', 'fc_1']], [['input.1.id', 'rs_1']]],
   'RESPONSES-R13': [[['input.6', responsesBody.input[1]]]],
   'RESPONSES-R14': [
     [['input.5.call_id', 'other']],
@@ -143,14 +150,26 @@ const responses: Broken = {
     [['input.3.call_id', 'c1']],
     [['input', (all: unknown[]) => all.slice(0, 5)]],
   ],
+  'RESPONSES-OPTION': [
+    [['reasoning.effort', 'most']],
+    [['reasoning.summary', true]],
+    [['max_output_tokens', 15]],
+    [['temperature', 3]],
+    [['prompt_cache_key', long]],
+    [['include', 'reasoning.encrypted_content']],
+  ],
   'RESPONSES-R15': [[['input.1.encrypted_content', undefined]]],
 };
 
 const use = (id: string) => ({ type: 'tool_use', id, name: 'look', input: {} });
 const given = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'A' });
+const searched = (n: string) => [
+  { type: 'server_tool_use', id: `srvtoolu_${n}`, name: 'web_search', input: {} },
+  { type: 'web_search_tool_result', tool_use_id: `srvtoolu_${n}`, content: [] },
+];
 const anthropicBody = {
   model: 'm',
-  max_tokens: 100,
+  max_tokens: 2000,
   system: 'You help.',
   messages: [
     {
@@ -170,25 +189,57 @@ const anthropicBody = {
       ],
     },
     { role: 'user', content: [given('c1'), given('c2'), { type: 'text', text: 'and' }] },
-    { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x' }, use('c3')] },
+    { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x' }, ...searched('1'), use('c3')] },
     { role: 'user', content: [given('c3')] },
   ],
-  tools: [{ name: 'look', description: 'Looks.', input_schema: schema }],
+  tools: [
+    { name: 'look', description: 'Looks.', input_schema: schema },
+    { type: 'web_search_20250305', name: 'web_search', max_uses: 8, cache_control: { type: 'ephemeral' } },
+  ],
+  thinking: { type: 'enabled', budget_tokens: 1024 },
 };
 const anthropic: Broken = {
-  'ANTHROPIC-KEYS': [[['stream_options', {}]], [['messages.0.id', 'x']], [['messages.1.content.1.id', 'x']]],
+  'ANTHROPIC-KEYS': [
+    [['stream_options', {}]],
+    [['messages.0.id', 'x']],
+    [['messages.1.content.1.id', 'x']],
+    [['thinking.effort', 'high']],
+  ],
   'ANTHROPIC-R27': [[['messages.0.content.0.text', half]], [['messages.1.content.2.input', { [half]: 1 }]]],
   'ANTHROPIC-FIELD': [[['model', '']], [['max_tokens', undefined]]],
   'ANTHROPIC-MESSAGES': [[['messages', []]]],
   'ANTHROPIC-ROLE': [[['messages.0.role', 'system']], [['messages.3', { role: 'user', content: 'two' }]]],
   'ANTHROPIC-BLOCK': [[['messages.0.content.0', use('c9')]]],
   'ANTHROPIC-IMAGE': [[['messages.0.content.1.source.media_type', 'image/tiff']]],
-  'ANTHROPIC-INPUT': [[['messages.1.content.2.input', '{}']]],
+  'ANTHROPIC-INPUT': [[['messages.1.content.2.input', '{}']], [['messages.3.content.1.input', undefined]]],
+  'ANTHROPIC-THINKING': [
+    [['thinking.type', 'much']],
+    [['temperature', 0.5]],
+    [['tool_choice', { type: 'any' }]],
+    [['thinking.budget_tokens', 2000]],
+    [['thinking.budget_tokens', 1]],
+    [['messages.3.content', (all: unknown[]) => all.slice(1)]],
+  ],
+  'ANTHROPIC-CACHE': [
+    [['messages.3.content.0.cache_control', { type: 'ephemeral' }]],
+    [
+      ['system', Array(3).fill({ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } })],
+      ['messages.0.content.0.cache_control', { type: 'ephemeral' }],
+    ],
+  ],
+  'ANTHROPIC-SERVER': [
+    [['messages.3.content.2.tool_use_id', 'srvtoolu_2']],
+    [['messages.1.content.1', { ...searched('3')[0] }]],
+  ],
   'ANTHROPIC-R16': [[['messages.2.content', [given('c1')]]], [['messages', (all: unknown[]) => all.slice(0, 2)]]],
   'ANTHROPIC-R17': [[['messages.2.content.1.tool_use_id', 'other']]],
-  'ANTHROPIC-R18': [[['messages.3.content.1.id', 'c1']], [['messages.1.content.3.id', 'c1']]],
+  'ANTHROPIC-R18': [[['messages.3.content.3.id', 'c1']], [['messages.1.content.3.id', 'c1']]],
   'ANTHROPIC-R19': [[['messages.2.content.2', given('c1')]]],
-  'ANTHROPIC-R20': [[['messages.1.content.2.id', 'a.b']], [['messages.1.content.2.id', long]]],
+  'ANTHROPIC-R20': [
+    [['messages.1.content.2.id', 'a.b']],
+    [['messages.1.content.2.id', long]],
+    [['messages.3.content.1.id', 'x']],
+  ],
   'ANTHROPIC-R21': [
     [['tools.0.name', 'a.b']],
     [['messages.1.content.2.name', '']],
@@ -243,7 +294,8 @@ const gemini: Broken = {
   'GEMINI-KEYS': [
     [['messages', []]],
     [['contents.0.id', 'x']],
-    [['contents.1.parts.1.functionCall.id', 'x']],
+    [['contents.1.parts.1.functionCall.index', 0]],
+    [['generationConfig', { top_p: 1 }]],
     [['tools.0.functionDeclarations.0.strict', true]],
   ],
   'GEMINI-TEXT': [[['contents.1.parts.1.functionCall.args', { a: half }]]],
@@ -259,11 +311,27 @@ const gemini: Broken = {
     [['contents.0.parts.0', {}]],
     [['systemInstruction.parts', []]],
   ],
-  'GEMINI-IMAGE': [[['contents.0.parts.1.inlineData.data', 'not base64!']]],
+  'GEMINI-IMAGE': [
+    [['contents.0.parts.1.inlineData.data', 'not base64!']],
+    [['contents.2.parts.0.functionResponse.parts', [{ inlineData: { mimeType: 'image/gif', data: 'aGk=' } }]]],
+  ],
+  'GEMINI-TOOLS': [
+    [['tools.1', { googleSearch: {} }]],
+    [['contents.3.parts.0', { toolCall: { id: 'x', toolType: 'GOOGLE_SEARCH_WEB', args: {} } }]],
+  ],
+  'GEMINI-CONFIG': [
+    [['generationConfig', { temperature: 1000 }]],
+    [['generationConfig', { maxOutputTokens: 100_000 }]],
+  ],
+  'GEMINI-THINK': [
+    [['generationConfig', { thinkingConfig: { thinkingBudget: 1, thinkingLevel: 'low' } }]],
+    [['generationConfig', { thinkingConfig: { thinkingLevel: 'max' } }]],
+  ],
   'GEMINI-END': [[['contents', (all: unknown[]) => all.slice(0, 4)]]],
   'GEMINI-R30': [[['contents.0.role', 'model']], [['contents.0', { role: 'model', parts: [{ text: 'x' }] }]]],
   'GEMINI-R31': [
     [['contents.2.parts', [geminiResult]]],
+    [['contents.1.parts.1.functionCall.id', 'x']],
     [['contents.2.parts.2', { text: 'x' }]],
     [['contents.1.parts', [{ text: 'no calls' }]]],
   ],
@@ -274,10 +342,58 @@ const gemini: Broken = {
   'GEMINI-R33': [
     [['contents.1.parts.1.functionCall.args', JSON.parse(`${'{"a":'.repeat(101)}{}${'}'.repeat(101)}`)]],
     [['contents.2.parts.0.functionResponse.name', '']],
-    [['contents.1.parts.1.functionCall.args', undefined]],
+    [['contents.1.parts.1.functionCall.args', '{}']],
     [['contents.2.parts.0.functionResponse.response', 'A']],
   ],
   'GEMINI-R34': [[['contents.1.parts.1.functionCall.name', '9x']], [['tools.0.functionDeclarations.0.name', '-x']]],
+};
+
+const ollamaTool = { type: 'function', function: { name: 'look', description: 'Looks.', parameters: schema } };
+const ollamaCall = { id: 'c1', function: { name: 'look', arguments: { a: 1 } } };
+const ollamaBody = {
+  model: 'qwen3:8b',
+  messages: [
+    { role: 'system', content: 'You help.' },
+    { role: 'user', content: 'see', images: ['aGk='] },
+    { role: 'assistant', content: '', thinking: 'hm', tool_calls: [ollamaCall, { ...ollamaCall, id: 'c2' }] },
+    { role: 'tool', content: 'A', tool_name: 'look', tool_call_id: 'c1' },
+    { role: 'tool', content: '', tool_name: 'look', tool_call_id: 'c2' },
+    { role: 'user', content: 'thanks' },
+  ],
+  tools: [ollamaTool],
+  stream: true,
+  truncate: false,
+  shift: false,
+  think: 'high',
+  options: { num_ctx: 32_768, temperature: 0.5 },
+};
+const ollama: Broken = {
+  'OLLAMA-KEYS': [[['num_ctx', 1]], [['messages.0.name', 'x']]],
+  'OLLAMA-TEXT': [[['messages.1.content', half]]],
+  'OLLAMA-MODEL': [[['model', '']]],
+  'OLLAMA-OPTIONS': [[['options', 7]], [['options.num_ctx', 1.5]], [['options.max_tokens', 1]]],
+  'OLLAMA-THINK': [[['think', 'xhigh']]],
+  'OLLAMA-TYPE': [
+    [['truncate', 'false']],
+    [['messages.1.content', [{ type: 'text', text: 'x' }]]],
+    [['messages.1.thinking', 'x']],
+  ],
+  'OLLAMA-TOOLS': [[['tools.0.function.parameters', undefined]]],
+  'OLLAMA-MESSAGES': [[['messages', []]]],
+  'OLLAMA-ROLE': [[['messages.0.role', 'developer']]],
+  'OLLAMA-IMAGE': [[['messages.1.images', ['data:image/png;base64,aGk=']]]],
+  'OLLAMA-CALLS': [
+    [['messages.2.tool_calls.0.function.arguments', '{"a":1}']],
+    [['messages.2.tool_calls.0.function.name', '']],
+  ],
+  'OLLAMA-BLANK': [[['messages.5.content', ' ']]],
+  'OLLAMA-RESULTS': [
+    [['messages.3.tool_name', 'other']],
+    [['messages.4.tool_call_id', 'c1']],
+    [['messages.4', { role: 'user', content: 'x' }]],
+    [['messages.5', { role: 'tool', content: 'x', tool_name: 'look', tool_call_id: 'c3' }]],
+    [['messages', (all: unknown[]) => all.slice(0, 4)]],
+  ],
 };
 
 const mistral: Broken = {
@@ -286,6 +402,8 @@ const mistral: Broken = {
     [['messages.2.reasoning_content', 'x']],
     [['tools.0.function.kind', 'x']],
     [['messages.1.content.0.type', 'hologram']],
+    [['messages.5.content', [{ type: 'thinking', thinking: 'hm' }]]],
+    [['messages.6.content', [{ type: 'thinking', thinking: [] }]]],
   ],
   'MISTRAL-TEXT': [[['messages.6.content', half]]],
   'MISTRAL-ARGUMENTS': [
@@ -341,6 +459,7 @@ const subjects: Subject[] = [
   { file: 'openAiResponses', good: responsesBody, rules: responses, check: openAiResponsesViolations },
   { file: 'anthropic', good: anthropicBody, rules: anthropic, check: anthropicViolations },
   { file: 'gemini', good: geminiBody, rules: gemini, check: (body) => geminiViolations(body, 'gemini-3-pro') },
+  { file: 'ollama', good: ollamaBody, rules: ollama, check: ollamaViolations },
   { file: 'mistral', good: chatBody('AbCdEf123', 'XyZxYz789'), rules: mistral, check: mistralViolations },
   { file: 'alternating', good: chatBody('c1', 'c2'), rules: alternating, check: alternatingViolations },
 ];
@@ -374,7 +493,7 @@ describe.each(subjects)('the validator $file', ({ file, good, rules, check }) =>
 
   test('has no rule that is not broken here', () => {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8');
-    const named = [...source.matchAll(/'((?:OPENAI|RESPONSES|ANTHROPIC|GEMINI|MISTRAL|TEMPLATE)-[A-Z0-9]+)'/g)];
+    const named = [...source.matchAll(/'((?:OPENAI|RESPONSES|ANTHROPIC|GEMINI|OLLAMA|MISTRAL|TEMPLATE)-[A-Z0-9]+)'/g)];
     expect([...new Set(named.map((match) => match[1]))].sort()).toEqual(Object.keys(rules).sort());
   });
 

@@ -13,6 +13,7 @@ import { storeWords } from './host/store.ts';
 import { toolWords } from './host/tools.ts';
 import { valueWords } from './host/values.ts';
 import { webSearchWords } from './host/webSearch.ts';
+import { wireFaultWords } from './host/wireFaults.ts';
 
 export const hostWords: HostTranslations = {
   ...approvalWords,
@@ -27,4 +28,5 @@ export const hostWords: HostTranslations = {
   ...toolWords,
   ...webSearchWords,
   ...reasonWords,
+  ...wireFaultWords,
 };

@@ -37,7 +37,8 @@ export function LocalServerChoice({ server, onForm }: { server: LocalServer; onF
   async function use(): Promise<void> {
     if (model === null || server.needsKey) return onForm(server);
     setBusy(true);
-    const saved = await call('provider.save', { id: null, name: server.name, baseUrl: server.baseUrl });
+    const { name, kind, baseUrl } = server;
+    const saved = await call('provider.save', { id: null, name, kind, baseUrl });
     const used = saved.ok
       ? await call('settings.update', { patch: { model: { provider: saved.value.id, model } } })
       : saved;

@@ -7,6 +7,7 @@ import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { defaultModel } from '../../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';
+import type { WireKind } from '../../../../shared/providerKind.ts';
 import { useActions, useApp } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -19,7 +20,7 @@ export interface ServerFormProps {
   /** Null: a new one. */
   provider: ProviderInfo | null;
   /** What a new one begins with. */
-  begin?: { name: string; baseUrl: string; models?: readonly ModelInfo[] } | undefined;
+  begin?: { name: string; kind?: WireKind; baseUrl: string; models?: readonly ModelInfo[] } | undefined;
   /** Ask for the model of new chats, too. */
   askModel?: boolean;
   /** With what a saved first server means for new chats. */
@@ -42,6 +43,7 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
   const [id, setId] = useState<string | null>(provider?.id ?? null);
   const [name, setName] = useState(provider?.name ?? begin?.name ?? '');
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? begin?.baseUrl ?? '');
+  const kind = provider?.kind ?? begin?.kind ?? 'openai';
   const [key, setKey] = useState('');
   const [model, setModel] = useState(begin?.models ? (defaultModel(begin.models) ?? '') : '');
   const [models, setModels] = useState<readonly ModelInfo[] | null>(begin?.models?.length ? begin.models : null);
@@ -62,7 +64,7 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
     const title = name.trim() || hostOf(baseUrl);
     if (title === '') return refuseField({ name: strings.settings.providers.nameMissing });
     if (!addressIsGood()) return refuseField({ baseUrl: strings.settings.providers.addressBad });
-    const saved = await call('provider.save', { id, name: title, baseUrl: baseUrl.trim() });
+    const saved = await call('provider.save', { id, name: title, kind, baseUrl: baseUrl.trim() });
     if (!saved.ok) return refuse(saved.error);
     setId(saved.value.id);
     setName(saved.value.name);
@@ -92,7 +94,7 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
     during(async () => {
       setModels(null);
       if (!addressIsGood()) return void refuseField({ baseUrl: strings.settings.providers.addressBad });
-      const answer = await call('provider.test', { provider: id, baseUrl: baseUrl.trim(), key });
+      const answer = await call('provider.test', { provider: id, kind, baseUrl: baseUrl.trim(), key });
       if (!answer.ok) return void refuse(answer.error);
       offer(answer.value.models);
     });

@@ -1,0 +1,55 @@
+// How the model is to answer: what a conversation chose, in the words of the body, as far as the model takes it.
+
+import type { ModelRequest } from '../../ports/provider.ts';
+import { claudeOf } from './abilities.ts';
+import { type AnthropicMessage, isThinking } from './blocks.ts';
+
+export interface Answering {
+  max_tokens: number;
+  thinking?:
+    | { type: 'adaptive'; display?: 'summarized'; block_binding?: { prefix_mismatch_behavior: 'drop_block' } }
+    | { type: 'enabled'; budget_tokens: number }
+    | { type: 'disabled' };
+  output_config?: { effort: string };
+  temperature?: number;
+}
+
+/** Required by the API; for a model that is not known here. */
+const usualOutput = 32_000;
+/** Anthropic: "temperature: range: 0..1"; 1 is what it does by itself. */
+const mostTemperature = 1;
+const leastBudget = 1_024;
+const budgets: Readonly<Partial<Record<string, number>>> = { low: 4_000, medium: 12_000, high: 24_000 };
+
+export function answering({ model, options = {} }: ModelRequest, messages: readonly AnthropicMessage[]): Answering {
+  const { effort, temperature, maxOutputTokens, showThinking = true } = options;
+  const claude = claudeOf(model);
+  const most = claude?.mostOutput ?? Number.POSITIVE_INFINITY;
+  const output = { max_tokens: Math.min(maxOutputTokens ?? claude?.usualOutput ?? usualOutput, most) };
+  if (!claude) return { ...output, ...(temperature === undefined ? {} : { temperature }) };
+  const sampled = claude.sampling && temperature !== undefined && temperature <= mostTemperature ? { temperature } : {};
+  const level = effort !== undefined && claude.efforts.includes(effort) ? { output_config: { effort } } : {};
+  if (claude.thinks === 'adaptive') {
+    // A model that takes both takes them one at a time: what was chosen stands above what it does by itself.
+    const isOff = effort === 'none' || (effort === undefined && 'temperature' in sampled);
+    if (isOff && claude.off === 'leave_out') return { ...output, ...sampled };
+    if (isOff && claude.off === 'disabled') return { ...output, thinking: { type: 'disabled' } };
+    const binding = claude.bound ? { block_binding: { prefix_mismatch_behavior: 'drop_block' as const } } : {};
+    const display = showThinking ? { display: 'summarized' as const } : {};
+    return { ...output, thinking: { type: 'adaptive', ...display, ...binding }, ...level };
+  }
+  const budget = claude.thinks === 'budget' && effort !== undefined ? budgets[effort] : undefined;
+  const room = Math.min(budget ?? 0, output.max_tokens - leastBudget);
+  if (room < leastBudget || !mayThink(messages)) return { ...output, ...sampled, ...level };
+  return { ...output, thinking: { type: 'enabled', budget_tokens: room }, ...level };
+}
+
+/**
+ * Between a reply's calls and what comes of them, a model with a budget does not begin to think: "When `thinking` is enabled, a
+ * final `assistant` message must start with a thinking block".
+ */
+function mayThink(messages: readonly AnthropicMessage[]): boolean {
+  if (!messages.at(-1)?.content.some(({ type }) => type === 'tool_result')) return true;
+  const first = messages.findLast(({ role }) => role === 'assistant')?.content[0];
+  return first !== undefined && isThinking(first);
+}

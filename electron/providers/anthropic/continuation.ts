@@ -1,0 +1,23 @@
+// A reply that the provider paused (`pause_turn`): the same body with what was said so far behind it, unchanged. A further pause
+// puts the longer content in the place of the one before.
+
+import { row } from '../http/replyReader.ts';
+import type { Block } from './blocks.ts';
+import { acceptable } from './replay.ts';
+
+/** Null where there is nothing to go on from. */
+export function continuedBody(body: unknown, content: readonly Block[]): unknown {
+  const request = row(body);
+  const said = withoutTrailingSpace(acceptable(content));
+  if (!request || !Array.isArray(request.messages) || said.length === 0) return null;
+  const asked: unknown[] = request.messages;
+  const before = row(asked.at(-1))?.role === 'assistant' ? asked.slice(0, -1) : asked;
+  return { ...request, messages: [...before, { role: 'assistant', content: said }] };
+}
+
+/** "final assistant content cannot end with trailing whitespace" */
+function withoutTrailingSpace(blocks: readonly Block[]): Block[] {
+  const last = blocks.at(-1);
+  if (last?.type !== 'text' || typeof last.text !== 'string') return [...blocks];
+  return [...blocks.slice(0, -1), { ...last, text: last.text.trimEnd() }];
+}

@@ -1,0 +1,121 @@
+// A reply goes back to the model that wrote it block for block, as it came, as long as it still says what the conversation says.
+// Where that was changed (hidden, edited, masked, calls left out) it is told in plain words, without its thinking; so it is to any
+// other model. No thinking is left out here for what stands before it: where it is bound to that (`block_binding`), the provider
+// leaves out what it cannot take, from the change on, and says so. Thinking behind a change is thus never shown without
+// what it was thought about, and what stands before the change stays.
+
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { callName } from '../../../shared/conversation/callNames.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+import { argumentsObject } from '../callArguments.ts';
+import { row } from '../http/replyReader.ts';
+import { ownData } from '../ownData.ts';
+import { type AnthropicMessage, type Block, isThinking, saidText } from './blocks.ts';
+
+type Reply = Extract<ApiMessage, { role: 'assistant' }>;
+
+/** Null where it does not go back as it came. */
+export function replayed(message: Reply, model: string, providerId: string): Block[] | null {
+  const kept = keptBlocks(message, model, providerId);
+  if (!kept) return null;
+  const said = saidText(kept);
+  if ((isBlankText(said) ? null : said) !== message.content) return null;
+  const calls = message.tool_calls ?? [];
+  if (kept.filter(isCall).length !== calls.length) return null;
+  let at = 0;
+  const blocks: Block[] = [];
+  for (const block of kept) {
+    if (!isCall(block)) {
+      blocks.push(block);
+      continue;
+    }
+    const call = calls[at++];
+    const { name, input } = block;
+    if (!call || typeof name !== 'string' || callName(name) !== call.function.name) return null;
+    if (JSON.stringify(input) !== JSON.stringify(argumentsObject(call.function.arguments))) return null;
+    // Its result names it by the id that it has in this conversation.
+    blocks.push({ ...block, id: call.id, name: call.function.name });
+  }
+  const sent = acceptable(blocks);
+  while (sent.length > 0 && isThinking(sent.at(-1) as Block)) sent.pop();
+  return sent.length > 0 ? sent : null;
+}
+
+function keptBlocks(message: Reply, model: string, providerId: string): Block[] | null {
+  const content = ownData(message.providerData, 'anthropic', providerId, model)?.content;
+  if (!Array.isArray(content)) return null;
+  const blocks = content.map(row);
+  return blocks.every(isBlock) ? blocks : null;
+}
+
+function isBlock(value: Record<string, unknown> | null): value is Block {
+  return typeof value?.type === 'string' && value.type !== '';
+}
+
+function isCall({ type }: Block): boolean {
+  return type === 'tool_use';
+}
+
+/**
+ * Without what the provider gives and does not take back: "text content blocks must be non-empty", thinking that was cut before
+ * its signature came, a tool of its own without `input`.
+ */
+export function acceptable(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    switch (block.type) {
+      case 'text':
+        return isBlankText(block.text) ? [] : [block];
+      case 'thinking':
+        return isFilled(block.signature) && typeof block.thinking === 'string' ? [block] : [];
+      case 'redacted_thinking':
+        return isFilled(block.data) ? [block] : [];
+      default:
+        return [isServerUse(block) && !row(block.input) ? { ...block, input: {} } : block];
+    }
+  });
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** `server_tool_use`, `mcp_tool_use`: the provider runs it, and its result stands in a reply. */
+function isServerUse({ type }: Block): boolean {
+  return type.endsWith('_tool_use');
+}
+
+function isServerResult({ type }: Block): boolean {
+  return type.endsWith('_tool_result');
+}
+
+/**
+ * Each use of the provider's own tools with its result, which may stand in a later reply; one that is alone is left out. Only the
+ * last reply may have a use without one, beside calls: the provider goes on with it when these are answered.
+ */
+export function withServerPairs(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+  const all = messages.flatMap(({ content }) => content);
+  if (!all.some((block) => isServerUse(block) || isServerResult(block))) return [...messages];
+  const answered = new Set(all.filter(isServerResult).map((block) => block.tool_use_id));
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  const used = new Set<unknown>();
+  return messages.map((message, at) => {
+    const goesOn = at === last && message.content.some(isCall);
+    const content = message.content.filter((block) => {
+      if (isServerResult(block)) return used.has(block.tool_use_id);
+      if (!isServerUse(block)) return true;
+      used.add(block.id);
+      return goesOn || answered.has(block.id);
+    });
+    return content.length === message.content.length ? message : { ...message, content };
+  });
+}
+
+/** Replies of this model whose thinking the body has to do without, because they no longer say what it wrote. */
+export function droppedThinking({ messages, model }: ModelRequest, providerId: string): number {
+  return messages.filter((message) => {
+    if (message.role !== 'assistant') return false;
+    const kept = keptBlocks(message, model, providerId);
+    return kept?.some(isThinking) && !replayed(message, model, providerId);
+  }).length;
+}

@@ -1,0 +1,62 @@
+// The usage of a reply, of one message or of several where the provider paused in between. What was read from the cache and
+// written to it is not among the input here, and is everywhere else. A compaction of the provider's own is counted apart only.
+
+import type { Usage } from '../../../shared/conversation/message.ts';
+import { count, rawUsage, row } from '../http/replyReader.ts';
+
+type Counts = Record<string, unknown>;
+
+/** The later counts of a message are of all of it; what they leave open stays as it was. */
+export function laterUsage(usage: Counts, later: unknown): Counts {
+  const told = Object.entries(row(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...usage, ...Object.fromEntries(told) };
+}
+
+export function usageOf(messages: readonly Counts[]): Usage | null {
+  const told = messages.filter((usage) =>
+    [usage.input_tokens, usage.output_tokens].some((n) => count(n) !== undefined),
+  );
+  const [first] = told;
+  if (!first) return null;
+  const parts = told.flatMap((usage) => [usage, ...compactions(usage)]);
+  const sum = (read: (usage: Counts) => number | undefined): number | undefined => {
+    const counts = parts.map(read).filter((n) => n !== undefined);
+    return counts.length === 0 ? undefined : counts.reduce((all, n) => all + n, 0);
+  };
+  const cached = sum((usage) => count(usage.cache_read_input_tokens));
+  const hour = sum((usage) => count(row(usage.cache_creation)?.ephemeral_1h_input_tokens));
+  const written = sum(writtenTo);
+  const output = sum((usage) => count(usage.output_tokens)) ?? 0;
+  const thinking = sum((usage) => count(row(usage.output_tokens_details)?.thinking_tokens));
+  const searches = sum((usage) => count(row(usage.server_tool_use)?.web_search_requests));
+  const cost = sum((usage) => count(usage.cost));
+  return {
+    inputTokens: (sum((usage) => count(usage.input_tokens)) ?? 0) + (cached ?? 0) + (written ?? 0),
+    outputTokens: output,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+    ...(written === undefined ? {} : { cacheWriteTokens: Math.max(0, written - (hour ?? 0)) }),
+    ...(hour ? { cacheWriteHourTokens: hour } : {}),
+    ...(thinking === undefined ? {} : { reasoningTokens: Math.min(thinking, output) }),
+    ...(searches ? { webSearches: searches } : {}),
+    ...(cost === undefined ? {} : { reportedCost: cost }),
+    ...(thinking !== undefined && thinking > output ? { clamped: true as const } : {}),
+    ...rawUsage(told.length === 1 ? first : { messages: told }),
+  };
+}
+
+function writtenTo(usage: Counts): number | undefined {
+  const apart = row(usage.cache_creation);
+  const pieces = [apart?.ephemeral_5m_input_tokens, apart?.ephemeral_1h_input_tokens].map(count);
+  const inAll = count(usage.cache_creation_input_tokens);
+  if (inAll !== undefined || pieces.every((n) => n === undefined)) return inAll;
+  return pieces.reduce<number>((all, n) => all + (n ?? 0), 0);
+}
+
+/** Anthropic's page on compaction: the counts of the message leave it out. */
+function compactions(usage: Counts): Counts[] {
+  const iterations: unknown[] = Array.isArray(usage.iterations) ? usage.iterations : [];
+  return iterations.flatMap((one) => {
+    const counts = row(one);
+    return counts?.type === 'compaction' ? [counts] : [];
+  });
+}

@@ -1,0 +1,154 @@
+// What of a streamed reply is kept beside its text, its thinking and its calls: what the provider needs back as it came, and
+// the sources that it named. It comes in pieces; a piece that goes on with the last one is joined to it.
+
+import { isTooDeep, row, text } from '../http/replyReader.ts';
+
+type Row = Record<string, unknown>;
+
+/** In a record's `providerData.openai`, beside `provider` and `model`. */
+export interface KeptReply {
+  /** OpenRouter's, and others' in its words. */
+  reasoning_details?: Row[];
+  /** Mistral's: the content as a list, with the thinking in it. */
+  content?: Row[];
+  /** Google's: what stood beside each call, by its place. */
+  calls?: Record<string, Row>;
+  /** Google's: what stood beside the message. */
+  extra_content?: Row;
+  /** Never sent. */
+  sources?: { citations?: unknown[]; search_results?: unknown[]; annotations?: unknown[] };
+}
+
+export interface ReplyKeeper {
+  event(event: Row): void;
+  /** `said`: the text before it. */
+  delta(delta: Row, said: string): void;
+  call(position: number, entry: unknown): void;
+  /** Null when there is nothing of the kind, or too much of it. */
+  kept(): KeptReply | null;
+}
+
+const mostKept = 4_000_000;
+const mostSources = 1000;
+
+export function createReplyKeeper(): ReplyKeeper {
+  const details: Row[] = [];
+  const parts: Row[] = [];
+  const calls: Record<string, Row> = {};
+  const annotations: unknown[] = [];
+  let beside: Row | null = null;
+  let citations: unknown[] = [];
+  let results: unknown[] = [];
+  let characters = 0;
+
+  /** What may be kept: not too much of it, and nothing nested without end. */
+  const room = (value: unknown): boolean => {
+    if (isTooDeep(value)) characters = mostKept + 1;
+    else if (characters <= mostKept) characters += JSON.stringify(value).length;
+    return characters <= mostKept;
+  };
+  const addPart = (part: Row): void => {
+    const last = parts.at(-1);
+    const isText = part.type === 'text' && last?.type === 'text';
+    const isThought = part.type === 'thinking' && last?.type === 'thinking' && !last.closed;
+    if (isText) last.text = text(last.text) + text(part.text);
+    else if (isThought)
+      parts[parts.length - 1] = { ...last, ...part, thinking: joinedThinking(last.thinking, part.thinking) };
+    else parts.push({ ...part });
+  };
+
+  return {
+    event(event) {
+      for (const [name, take] of [
+        ['citations', (list: unknown[]) => (citations = list)],
+        ['search_results', (list: unknown[]) => (results = list)],
+      ] as const) {
+        const list = event[name];
+        if (Array.isArray(list) && list.length > 0 && list.length <= mostSources && !isTooDeep(list)) take(list);
+      }
+    },
+    delta(delta, said) {
+      const given = Array.isArray(delta.reasoning_details) ? delta.reasoning_details : [];
+      for (const detail of given.map(row)) if (detail && room(detail)) addDetail(details, detail);
+      // A content that was text all along needs no list.
+      if (Array.isArray(delta.content) && parts.length === 0 && said !== '') addPart({ type: 'text', text: said });
+      const list = Array.isArray(delta.content) ? delta.content.map(row) : parts.length > 0 ? [textPart(delta)] : [];
+      for (const part of list) if (part && (part.type !== 'text' || part.text !== '') && room(part)) addPart(part);
+      const extra = row(delta.extra_content);
+      if (extra && room(extra)) beside = extra;
+      const named = Array.isArray(delta.annotations) ? delta.annotations : [];
+      for (const one of named) if (annotations.length < mostSources && room(one)) annotations.push(one);
+    },
+    call(position, entry) {
+      const extra = row(row(entry)?.extra_content);
+      if (extra && room(extra)) calls[String(position)] = extra;
+    },
+    kept() {
+      const sources = {
+        ...(citations.length > 0 ? { citations } : {}),
+        ...(results.length > 0 ? { search_results: results } : {}),
+        ...(annotations.length > 0 && characters <= mostKept ? { annotations } : {}),
+      };
+      const isWhole = characters <= mostKept;
+      const kept: KeptReply = {
+        ...(isWhole && details.length > 0 ? { reasoning_details: details } : {}),
+        ...(isWhole && parts.some((part) => part.type !== 'text') ? { content: parts } : {}),
+        ...(isWhole && Object.keys(calls).length > 0 ? { calls } : {}),
+        ...(isWhole && beside ? { extra_content: beside } : {}),
+        ...(Object.keys(sources).length > 0 ? { sources } : {}),
+      };
+      return Object.keys(kept).length > 0 ? kept : null;
+    },
+  };
+}
+
+function textPart(delta: Row): Row {
+  return { type: 'text', text: text(delta.content) };
+}
+
+/** The text that grows with each piece, by the kind of detail. */
+const growing = ['text', 'summary'] as const;
+
+function addDetail(details: Row[], detail: Row): void {
+  const known = details.findLast(
+    (one) => one.type === detail.type && one.index === detail.index && sameId(one, detail),
+  );
+  // What is sealed is whole each time.
+  const goesOn =
+    known && detail.type !== 'reasoning.encrypted' && (detail.index !== undefined || known === details.at(-1));
+  if (!goesOn) {
+    details.push({ ...detail });
+    return;
+  }
+  for (const [key, value] of Object.entries(detail)) {
+    const grows = growing.some((name) => name === key) && typeof value === 'string';
+    if (grows) known[key] = text(known[key]) + value;
+    else if (value !== null && value !== undefined) known[key] = value;
+  }
+}
+
+function sameId(one: Row, other: Row): boolean {
+  return !one.id || !other.id || one.id === other.id;
+}
+
+function joinedThinking(before: unknown, more: unknown): unknown {
+  if (typeof before === 'string' && typeof more === 'string') return before + more;
+  const list = [...asList(before)];
+  for (const piece of asList(more)) {
+    const [last, next] = [row(list.at(-1)), row(piece)];
+    const joins = last?.type === 'text' && next?.type === 'text';
+    if (joins) list[list.length - 1] = { ...last, ...next, text: text(last.text) + text(next.text) };
+    else list.push(piece);
+  }
+  return list;
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : typeof value === 'string' ? [{ type: 'text', text: value }] : [];
+}
+
+/** The thinking that only stands in the details. */
+export function detailsText(value: unknown): string {
+  const list = Array.isArray(value) ? value : [];
+  return list.map((detail) => text(row(detail)?.text) || text(row(detail)?.summary)).join('');
+}

@@ -1,0 +1,71 @@
+// How a reply is wanted, in the words of each server of Chat Completions. Nothing is sent that was not chosen.
+
+import type { Effort, ModelAbilities } from '../../../shared/modelOptions.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+import { abilitiesOf, nearest, openAiModel } from '../openAiModels.ts';
+import { type ChatDialect, effortRow, effortsOf } from './dialects.ts';
+
+export interface ChatOptions {
+  reasoning_effort?: string;
+  reasoning?: { effort: string } | { enabled: boolean };
+  thinking?: { type: 'enabled' | 'disabled' };
+  temperature?: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  prompt_cache_key?: string;
+}
+
+const longestKey = 64;
+
+export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOptions {
+  const { model, options = {}, cacheKey } = request;
+  const known = openAiModel(model);
+  const effort = effortOf(request, dialect);
+  const warm = known?.temperature ?? 'taken';
+  const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
+  const most = options.maxOutputTokens;
+  // OpenAI: "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+  const named =
+    known?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model) ? 'max_completion_tokens' : dialect.most;
+  return {
+    ...(effort === undefined ? {} : wireEffort(effort, model, dialect)),
+    ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
+    ...(most === undefined ? {} : { [named]: Math.min(most, known?.most ?? most) }),
+    ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, longestKey) } : {}),
+  };
+}
+
+function effortOf({ model, options, tools }: ModelRequest, dialect: ChatDialect): Effort | undefined {
+  const known = openAiModel(model);
+  const taken = effortsOf(dialect, model);
+  // These think only where they are told to, once they have tools.
+  if (known?.toolsNeedNone && tools.length > 0 && dialect.effort === 'reasoning_effort') {
+    return known.efforts.includes('none') ? 'none' : undefined;
+  }
+  const chosen = options?.effort;
+  if (chosen === undefined || taken === null) return chosen;
+  return nearest(chosen, taken);
+}
+
+function wireEffort(effort: Effort, model: string, dialect: ChatDialect): ChatOptions {
+  const row = effortRow(dialect, model);
+  const word = row?.words?.[effort] ?? effort;
+  switch (row?.form ?? dialect.effort) {
+    case 'thinking':
+      if (effort === 'none') return { thinking: { type: 'disabled' } };
+      return { thinking: { type: 'enabled' }, reasoning_effort: word };
+    case 'reasoning.effort':
+      return { reasoning: { effort: word } };
+    case 'reasoning.enabled':
+      return { reasoning: { enabled: effort !== 'none' } };
+    case 'reasoning_effort':
+      return { reasoning_effort: word };
+  }
+}
+
+export function chatAbilities(model: string, dialect: ChatDialect): ModelAbilities {
+  const known = openAiModel(model);
+  const efforts = effortsOf(dialect, model);
+  const abilities = abilitiesOf(known, dialect.search !== null);
+  return efforts === null ? abilities : { ...abilities, efforts, thinking: known?.thinks ?? efforts.length > 0 };
+}

@@ -1,0 +1,112 @@
+// What each model of Google's takes of the options, by its name. Sources: ai.google.dev/gemini-api/docs/thinking (levels from
+// version 3 on, budgets for 2.5, and the budgets that Google itself puts for the words of its OpenAI form), …/tool-combination
+// and …/models, looked up in November 2026. Pure.
+
+import { type Effort, efforts, type ModelAbilities, type ModelOptions } from '../../../shared/modelOptions.ts';
+
+/** 2.5 of `gemini-2.5-pro`; `gemini-flash-latest` is above all; null for what is no Gemini. */
+export function versionOf(model: string): number | null {
+  const name = nameOf(model);
+  const numbered = /^gemini-(\d+(?:\.\d+)?)(?!\d)/.exec(name)?.[1];
+  if (numbered !== undefined) return Number.parseFloat(numbered);
+  if (/^gemini-[a-z-]*latest$/.test(name)) return Number.POSITIVE_INFINITY;
+  return /^gemini-pro/.test(name) ? 1 : null;
+}
+
+/** Version 3 asks for signatures on calls, and takes images inside results. A name that tells nothing may be one of them. */
+export function asksForSignatures(model: string): boolean {
+  const version = versionOf(model);
+  return version === null ? !/^gemma/.test(nameOf(model)) : version >= 3;
+}
+
+export function geminiAbilities(model: string): ModelAbilities {
+  const version = versionOf(model) ?? 0;
+  const thinking = thinks(model);
+  return {
+    efforts: effortsOf(model),
+    temperature: true,
+    maxOutputTokens: mostOutput(model),
+    thinking,
+    // Before version 3 a request has either its own tools or Google's, and this program's always has its own.
+    providerSearch: version >= 3 && !speaksOrDraws(model),
+  };
+}
+
+/** What of the options goes into `generationConfig`; nothing where it would be refused or say nothing. */
+export function generationConfig(model: string, options: ModelOptions = {}): Record<string, unknown> | null {
+  const most = mostOutput(model) ?? Number.POSITIVE_INFINITY;
+  const { temperature, maxOutputTokens } = options;
+  const config = {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens: Math.min(maxOutputTokens, most) }),
+    ...thinkingConfig(model, options),
+  };
+  return Object.keys(config).length > 0 ? config : null;
+}
+
+function thinkingConfig(model: string, { effort, showThinking }: ModelOptions): Record<string, unknown> {
+  const taken = effortsOf(model);
+  if (!thinks(model)) return {};
+  const level = effort === undefined || taken.length === 0 ? null : nearest(taken, effort);
+  const strength =
+    level === null ? {} : hasLevels(model) ? { thinkingLevel: level } : { thinkingBudget: budgetOf(model, level) };
+  const config = { ...strength, ...(showThinking === false || level === 'none' ? {} : { includeThoughts: true }) };
+  return Object.keys(config).length > 0 ? { thinkingConfig: config } : {};
+}
+
+function effortsOf(model: string): readonly Effort[] {
+  const version = versionOf(model);
+  const name = nameOf(model);
+  if (/^gemma-[4-9]/.test(name)) return ['minimal', 'high'];
+  if (!thinks(model) || version === null) return [];
+  if (version < 3) return /flash/.test(name) ? ['none', 'low', 'medium', 'high'] : ['low', 'medium', 'high', 'max'];
+  if (/^gemini-3-pro/.test(name)) return ['low', 'high'];
+  return version < 3.7 && /flash/.test(name) ? ['minimal', 'low', 'medium', 'high'] : ['low', 'medium', 'high'];
+}
+
+/** One that it takes: the wanted one, or the next to it, the smaller of two. */
+function nearest(taken: readonly Effort[], wanted: Effort): Effort {
+  const distance = (effort: Effort): number => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
+  return taken.reduce((best, effort) => (distance(effort) < distance(best) ? effort : best));
+}
+
+/** Tokens. */
+function budgetOf(model: string, effort: Effort): number {
+  const most = /pro/.test(nameOf(model)) ? 32_768 : 24_576;
+  const budgets: Record<Effort, number> = {
+    none: 0,
+    minimal: 1_024,
+    low: 1_024,
+    medium: 8_192,
+    high: 24_576,
+    xhigh: most,
+    max: most,
+  };
+  return budgets[effort];
+}
+
+function hasLevels(model: string): boolean {
+  const version = versionOf(model);
+  return version === null ? /^gemma/.test(nameOf(model)) : version >= 3;
+}
+
+/** Where it does not, the mere question for its thoughts is refused. */
+function thinks(model: string): boolean {
+  if (speaksOrDraws(model)) return false;
+  return (versionOf(model) ?? 0) >= 2.5 || /^gemma-[4-9]/.test(nameOf(model));
+}
+
+function speaksOrDraws(model: string): boolean {
+  return /-(image|tts|live|audio|native-audio)(-|$)/.test(nameOf(model));
+}
+
+function mostOutput(model: string): number | null {
+  const version = versionOf(model);
+  if (version === null) return null;
+  if (speaksOrDraws(model) || version >= 4) return 32_768;
+  return version >= 2.5 ? 65_536 : 8_192;
+}
+
+function nameOf(model: string): string {
+  return model.toLowerCase().replace(/^.*\//, '');
+}

@@ -1,0 +1,75 @@
+// How a reply of Google's ended: as one that counts, or as none. What ended badly with calls in it is none: not a call of it is
+// run. ai.google.dev/api/generate-content (FinishReason), looked up in November 2026.
+
+import { say } from '../../../shared/sentence.ts';
+import type { ReplyFault } from '../http/replyReader.ts';
+
+export interface GeminiEnd {
+  /** `finishReason` as it came; empty while there is none. */
+  reason: string;
+  /** `finishMessage`, or what was said of a blocked request. */
+  message: string;
+  /** `promptFeedback.blockReason`. */
+  blocked: string;
+}
+
+const counting: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length' };
+
+const filtered = new Set([
+  'SAFETY',
+  'RECITATION',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'MODEL_ARMOR',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+]);
+
+/** Such a reply is none, whatever it said before. */
+const malformed = new Set([
+  'MALFORMED_FUNCTION_CALL',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+  'MISSING_THOUGHT_SIGNATURE',
+  'MALFORMED_RESPONSE',
+]);
+
+/** In the words that all wires have; null while it has not ended. */
+export function finishReasonOf({ reason, blocked }: GeminiEnd, calls: number): string | null {
+  if (blocked !== '' || filtered.has(reason)) return 'content_filter';
+  if (reason === 'STOP' && calls > 0) return 'tool_calls';
+  return reason === '' ? null : (counting[reason] ?? reason.toLowerCase());
+}
+
+/** Why it is no reply; null where it is one. `holds`: what it has. */
+export function faultOf(
+  { reason, message, blocked }: GeminiEnd,
+  holds: { said: boolean; parts: number; calls: number; openCall: boolean },
+  host: string,
+): ReplyFault | null {
+  const why = (name: string): string => (message === '' ? name : `${name}: ${message}`);
+  if (blocked !== '') {
+    const said = say`${host} refused the request: its content filter stopped it (${why(blocked)}).`;
+    return { code: 'LLM_CONTENT_FILTER', message: said, retryable: false };
+  }
+  if (filtered.has(reason)) {
+    const said = say`${host} ended the reply: its content filter stopped it (${why(reason)}).`;
+    return { code: 'LLM_CONTENT_FILTER', message: said, retryable: false };
+  }
+  if (malformed.has(reason) || (holds.openCall && reason !== 'MAX_TOKENS')) {
+    const said = say`${host} ended the reply with a tool call that cannot be used (${why(reason)}). No call of it was run.`;
+    return { code: 'LLM_BAD_RESPONSE', message: said, retryable: true };
+  }
+  const isOdd = reason !== '' && counting[reason] === undefined;
+  if (isOdd && (holds.calls > 0 || !holds.said)) {
+    const said = say`${host} broke the reply off (${why(reason)}).`;
+    return { code: 'LLM_BAD_RESPONSE', message: said, retryable: true };
+  }
+  if (holds.parts === 0) {
+    const said = say`${host} answered without any text or tool call (it ended with “${reason}”).`;
+    return { code: 'LLM_EMPTY_RESPONSE', message: said, retryable: reason === 'STOP' };
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+// A call's arguments as they may be streamed: pieces, each with the place that it belongs to ("$.files[0].path"). Text comes in
+// several; what is there already is gone on with.
+
+import { row, text } from '../http/replyReader.ts';
+
+type Key = string | number;
+
+/** As many levels as a request may have. */
+const deepest = 64;
+/** Of one list: a place far behind the others would make a list of nothing. */
+const longestList = 100_000;
+
+/** Adds the pieces to `args`. A piece without a place that can be read is left out. */
+export function addPartialArguments(args: Record<string, unknown>, pieces: unknown): void {
+  for (const piece of Array.isArray(pieces) ? pieces : []) {
+    const given = row(piece);
+    const keys = given ? keysOf(text(given.jsonPath)) : null;
+    if (given && keys) put(args, keys, given);
+  }
+}
+
+/** `$.a[0]['b c']` → a, 0, "b c"; null for anything else. */
+function keysOf(path: string): Key[] | null {
+  const keys: Key[] = [];
+  const step = /\.([^.[\]]+)|\[(\d+)\]|\[(['"])(.*?)\3\]/y;
+  if (!path.startsWith('$')) return null;
+  for (step.lastIndex = 1; step.lastIndex < path.length; ) {
+    const found = step.exec(path);
+    if (!found) return null;
+    keys.push(found[2] === undefined ? (found[1] ?? found[4] ?? '') : Number(found[2]));
+  }
+  const tooFar = keys.some((key) => typeof key === 'number' && key > longestList);
+  return keys.length === 0 || keys.length > deepest || tooFar || typeof keys[0] !== 'string' ? null : keys;
+}
+
+function put(args: Record<string, unknown>, keys: readonly Key[], piece: Record<string, unknown>): void {
+  let at: Record<Key, unknown> = args;
+  for (const [index, key] of keys.entries()) {
+    const next = keys[index + 1];
+    if (next === undefined) {
+      set(at, key, givenValue(piece, own(at, key)));
+      return;
+    }
+    const inner = own(at, key);
+    const fits = typeof next === 'number' ? Array.isArray(inner) : row(inner) !== null;
+    if (!fits) set(at, key, typeof next === 'number' ? [] : {});
+    at = own(at, key) as Record<Key, unknown>;
+  }
+}
+
+function givenValue(piece: Record<string, unknown>, before: unknown): unknown {
+  if (typeof piece.stringValue === 'string') return (typeof before === 'string' ? before : '') + piece.stringValue;
+  if (piece.numberValue !== undefined) return piece.numberValue;
+  if (piece.boolValue !== undefined) return piece.boolValue;
+  return null;
+}
+
+/** `__proto__` is a name like any other. */
+function own(at: Record<Key, unknown>, key: Key): unknown {
+  return Object.hasOwn(at, key) ? at[key] : undefined;
+}
+
+function set(at: Record<Key, unknown>, key: Key, value: unknown): void {
+  Object.defineProperty(at, key, { value, writable: true, enumerable: true, configurable: true });
+}

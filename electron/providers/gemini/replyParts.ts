@@ -1,0 +1,80 @@
+// The parts of a reply on their way back. What this provider's model wrote goes back as it came: every part, its signature and
+// its place. Where the history says something else by now (hidden, masked, put right) or another model wrote it, it is said
+// in plain parts.
+
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { callName } from '../../../shared/conversation/callNames.ts';
+import type { ToolCall } from '../../../shared/conversation/message.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { argumentsObject } from '../callArguments.ts';
+import { row } from '../http/replyReader.ts';
+import { asksForSignatures } from './abilities.ts';
+
+export type Part = Record<string, unknown>;
+
+/** What Google names for a history of another model, whose calls it has not signed (docs: thought-signatures). */
+const unsigned = 'skip_thought_signature_validator';
+
+/** `parts` as they were kept; anything else where there are none. */
+export function replyParts(message: ApiMessage & { role: 'assistant' }, parts: unknown, model: string): Part[] {
+  const own = sameParts(message, parts) ?? plainParts(message);
+  return asksForSignatures(model) ? withSignature(own) : own;
+}
+
+/** The parts that were kept, if they still say what the message says; null: they do not, or were damaged. */
+function sameParts(message: ApiMessage & { role: 'assistant' }, kept: unknown): Part[] | null {
+  if (!Array.isArray(kept) || !kept.every((part) => row(part) !== null && isSound(part as Part))) return null;
+  const all = kept as Part[];
+  const said = all
+    .flatMap((part) => (typeof part.text === 'string' && part.thought !== true ? part.text : []))
+    .join('');
+  if ((isBlankText(said) ? null : said) !== message.content) return null;
+  // Refused: "it must have a text parameter". Between other words white space is one of them.
+  const parts = all.filter(
+    (part) => Object.keys(part).some((name) => name !== 'text' && name !== 'thought') || says(part),
+  );
+  const given = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
+  const calls = message.tool_calls ?? [];
+  const same = given.length === calls.length && given.every((call, index) => isSame(call, calls[index] as ToolCall));
+  return same && parts.length > 0 ? parts : null;
+
+  function says({ text, thought }: Part): boolean {
+    return (
+      typeof text === 'string' && text !== '' && (thought === true || message.content !== null || !isBlankText(text))
+    );
+  }
+}
+
+function isSame(given: Part, { function: { name, arguments: text } }: ToolCall): boolean {
+  const args = JSON.stringify(given.args ?? {});
+  const isPlain =
+    typeof given.name === 'string' && wireName(given.name) === given.name && callName(given.name) === name;
+  return isPlain && JSON.stringify(argumentsObject(text)) === args;
+}
+
+function isSound({ thoughtSignature: signature }: Part): boolean {
+  if (signature === undefined) return true;
+  // Base64 in either alphabet; their own sentinels are not.
+  return typeof signature === 'string' && signature.length % 4 === 0 && /^[\w+/-]+={0,2}$/.test(signature);
+}
+
+function plainParts(message: ApiMessage & { role: 'assistant' }): Part[] {
+  const said: Part[] = message.content === null ? [] : [{ text: message.content }];
+  const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: text } }) => ({
+    functionCall: { name: wireName(name), args: argumentsObject(text) },
+  }));
+  return [...said, ...calls];
+}
+
+/** "Function call is missing a thought_signature": the first call of every reply carries one. */
+function withSignature(parts: readonly Part[]): Part[] {
+  const first = parts.findIndex((part) => part.functionCall !== undefined);
+  return parts.map((part, index) =>
+    index === first && part.thoughtSignature === undefined ? { ...part, thoughtSignature: unsigned } : part,
+  );
+}
+
+/** A name begins with a letter or `_`. */
+export function wireName(name: string): string {
+  return /^[a-zA-Z_]/.test(name) ? name : `_${name}`.slice(0, 64);
+}

@@ -1,0 +1,111 @@
+// What the models behind OpenAI's two wires take, by name. Sources: OpenAI's model pages and its guides of reasoning and of
+// parameter compatibility, docs.x.ai (reasoning), api-docs.deepseek.com (thinking mode); held against the model data of
+// @earendil-works/pi-ai 1.5.2 (MIT, November 2026). The first line that fits counts; a name that no line fits is unknown.
+
+import type { Effort, ModelAbilities } from '../../shared/modelOptions.ts';
+
+export interface OpenAiModel {
+  thinks: boolean;
+  efforts: readonly Effort[];
+  /** `without_effort`: only with the effort “none”; otherwise a request that names it is refused. */
+  temperature: 'taken' | 'without_effort' | 'refused';
+  most: number | null;
+  /** Chat Completions refuse tools beside an effort: "To use function tools, use /v1/responses or set reasoning_effort to 'none'". */
+  toolsNeedNone?: true;
+}
+
+const low: readonly Effort[] = ['low', 'medium', 'high'];
+const toXhigh: readonly Effort[] = [...low, 'xhigh'];
+const toMax: readonly Effort[] = [...toXhigh, 'max'];
+
+const quiet = (most: number | null): OpenAiModel => ({ thinks: false, efforts: [], temperature: 'taken', most });
+const thinker = (efforts: readonly Effort[], most: number | null = 128_000): OpenAiModel => ({
+  thinks: true,
+  efforts,
+  temperature: efforts.includes('none') ? 'without_effort' : 'refused',
+  most,
+});
+const open = (efforts: readonly Effort[], most: number | null = null): OpenAiModel => ({
+  thinks: true,
+  efforts,
+  temperature: 'taken',
+  most,
+});
+/** Those after 5.5 take a temperature of 1 only. */
+const newest = (efforts: readonly Effort[]): OpenAiModel => ({
+  ...thinker(efforts),
+  temperature: 'refused',
+  toolsNeedNone: true,
+});
+
+const byName: readonly (readonly [RegExp, OpenAiModel])[] = [
+  [/^gpt-oss/, open(low)],
+  [/^(gpt-3\.5|gpt-4-turbo)/, quiet(4096)],
+  [/^gpt-4\.1/, quiet(32_768)],
+  [/^(gpt-4o|chatgpt-4o)/, quiet(16_384)],
+  [/^gpt-4(?!\.[5-9])/, quiet(8192)],
+  [/^gpt-5(\.\d)?-chat/, quiet(16_384)],
+  [/^o1-(mini|preview)/, { ...thinker([], 65_536) }],
+  [/^o[134]\b/, thinker(low, 100_000)],
+  [/^gpt-5-pro/, thinker(['high'])],
+  [/^gpt-5-codex/, thinker(low)],
+  [/^gpt-5(?!\.)/, thinker(['minimal', ...low])],
+  [/^gpt-5\.1-codex-max/, thinker(toXhigh)],
+  [/^gpt-5\.1-codex/, thinker(low)],
+  [/^gpt-5\.1/, thinker(['none', ...low])],
+  [/^gpt-5\.[2-5]-pro/, thinker(['medium', 'high', 'xhigh'])],
+  [/^gpt-5\.(2-codex|3-codex-spark)/, thinker(toXhigh)],
+  [/^gpt-5\.[2-5]/, thinker(['none', ...toXhigh])],
+  [/^(gpt-5\.6-cyber|gpt-6-astra|gpt-6\.1-sol)/, newest(toMax)],
+  [/^gpt-(5\.[6-9]|[6-9]|daybreak)/, newest(['none', ...toMax])],
+  [/^grok-.*non-reasoning/, quiet(null)],
+  [/^grok-3-mini/, open(['low', 'high'])],
+  [/^grok-4\.3/, open(['none', ...toXhigh])],
+  [/^grok-4\.[4-9]/, open(toXhigh)],
+  [/^grok-(4|code)/, open([])],
+  [/^grok-/, quiet(null)],
+  [/^deepseek-(flash|pro|v[4-9])/, open(['none', 'low', 'high', 'max'], 384_000)],
+  [/^deepseek-reasoner/, open([], 64_000)],
+];
+
+/** Null for one that is not known. A vendor before the name (`openai/`, `openai.`, `us.openai.`) is no part of it. */
+export function openAiModel(model: string): OpenAiModel | null {
+  const name = model.toLowerCase().replace(/^(.*\/|([a-z]{2,6}\.)?(openai|xai|deepseek)\.)/, '');
+  return byName.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/** Of a model that is not known: what most take. A person who chooses an effort means it to be sent. */
+const unknownAbilities: ModelAbilities = {
+  efforts: low,
+  temperature: true,
+  maxOutputTokens: null,
+  thinking: true,
+  providerSearch: false,
+};
+
+export function abilitiesOf(known: OpenAiModel | null, providerSearch: boolean): ModelAbilities {
+  if (!known) return { ...unknownAbilities, providerSearch };
+  return {
+    efforts: known.efforts,
+    temperature: known.temperature !== 'refused',
+    maxOutputTokens: known.most,
+    thinking: known.thinks,
+    providerSearch,
+  };
+}
+
+/** The nearest effort that the model has: one that is not its own would be refused. */
+export function effortFor(known: OpenAiModel | null, effort: Effort | undefined): Effort | undefined {
+  if (effort === undefined || !known) return effort;
+  return nearest(effort, known.efforts);
+}
+
+const order: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+export function nearest(effort: Effort, taken: readonly Effort[]): Effort | undefined {
+  if (taken.includes(effort)) return effort;
+  const at = order.indexOf(effort);
+  // Below before above: nobody asked for more than was chosen. “none” is no lesser effort but none at all.
+  const below = taken.filter((one) => one !== 'none' && order.indexOf(one) < at).at(-1);
+  return below ?? taken.find((one) => one !== 'none');
+}

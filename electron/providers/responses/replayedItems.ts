@@ -1,0 +1,116 @@
+// The items of a reply on their way back to the model that wrote them: in their order, as they came. Nothing was left on the
+// server, so an item has no id that the server would look up: thinking goes back as what it is encrypted in ("Item 'rs_…' not
+// found. Items are not persisted when `store` is set to false"), and an id that stayed alone would ask for the one that went
+// ("Item 'fc_…' of type 'function_call' was provided without its required 'reasoning' item").
+
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { row, text } from '../http/replyReader.ts';
+import { ownData } from '../ownData.ts';
+import type { ResponsesDialect } from './dialects.ts';
+
+export type Item = Record<string, unknown>;
+type Reply = Extract<ApiMessage, { role: 'assistant' }>;
+
+/** What a message says, without its refusals. */
+export function messageText(item: Item): string {
+  return partTexts(item.content).join('');
+}
+
+function partTexts(parts: unknown): string[] {
+  return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text) || text(row(part)?.refusal));
+}
+
+/**
+ * Null when the reply has to be told in its neutral form, without its thinking: another model's, one that did not end well,
+ * one that a person hid or edited, or one whose calls have other names or ids now.
+ */
+export function replayedItems(
+  message: Reply,
+  providerId: string,
+  model: string,
+  dialect: ResponsesDialect,
+): Item[] | null {
+  const own = ownData(message.providerData, 'responses', providerId, model);
+  if (!own || !Array.isArray(own.items) || own.status !== undefined) return null;
+  const kept: Item[] = own.items.map(row).filter((item) => item !== null);
+  if (kept.length < own.items.length || kept.some((item) => text(item.type) === '')) return null;
+  if (kept.some(isUnfinished) || !saysTheSame(kept, message)) return null;
+  const sent = withoutLostThinking(
+    kept.map((item) => sentItem(item, dialect)).filter((item) => item !== null),
+    dialect,
+  );
+  if (!sent.some((item) => item.type !== 'reasoning')) return null;
+  if (!dialect.callsLast) return sent;
+  return [...sent.filter((item) => !isCall(item)), ...sent.filter(isCall)];
+}
+
+function isCall({ type }: Item): boolean {
+  return type === 'function_call' || type === 'custom_tool_call';
+}
+
+/** Also what only a program that was never offered could answer. */
+function isUnfinished(item: Item): boolean {
+  if (item.status === 'incomplete' || item.status === 'failed') return true;
+  const { type, call_id: id, caller } = item;
+  if (isCall(item)) return row(caller)?.type === 'program';
+  return type === 'mcp_approval_request' || (typeof id === 'string' && /_call$/.test(text(type)));
+}
+
+function saysTheSame(items: readonly Item[], message: Reply): boolean {
+  const said = items
+    .filter((item) => item.type === 'message')
+    .map(messageText)
+    .filter((words) => words !== '')
+    .join('\n\n');
+  if ((isBlankText(said) ? '' : said) !== (message.content ?? '')) return false;
+  const calls = items.filter(isCall);
+  const now = message.tool_calls ?? [];
+  if (calls.length !== now.length) return false;
+  return now.every(({ id, function: { name, arguments: given } }, at) => {
+    const call = calls[at] as Item;
+    return call.call_id === id && call.name === name && text(call.arguments ?? call.input) === given;
+  });
+}
+
+/** An item as the server takes it back; null for one that it could not find or read. */
+function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
+  const { id: _id, status: _status, ...rest } = item;
+  switch (item.type) {
+    case 'reasoning':
+      return sentThinking(item, dialect);
+    case 'message':
+      return isBlankText(messageText(item)) ? null : { ...rest, content: sentParts(item.content) };
+    case 'function_call':
+      return { ...rest, arguments: text(item.arguments) || '{}' };
+    case 'custom_tool_call':
+      return rest;
+    default:
+      return item;
+  }
+}
+
+function sentParts(parts: unknown): unknown[] {
+  return (Array.isArray(parts) ? parts : []).map((part) => {
+    const { logprobs: _logprobs, ...rest } = row(part) ?? {};
+    return rest;
+  });
+}
+
+function sentThinking(item: Item, dialect: ResponsesDialect): Item | null {
+  const { id: _id, status: _status, content, encrypted_content: sealed, summary, ...rest } = item;
+  const parts = Array.isArray(summary) ? summary : [];
+  const open = Array.isArray(content) && content.length > 0 ? { content } : {};
+  if (typeof sealed === 'string' && sealed !== '') {
+    return { ...rest, summary: parts, ...open, encrypted_content: sealed };
+  }
+  if (!dialect.openThinking || isBlankText(partTexts(content).join(''))) return null;
+  return { ...rest, ...(text(item.id) === '' ? {} : { id: item.id }), summary: parts, ...open };
+}
+
+/** "Item of type 'reasoning' was provided without its required following item." */
+function withoutLostThinking(items: readonly Item[], dialect: ResponsesDialect): Item[] {
+  if (dialect.thinkingLast) return [...items];
+  const last = items.findLastIndex((item) => item.type !== 'reasoning');
+  return items.slice(0, last + 1);
+}

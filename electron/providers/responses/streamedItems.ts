@@ -1,0 +1,106 @@
+// The output items of a streamed reply, put together. Servers agree on little here, too: an item may come whole, in pieces, or
+// only when it is done; its place may be missing, or the same for all. Each is kept as it came.
+
+import { isTooDeep, row, text } from '../http/replyReader.ts';
+import type { Item } from './replayedItems.ts';
+
+export interface StreamedItem {
+  place: number;
+  /** As it came last; null while only pieces of it did. */
+  item: Item | null;
+  text: string;
+  thought: string;
+  /** Which of the two it tells: thinking in the open and its summary are not both shown. */
+  thoughtIn: 'open' | 'summary' | null;
+  arguments: string;
+  done: boolean;
+}
+
+export interface StreamedItems {
+  /** The item that an event speaks of. */
+  of(event: Item): StreamedItem;
+  /** Takes an item as it stands in an event that begins or ends it. */
+  take(event: Item, item: Item, done: boolean): StreamedItem;
+  has(place: number): boolean;
+  /** In their order. */
+  all(): readonly StreamedItem[];
+  /** False when they were too many or too large to be kept. */
+  whole(): boolean;
+}
+
+/** Characters of the items as they came: an image among them is one long text. */
+const mostKept = 16_000_000;
+const mostItems = 1000;
+
+export function createStreamedItems(): StreamedItems {
+  const list: StreamedItem[] = [];
+  const current = new Map<number, StreamedItem>();
+  const byId = new Map<string, StreamedItem>();
+  let kept = 0;
+  let more = false;
+  let sorted: StreamedItem[] | null = null;
+
+  const open = (place: number): StreamedItem => {
+    const item: StreamedItem = {
+      place,
+      item: null,
+      text: '',
+      thought: '',
+      thoughtIn: null,
+      arguments: '',
+      done: false,
+    };
+    // Read, and not kept.
+    if (list.length >= mostItems) more = true;
+    else {
+      list.push(item);
+      current.set(place, item);
+      sorted = null;
+    }
+    return item;
+  };
+  const next = (): number => list.reduce((most, { place }) => Math.max(most, place), -1) + 1;
+  const placeOf = (event: Item): number | null => {
+    const { output_index: at } = event;
+    return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : null;
+  };
+  const named = (event: Item): StreamedItem | undefined =>
+    byId.get(text(event.item_id) || text(row(event.item)?.id) || '-');
+
+  return {
+    of(event) {
+      const place = placeOf(event);
+      const known = place === null ? (named(event) ?? list.at(-1)) : current.get(place);
+      return known ?? open(place ?? next());
+    },
+    take(event, item, done) {
+      const place = placeOf(event);
+      let known = place === null ? named(event) : current.get(place);
+      // One place for all: another item begins where one is done.
+      if (known?.done && !done && isOther(known.item, item)) known = undefined;
+      known ??= open(place ?? next());
+      const deep = isTooDeep(item);
+      if (deep) more = true;
+      else kept += JSON.stringify(item).length;
+      known.item = deep || kept > mostKept ? stub(item) : item;
+      known.done ||= done;
+      if (text(item.id) !== '') byId.set(text(item.id), known);
+      return known;
+    },
+    has: (place) => current.has(place),
+    all() {
+      sorted ??= [...list].sort((one, other) => one.place - other.place);
+      return sorted;
+    },
+    whole: () => !more && kept <= mostKept,
+  };
+}
+
+function isOther(one: Item | null, other: Item): boolean {
+  return one?.type !== other.type || (one?.id !== other.id && one?.call_id !== other.call_id);
+}
+
+/** What is still needed of an item that is too large to keep. */
+function stub({ type, id, call_id, name }: Item): Item {
+  return { type, id, call_id, name };
+}

@@ -1,0 +1,162 @@
+// Recorded streams, cut and framed anew in every legal way: what is shown, what is kept and what is sent next stay the same. Of
+// the places for a cut some are chosen by THROUGHLINE_SEED in an ordinary run; THROUGHLINE_LONG=1 takes every one.
+
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ModelOutcome, ModelReply, Provider } from '../../../electron/ports/provider.ts';
+import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { cite } from '../../support/cite.ts';
+import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
+import { callModel, modelRequest } from '../../support/modelCall.ts';
+import { createDice } from '../../support/powerLoss.ts';
+import { cutAt, type Reframed, reframeJson, reframeLines, reframeSse } from '../../support/streamFraming.ts';
+import { playedProvider } from '../../support/wireUnderTest.ts';
+
+const long = process.env.THROUGHLINE_LONG === '1';
+const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
+const all = recordings();
+const count = { files: 0, cuts: 0, framings: 0, truncations: 0 };
+
+afterAll(() => {
+  console.log(
+    `${count.files} recordings: ${count.cuts} cuts, ${count.framings} framings, ${count.truncations} ends before the end ` +
+      `(seed ${seed}${long ? ', long' : ''})`,
+  );
+});
+
+interface Read {
+  shown: { text: string; reasoning: string; calls: Record<number, [string, number]> };
+  outcome: ModelOutcome;
+  /** The body of the next request to the same model. */
+  next: string | null;
+}
+
+async function read(kind: WireKind, recording: Recording, pieces: Iterable<Uint8Array>, breaks = false): Promise<Read> {
+  const provider = playedProvider(kind, { contentType: contentTypeOf(recording), pieces, breaks });
+  const request = modelRequest({ model: recording.model });
+  const { outcome, observed } = await callModel(provider, { request });
+  const calls = Object.fromEntries(
+    observed.calls.map(([index, name, length]) => [index, [name, length] as [string, number]]),
+  );
+  return {
+    shown: { text: observed.texts.join(''), reasoning: observed.reasonings.join(''), calls },
+    outcome,
+    next: outcome.kind === 'reply' ? nextBody(provider, recording.model, outcome.reply) : null,
+  };
+}
+
+function nextBody(provider: Provider, model: string, reply: ModelReply): string {
+  const calls = reply.calls.map(({ id, ...call }, at) => ({
+    id: id || `call_${at}`,
+    type: 'function' as const,
+    function: call,
+  }));
+  const { text, reasoning, providerData } = reply;
+  return JSON.stringify(
+    provider.body(
+      modelRequest({
+        model,
+        messages: [
+          { role: 'user', content: 'hello' },
+          {
+            role: 'assistant',
+            content: text === '' ? null : text,
+            ...(calls.length > 0 ? { tool_calls: calls } : {}),
+            ...(reasoning === '' ? {} : { reasoning }),
+            ...(providerData ? { providerData } : {}),
+          },
+          ...calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: 'done' })),
+          { role: 'user', content: 'and now?' },
+        ],
+      }),
+    ),
+  );
+}
+
+function framings(recording: Recording, body: Buffer): Reframed[] {
+  if (recording.file.endsWith('.sse')) return reframeSse(body);
+  return recording.file.endsWith('.ndjson') ? reframeLines(body) : reframeJson(body);
+}
+
+/** Places in a body: all of them, or a few. */
+function places(length: number, few: number, dice: (sides: number) => number): number[] {
+  if (long) return Array.from({ length: length - 1 }, (_, at) => at + 1);
+  return Array.from({ length: few }, () => 1 + dice(length - 1));
+}
+
+const replies = (kind: WireKind): Recording[] => answersOf(all, kind).filter(({ status }) => status === 200);
+
+/** Several answers stand behind one another in them: none ends where the file does. */
+const notOne = [
+  'chat/cerebras-cererebras-structured-output-tools-1.sse',
+  'responses/openai-reasoning-encrypted-content-1.sse',
+  'anthropic/anthropic-tool-search-deferred-bm25.sse',
+  // A finish, and only then the error.
+  'chat/openrouter-stream-error.sse',
+  // The server took back what it had said.
+  'anthropic/anthropic-spliced-message-start.sse',
+];
+
+describe.skipIf(all.length === 0).each(wireKinds)('%s', (kind) => {
+  test(
+    cite('STREAM-1', 'a stream cut in two anywhere is read as the whole'),
+    async () => {
+      const dice = createDice(seed);
+      for (const recording of replies(kind)) {
+        count.files++;
+        const body = recording.read();
+        const whole = await read(kind, recording, [body]);
+        for (const at of places(body.length, 10, dice)) {
+          count.cuts++;
+          expect(await read(kind, recording, cutAt(body, at)), `${recording.file} cut at ${at}`).toEqual(whole);
+        }
+      }
+    },
+    long ? 3_600_000 : 60_000,
+  );
+
+  test(cite('STREAM-1', 'a stream framed in another legal way is read the same'), async () => {
+    for (const recording of replies(kind)) {
+      const body = recording.read();
+      const whole = await read(kind, recording, [body]);
+      for (const { name, pieces } of framings(recording, body)) {
+        if (!long && pieces.length > 6_000) continue;
+        count.framings++;
+        expect(await read(kind, recording, pieces), `${recording.file}: ${name}`).toEqual(whole);
+      }
+    }
+  });
+
+  test(
+    cite('STREAM-6', 'a stream that ends early is the whole reply, or a failure that keeps the beginning'),
+    async () => {
+      const dice = createDice(seed + 1);
+      for (const recording of replies(kind)) {
+        if (notOne.includes(recording.file)) continue;
+        const body = recording.read();
+        const whole = await read(kind, recording, [body]);
+        for (const at of places(body.length, 10, dice)) {
+          count.truncations++;
+          const cut = await read(kind, recording, [body.subarray(0, at)], at % 2 === 0);
+          expect(lessThan(cut, whole), `${recording.file} ended at ${at} of ${body.length}`).toBe('');
+        }
+      }
+    },
+    long ? 3_600_000 : 60_000,
+  );
+});
+
+/** What is wrong with it; empty: nothing. */
+function lessThan(cut: Read, whole: Read): string {
+  if (!whole.shown.text.startsWith(cut.shown.text)) return `showed ${cut.shown.text}`;
+  if (!whole.shown.reasoning.startsWith(cut.shown.reasoning)) return `showed the thought ${cut.shown.reasoning}`;
+  if (cut.outcome.kind === 'failed') {
+    const { partial } = cut.outcome.failure;
+    if (partial.text !== cut.shown.text) return `kept ${partial.text}`;
+    return partial.reasoning === cut.shown.reasoning ? '' : `kept the thought ${partial.reasoning}`;
+  }
+  if (cut.outcome.kind !== 'reply' || whole.outcome.kind !== 'reply') return cut.outcome.kind;
+  // Only what is counted may be missing: it comes after the reply.
+  const less = { ...cut.outcome.reply, usage: null };
+  const more = { ...whole.outcome.reply, usage: null };
+  return JSON.stringify(less) === JSON.stringify(more) ? '' : `a reply of ${JSON.stringify(less)}`;
+}

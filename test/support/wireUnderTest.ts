@@ -1,0 +1,65 @@
+// A provider of any wire, pointed at an address or at bytes that are given to it piece by piece.
+
+import { onTestFinished } from 'vitest';
+import type { Provider } from '../../electron/ports/provider.ts';
+import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
+import { createWireProvider, type WireProviderOptions } from '../../electron/providers/http/wireProvider.ts';
+import { wires } from '../../electron/providers/wires.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
+
+export const testKey = 'sk-test-key-1234567890';
+
+/** `address`: of a server, without a path. Call it inside a test. */
+export function wireProvider(kind: WireKind, address: string, options: Partial<WireProviderOptions> = {}): Provider {
+  const patient = createNoTimeoutFetch();
+  onTestFinished(() => patient.close());
+  return createWireProvider(wires[kind], {
+    id: 'test',
+    baseUrl: baseUrlOf(kind, address),
+    key: testKey,
+    fetch: patient.fetch,
+    ...options,
+  });
+}
+
+/** As a person would write it for that wire. */
+export function baseUrlOf(kind: WireKind, address: string): string {
+  const paths: Record<WireKind, string> = {
+    openai: '/v1',
+    responses: '/v1',
+    anthropic: '',
+    gemini: '/v1beta',
+    ollama: '',
+  };
+  return address + paths[kind];
+}
+
+export interface PlayedAnswer {
+  contentType: string;
+  /** Each is read by itself, whatever a network would have made of it. */
+  pieces: Iterable<Uint8Array>;
+  /** The connection breaks after them; else it ends. */
+  breaks?: boolean;
+}
+
+/** Answers every request with the same pieces, without a network between. */
+export function playedProvider(kind: WireKind, { contentType, pieces, breaks }: PlayedAnswer): Provider {
+  const fetch = async (): Promise<Response> => {
+    const left = pieces[Symbol.iterator]();
+    const body = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        const { done, value } = left.next();
+        if (!done) return stream.enqueue(value);
+        if (breaks) stream.error(new TypeError('terminated'));
+        else stream.close();
+      },
+    });
+    return new Response(body, { status: 200, headers: { 'content-type': contentType } });
+  };
+  return createWireProvider(wires[kind], {
+    id: 'test',
+    baseUrl: baseUrlOf(kind, 'http://127.0.0.1:9'),
+    key: testKey,
+    fetch,
+  });
+}
