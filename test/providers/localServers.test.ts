@@ -199,7 +199,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
   });
 
   test('llama.cpp with a key for all but its list', async () => {
-    const port = await serverOf({ '/v1/models': llamaList });
+    const port = await serverOf({ '/v1/models': llamaList, '/api/tags': llamaList });
     expect(await found(port)).toMatchObject({ name: 'llama.cpp', models: [{ id: 'q.gguf', contextWindow: 4_096 }] });
   });
 

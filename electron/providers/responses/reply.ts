@@ -91,7 +91,7 @@ export function createResponsesReply(providerId: string, model: string, observer
     status = ended;
     incomplete = text(row(response?.incomplete_details)?.reason) || null;
     if (ended !== 'failed' && ended !== 'cancelled') return;
-    problem ??= response?.error ?? say`the reply ended with “${ended}”`;
+    problem ??= response?.error ?? say`the reply ended with “error”`;
   }
 
   const events: Record<string, (event: Item) => void> = {

@@ -1,5 +1,6 @@
 // OpenAI's Responses, and servers compatible with it.
 
+import { say } from '../../../shared/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
 import { keyHeaders } from '../openAiHeaders.ts';
@@ -23,6 +24,11 @@ export const responsesWire: MakeWire = ({ providerId, baseUrl, organization, pro
     reply: (request, observer) => createResponsesReply(providerId, request.model, observer),
     places: (request) => inputPlaces(request, providerId, dialect),
     abilities: (model) => abilitiesOf(openAiModel(model), dialect.search),
+    // The organisation is verified by the person; until then a summary is refused, and with it every request.
+    advice: ({ said }) =>
+      /verified to generate reasoning summaries/i.test(said)
+        ? say`Or switch off that this conversation shows the thinking.`
+        : null,
     readModels,
     pdf: 'taken',
   };

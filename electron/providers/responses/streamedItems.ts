@@ -41,22 +41,14 @@ export function createStreamedItems(): StreamedItems {
   let sorted: StreamedItem[] | null = null;
 
   const open = (place: number): StreamedItem => {
-    const item: StreamedItem = {
-      place,
-      item: null,
-      text: '',
-      thought: '',
-      thoughtIn: null,
-      arguments: '',
-      done: false,
-    };
-    // Read, and not kept.
-    if (list.length >= mostItems) more = true;
-    else {
-      list.push(item);
-      current.set(place, item);
-      sorted = null;
-    }
+    // Their words are still read, all into one.
+    const isMore = list.length >= mostItems;
+    more ||= isMore;
+    const known = isMore && list.length > mostItems ? list.at(-1) : undefined;
+    const item = known ?? newItem(isMore ? Number.POSITIVE_INFINITY : place);
+    if (!known) list.push(item);
+    if (!isMore) current.set(place, item);
+    sorted = null;
     return item;
   };
   const next = (): number => list.reduce((most, { place }) => Math.max(most, place), -1) + 1;
@@ -84,7 +76,7 @@ export function createStreamedItems(): StreamedItems {
       else kept += JSON.stringify(item).length;
       known.item = deep || kept > mostKept ? stub(item) : item;
       known.done ||= done;
-      if (text(item.id) !== '') byId.set(text(item.id), known);
+      if (text(item.id) !== '' && !more) byId.set(text(item.id), known);
       return known;
     },
     has: (place) => current.has(place),
@@ -94,6 +86,10 @@ export function createStreamedItems(): StreamedItems {
     },
     whole: () => !more && kept <= mostKept,
   };
+}
+
+function newItem(place: number): StreamedItem {
+  return { place, item: null, text: '', thought: '', thoughtIn: null, arguments: '', done: false };
 }
 
 function isOther(one: Item | null, other: Item): boolean {

@@ -96,3 +96,16 @@ test('where the server tells nothing, no more is asked for than is usual, whatev
   const listed = [{ id: 'llama3:latest', contextWindow: 65_536 }];
   expect(await of('llama3', listed)).toEqual({ tokens: 65_536, source: 'server' });
 });
+
+test('a list that takes longer than a familiar name would wait is waited for', async () => {
+  // Short waits are over at once, long ones never.
+  const wait = (ms: number): Promise<void> => (ms < 1_000 ? Promise.resolve() : new Promise(() => {}));
+  const windows = createContextWindows({
+    settings: async () => defaultSettings,
+    listModels: () =>
+      new Promise((resolve) => setImmediate(() => resolve(ok([{ id: 'qwen3:8b', contextWindow: 9_000 }])))),
+    setsWindow: async () => true,
+    clock: { ...systemClock, wait },
+  });
+  expect(await windows.of({ provider: 'p', model: 'qwen3:8b' })).toEqual({ tokens: 9_000, source: 'server' });
+});

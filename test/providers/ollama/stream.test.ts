@@ -243,13 +243,13 @@ describe('errors', () => {
 
 describe(cite('PROVIDER-2', 'its models'), () => {
   const tags = {
-    models: ['qwen3:8b', 'big:70b', 'small:1b', 'all-minilm:latest'].map((name) => ({ name, model: name })),
+    models: ['qwen3:8b', 'big:70b', 'small:1b', 'vectors-like-chat:1b'].map((name) => ({ name, model: name })),
   };
   const shown: Record<string, object> = {
     'qwen3:8b': { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'qwen3.context_length': 40_960 } },
     'big:70b': { capabilities: ['completion', 'vision'], model_info: { 'llama.context_length': 131_072 } },
     'small:1b': { capabilities: ['completion'], model_info: { 'general.name': 'x', 'gemma.context_length': 8_192 } },
-    'all-minilm:latest': { capabilities: ['embedding'], model_info: { 'bert.context_length': 512 } },
+    'vectors-like-chat:1b': { capabilities: ['embedding'], model_info: { 'bert.context_length': 512 } },
   };
   const answer =
     (running: object[]) =>

@@ -45,6 +45,7 @@ export function openAiChatViolations(body: unknown): RuleViolation[] {
   if (!isText(request.model) || request.model === '')
     found.say('OPENAI-MODEL', 'model', 'you must provide a model parameter');
   checkTools(request, found);
+  checkOptions(request, found);
   if (!Array.isArray(request.messages) || request.messages.length === 0) {
     found.say(
       'OPENAI-MESSAGES',
@@ -84,6 +85,21 @@ function checkTools(request: Row, found: Findings): undefined {
     if (called.parameters !== undefined && !isRow(called.parameters))
       found.say('OPENAI-R5', where, 'parameters is no schema');
   });
+}
+
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** What was seen refused: "'max_tokens' is not supported with this model", an effort that there is not, a key too long. */
+function checkOptions(request: Row, found: Findings): void {
+  const { reasoning_effort: effort, temperature, prompt_cache_key: key, model } = request;
+  if (effort !== undefined && !efforts.includes(String(effort)))
+    found.say('OPENAI-OPTION', 'reasoning_effort', 'Invalid value.');
+  if (temperature !== undefined && !(typeof temperature === 'number' && temperature >= 0 && temperature <= 2))
+    found.say('OPENAI-OPTION', 'temperature', 'decimal above maximum value. Expected a value <= 2.');
+  if (key !== undefined && !(isText(key) && key.length <= 64))
+    found.say('OPENAI-OPTION', 'prompt_cache_key', 'string too long. Expected a string with maximum length 64.');
+  if (request.max_tokens !== undefined && /^(gpt-[5-9]|o\d)/.test(String(model)))
+    found.say('OPENAI-OPTION', 'max_tokens', "Unsupported parameter: 'max_tokens' is not supported with this model.");
 }
 
 function checkName(name: unknown, where: string, found: Findings): void {

@@ -93,6 +93,15 @@ const openAiChat: Broken = {
   'OPENAI-R8': [[['messages.2.tool_calls.0.function.arguments', {}]]],
   'OPENAI-R9': [[['messages.6.content', null]]],
   'OPENAI-IMAGE': [[['messages.1.content.1.image_url.url', 'hash']]],
+  'OPENAI-OPTION': [
+    [['reasoning_effort', 'most']],
+    [['temperature', 3]],
+    [['prompt_cache_key', long]],
+    [
+      ['model', 'gpt-5'],
+      ['max_tokens', 20],
+    ],
+  ],
 };
 
 const responsesBody = {

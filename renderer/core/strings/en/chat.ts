@@ -13,12 +13,13 @@ export const chatStrings = {
   modelFilter: 'Find or type a model name…',
   modelUse: (name: string) => `Use “${name}”`,
   /** What a server tells of a model, briefly. */
-  modelFacts: ({ contextWindow, tools, images, loaded, price }: ModelInfo) =>
+  modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }: ModelInfo) =>
     [
       loaded ? 'loaded' : '',
       contextWindow === undefined ? '' : `${shortTokens(contextWindow)} tokens`,
       tools === undefined ? '' : tools ? 'tools' : 'no tools',
       images ? 'images' : '',
+      thinking ? 'thinks' : '',
       price === undefined ? '' : price.input + price.output === 0 ? 'free' : `$${price.input} in, $${price.output} out`,
     ]
       .filter(Boolean)

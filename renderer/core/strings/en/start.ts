@@ -27,6 +27,7 @@ export const startStrings = {
             ? `${count} models to choose from`
             : `${model} and ${count - 1} more`,
     needsKey: 'needs a key',
+    noTools: 'this model cannot use tools',
     use: (name: string) => `Use ${name}`,
   },
   folderTitle: 'Working folder',

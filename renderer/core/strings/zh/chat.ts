@@ -14,12 +14,13 @@ export const chatStrings: Wording<typeof en> = {
   modelNone: '选择模型',
   modelFilter: '查找或输入模型名称…',
   modelUse: (name) => `使用“${name}”`,
-  modelFacts: ({ contextWindow, tools, images, loaded, price }) =>
+  modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }) =>
     [
       loaded ? '已载入' : '',
       contextWindow === undefined ? '' : `${shortTokens(contextWindow)} token`,
       tools === undefined ? '' : tools ? '可用工具' : '不能用工具',
       images ? '可看图片' : '',
+      thinking ? '会思考' : '',
       price === undefined
         ? ''
         : price.input + price.output === 0

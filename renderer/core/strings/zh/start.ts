@@ -28,6 +28,7 @@ export const startStrings: Wording<typeof en> = {
             ? `有 ${number(count)} 个模型可选`
             : `${model} 以及另外 ${number(count - 1)} 个`,
     needsKey: '需要密钥',
+    noTools: '此模型不能使用工具',
     use: (name) => `使用 ${name}`,
   },
   folderTitle: '工作文件夹',

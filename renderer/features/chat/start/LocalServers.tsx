@@ -45,7 +45,10 @@ export function LocalServerChoice({ server, onForm }: { server: LocalServer; onF
     setBusy(false);
     if (!used.ok) report(used.error);
   }
-  const about = server.needsKey ? words.needsKey : words.models(server.models.length, visibleText(model ?? ''));
+  const listed = server.needsKey ? words.needsKey : words.models(server.models.length, visibleText(model ?? ''));
+  // llama.cpp leaves tools out where a model's template knows none, and says nothing of it.
+  const hasNoTools = server.models.find(({ id }) => id === model)?.tools === false;
+  const about = hasNoTools ? `${listed} · ${words.noTools}` : listed;
   return (
     <StartChoice icon={MonitorCheck} title={words.found(server.name)} body={`${server.baseUrl} · ${about}`}>
       <Button tone="primary" disabled={busy} onClick={() => void use()}>

@@ -17,5 +17,6 @@ export const wireFaultWords: HostTranslations = {
   'Is this the address of an Ollama server? It is usually http://127.0.0.1:11434.':
     '这是 Ollama 服务器的地址吗？它通常是 http://127.0.0.1:11434。',
   'Choose a model that can call tools.': '请选择能够调用工具的模型。',
+  'Or switch off that this conversation shows the thinking.': '也可以在此对话中关闭显示思考过程。',
   'Set the effort of this conversation back to the default.': '请将此对话的思考强度恢复为默认值。',
 };
