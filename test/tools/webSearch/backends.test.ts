@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { usualAskLimits } from '../../../electron/tools/webSearch/askBackend.ts';
+import type { WebSearchDoors } from '../../../electron/tools/webSearch/webSearch.ts';
 import { keyedBackends, type WebSearchBackend, webSearchBackends } from '../../../shared/webSearch.ts';
 import { cite } from '../../support/cite.ts';
 import { openWebSearch } from '../../support/openWebSearch.ts';
@@ -21,12 +24,17 @@ const pages: Page[] = Array.from({ length: 25 }, (_, index) => ({
 const signal = new AbortController().signal;
 
 /** The backend with the right key, over its own server. */
-async function opened(backend: WebSearchBackend, given: readonly Page[] = pages, key = rightKey) {
+async function opened(
+  backend: WebSearchBackend,
+  given: readonly Page[] = pages,
+  key = rightKey,
+  more: WebSearchDoors = {},
+) {
   const server = await startSearchServer(backend, given);
   const search =
     backend === 'searxng'
-      ? openWebSearch({ backend, address: `${server.url}/` })
-      : openWebSearch({ backend, address: '' }, doorsTo(backend, server.url));
+      ? openWebSearch({ backend, address: `${server.url}/` }, more)
+      : openWebSearch({ backend, address: '' }, { ...doorsTo(backend, server.url), ...more });
   if (backend !== 'searxng') expect(await search.setKey(backend, ` ${key}\n`)).toMatchObject({ ok: true });
   return { server, search };
 }
@@ -80,9 +88,13 @@ describe.each(webSearchBackends)('%s', (backend) => {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(`{"results":["${'x'.repeat(10_000_000)}"]}`);
     expect(await sentence(backend, large)).toMatch(/is larger than 2 MB and was not read\.$/);
+    const packed = gzipSync(JSON.stringify({ results: ['x'.repeat(10_000_000)] }));
+    const bomb: SearchAnswer = (_request, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    expect(await sentence(backend, bomb)).toMatch(/larger than 2 MB and was not read\.$/);
   });
 
-  test('a server that is silent is given up, and a search that is stopped ends at once', async () => {
+  test('a search that is stopped ends at once', async () => {
     const { server, search } = await opened(backend);
     const stopping = new AbortController();
     server.answers(() => stopping.abort());
@@ -90,6 +102,15 @@ describe.each(webSearchBackends)('%s', (backend) => {
       ok: false,
       error: { code: 'ENGINE_ABORTED' },
     });
+  });
+
+  test('a server that answers only in part is given up in time', async () => {
+    const limits = { ...usualAskLimits, timeoutMs: 150 };
+    const { server, search } = await opened(backend, pages, rightKey, { limits });
+    server.answers((_request, response) => void response.writeHead(200).write('{"results":['));
+    const found = await search.search('x', 3, signal);
+    expect(found).toMatchObject({ ok: false, error: { code: 'TOOL_TIMEOUT' } });
+    expect(!found.ok && found.error.message).toMatch(/did not answer in full within 0\.15 s\.$/);
   });
 
   test('a fault of the server is told as its own', async () => {

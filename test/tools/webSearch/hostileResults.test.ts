@@ -60,6 +60,7 @@ test(
         'data:text/html,<script>1</script>',
         'file:///etc/passwd',
         'https://user:pass@example.com/',
+        'https://user@example.com/',
         '//example.com/x',
         `https://example.com/${'x'.repeat(3000)}`,
         'not an address',
