@@ -9,7 +9,7 @@ import { createConversationList } from './chat/conversationList.ts';
 import { createRemovalPublisher } from './chat/removalPublisher.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
 import { watchUnread } from './chat/unread.ts';
-import { type Core, createCore } from './core.ts';
+import { type Core, type CoreOptions, createCore } from './core.ts';
 import { allHandlers } from './handlers/all.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -42,6 +42,8 @@ export interface AppOptions {
   mcp?: McpServers;
   /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
   tokens?: TokenCounter;
+  /** For tests: where the services of the web search are. */
+  webSearchDoors?: CoreOptions['webSearchDoors'];
 }
 
 export interface App {

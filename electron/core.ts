@@ -47,6 +47,7 @@ import type { ConversationStore } from './ports/store.ts';
 import type { TokenCounter } from './ports/tokens.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
+import type { WebSearch } from './ports/webSearch.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
@@ -72,6 +73,7 @@ import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createSandbox } from './tools/sandbox/sandbox.ts';
 import { createToolSource } from './tools/toolSource.ts';
+import { createWebSearch, type WebSearchDoors } from './tools/webSearch/webSearch.ts';
 
 export interface CoreOptions {
   dataDir: string;
@@ -91,6 +93,8 @@ export interface CoreOptions {
   mcp?: McpServers;
   /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
   tokens?: TokenCounter;
+  /** For tests: where the services of the web search are. */
+  webSearchDoors?: WebSearchDoors | undefined;
 }
 
 /** The parts that every door shares. */
@@ -102,6 +106,7 @@ export interface Core {
   /** The tools that come with the app. */
   tools: readonly Tool[];
   toolSource: ToolSource;
+  webSearch: WebSearch;
   permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;
@@ -168,6 +173,7 @@ export function createCore({
   version = '0',
   mcp: given,
   tokens: counter,
+  webSearchDoors,
 }: CoreOptions): Core {
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
@@ -182,7 +188,16 @@ export function createCore({
   const settings = createSettingsFile(dataDir, { mask });
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
-  redactor.begin(settings, providers.learnKeys);
+  const webSearch = createWebSearch({
+    settings,
+    keychain,
+    env,
+    mask,
+    ...(webSearchDoors ? { doors: webSearchDoors } : {}),
+  });
+  redactor.begin(settings, async () => {
+    await Promise.all([providers.learnKeys(), webSearch.learnKeys()]);
+  });
   const permissions = createPermissionRules(dataDir, { disk, clock, ids, log, mask });
   const changes = createFileChanges({
     dataDir,
@@ -246,6 +261,7 @@ export function createCore({
     journal: processJournal,
     environment: env,
     allowedVariables,
+    webSearch,
   });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
@@ -312,6 +328,7 @@ export function createCore({
     providers,
     tools,
     toolSource,
+    webSearch,
     permissions,
     changes,
     background,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
+import { keyedBackends, webSearchBackends } from './webSearch.ts';
 
 const settingsVersion = 1;
 
@@ -25,6 +26,8 @@ const priceSchema = z.object({
   cacheWrite: dollars.optional(),
 });
 const limitSchema = z.number().min(0.01).max(1_000_000).nullable().default(null);
+/** Empty, or an address without a name and password: settings are a file in clear. */
+const plainAddress = /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i;
 
 export const settingsSchema = z.looseObject({
   v: z.number().default(settingsVersion),
@@ -54,6 +57,22 @@ export const settingsSchema = z.looseObject({
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
   /** Variables of the environment that commands get though they look like secrets, by name. */
   commandVariables: z.array(z.string().max(200)).max(200).default([]),
+  /** Who is asked when a model searches the web. `address`: of the person's own SearXNG; empty: that of the environment. */
+  webSearch: z
+    .looseObject({
+      backend: z.enum(['off', ...webSearchBackends]).default('off'),
+      address: z
+        .string()
+        .max(2000)
+        .regex(
+          plainAddress,
+          say`enter an address that begins with http:// or https://, without a name and password`.text,
+        )
+        .default(''),
+      /** Whose keys the system's keychain has, so that they are asked for and hidden. */
+      keys: z.array(z.enum(keyedBackends)).max(20).default([]),
+    })
+    .default({ backend: 'off', address: '', keys: [] }),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

@@ -92,6 +92,10 @@ const sentences = {
     doing: (a) => `Fetch ${firstLine(a.url, 'an address')}`,
     done: (a) => `Fetched ${firstLine(a.url, 'an address')}`,
   },
+  web_search: {
+    doing: (a) => `Search the web for “${firstLine(a.query, '…')}”`,
+    done: (a) => `Searched the web for “${firstLine(a.query, '…')}”`,
+  },
   present_plan: {
     doing: (a) => `Plan: ${firstLine(a.title, 'a plan')}`,
     done: (a) => `Plan: ${firstLine(a.title, 'a plan')}`,

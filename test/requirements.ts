@@ -283,7 +283,9 @@ export const requirements = {
     'What replies cost is shown by turn, conversation, day and model, and limited; what is not known is called unknown.',
   ),
   'WORK-7': planned('A conversation can work in a git worktree and branch of its own.'),
-  'WORK-6': planned("The web can be searched through a provider of the person's choice."),
+  'WORK-6': delivered(
+    'The web is searched through SearXNG, Brave, Tavily, Exa or Kagi, off until one is chosen; the sources are shown.',
+  ),
   'PROVIDER-1': planned('A conversation can change its provider at any message and go on.'),
   'PROVIDER-2': delivered('Local model servers are found and offered.'),
   'PROVIDER-3': planned('Proxies, certificates, headers and time-outs can be set and tested.'),

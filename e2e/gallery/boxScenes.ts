@@ -43,6 +43,7 @@ export const boxScenes: Record<string, () => Scene> = {
   formsFiles: () => boxes(['read', 'list', 'search']),
   formsDiffs: () => boxes(['edit', 'several']),
   formsText: () => boxes(['terminal', 'markdown', 'todos', 'link']),
+  formsSources: () => boxes(['sources']),
   formsJson: () => boxes(['json']),
   formsAll: () => ({ ...boxes(Object.keys(forms)), open: [] }),
   filePanel: () => ({

@@ -80,6 +80,15 @@ export const connectionScenes: Scenes = {
   }),
 };
 
+function webSearch(backend: 'searxng' | 'brave' | 'exa', press: string[]): Scene {
+  const snapshot = snapshotFixture();
+  const settings = { ...snapshot.settings, webSearch: { backend, address: '', keys: [] } };
+  return {
+    ...talk({ dialog: { type: 'settings', section: 'webSearch' }, press }),
+    snapshot: { ...snapshot, settings },
+  };
+}
+
 export const settingsScenes: Scenes = {
   ...Object.fromEntries(
     settingsSections.map((section) => [
@@ -87,6 +96,9 @@ export const settingsScenes: Scenes = {
       () => talk({ dialog: { type: 'settings', section } }),
     ]),
   ),
+  settingsWebSearchOwn: () => webSearch('searxng', []),
+  settingsWebSearchKey: () => webSearch('brave', ['[role="tabpanel"] form + div button']),
+  settingsWebSearchNoKey: () => webSearch('exa', []),
   settingsEdit: () =>
     talk({
       dialog: { type: 'settings', section: 'providers' },

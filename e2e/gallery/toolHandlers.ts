@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { listedTools, rules } from './toolFixture.ts';
 
 /** A picture with something to see in it. */
@@ -27,6 +28,18 @@ export const toolHandlers: Partial<Handlers> = {
   'permission.add': async () => fail('PARAMS_INVALID', 'The gallery keeps no rules. Nothing was changed.'),
   'permission.remove': async () => ok({}),
   'tool.list': async () => ok({ tools: listedTools }),
+  'webSearch.info': async () =>
+    ok({
+      keys: { brave: 'keychain', tavily: 'environment', exa: 'none', kagi: 'memory' },
+      environmentAddress: 'http://search.lan:8080',
+    }),
+  'webSearch.setKey': async () =>
+    fail('SETTINGS_INVALID', say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`),
+  'webSearch.test': async () =>
+    fail(
+      'LLM_AUTH_FAILED',
+      say`${'Brave Search'} does not accept the key (${422}). Enter it again in the settings, under Web search.`,
+    ),
   'tool.run': async () => fail('TOOL_ARGS_INVALID', 'The gallery runs nothing: “command” is missing.'),
   'approval.answer': async () => fail('TOOL_DENIED', 'This question has already been answered or is no longer open.'),
   'question.answer': async ({ values }) =>

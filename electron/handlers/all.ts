@@ -25,6 +25,7 @@ import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
+import { webSearchHandlers } from './webSearch.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
@@ -51,5 +52,6 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
     ...toolHandlers(deps),
+    ...webSearchHandlers(deps),
   };
 }

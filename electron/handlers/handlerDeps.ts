@@ -33,6 +33,7 @@ import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
+import type { WebSearch } from '../ports/webSearch.ts';
 
 export interface SettingsStore {
   read(): Promise<{ settings: Settings; notices: UserText[] }>;
@@ -77,6 +78,7 @@ export interface HandlerDeps {
   native: Native;
   confirm: Confirm;
   tools: readonly Tool[];
+  webSearch: WebSearch;
   files: FolderFiles;
   startProjectId: string | null;
   start: AppSnapshot['start'];

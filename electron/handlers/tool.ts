@@ -31,7 +31,8 @@ export function toolHandlers(deps: HandlerDeps): HandlersOf<typeof toolMethods> 
       const scope = await scopeOf(conversationId, projectId);
       if (!scope.ok) return scope;
       const { known, switchedOff } = await toolSource.toolsFor(scope.value);
-      const usable = known.filter(({ needsFolder }) => scope.value.folder !== null || !needsFolder);
+      const setUp = await Promise.all(known.map((tool) => tool.isSetUp?.() ?? true));
+      const usable = known.filter(({ needsFolder }, at) => setUp[at] && (scope.value.folder !== null || !needsFolder));
       const tools = usable.map(({ name, kind, description, parameters, server }) => ({
         name,
         kind,

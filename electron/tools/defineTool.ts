@@ -17,6 +17,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   kind: ToolKind;
   exclusive: boolean;
   sandboxable?: true;
+  isSetUp?(): Promise<boolean>;
   /** What the model reads about the tool. */
   words: string;
   /** A strict object: a field it does not know is refused. */
@@ -57,6 +58,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
     needsFolder,
     exclusive,
     ...(definition.sandboxable ? { sandboxable: true as const } : {}),
+    ...(definition.isSetUp ? { isSetUp: definition.isSetUp } : {}),
     description: definition.words.trim(),
     parameters: parametersOf(schema),
 

@@ -7,6 +7,7 @@ import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Tool } from '../ports/tool.ts';
+import type { WebSearch } from '../ports/webSearch.ts';
 import { createAskUser } from './builtin/askUser.ts';
 import { createEditFile } from './builtin/editFile.ts';
 import { createEndCommand } from './builtin/endCommand.ts';
@@ -20,6 +21,7 @@ import { createRunAgent } from './builtin/runAgent.ts';
 import { createRunCommand } from './builtin/runCommand.ts';
 import { createSearchFiles } from './builtin/searchFiles.ts';
 import { createTodoWrite } from './builtin/todoWrite.ts';
+import { createWebSearchTool } from './builtin/webSearch.ts';
 import { createWriteCommand } from './builtin/writeCommand.ts';
 import { createWriteFile } from './builtin/writeFile.ts';
 import { createFolderFiles } from './folderFiles.ts';
@@ -48,6 +50,8 @@ export interface BuiltInToolOptions {
   allowedVariables?(): Promise<readonly string[]>;
   /** The ripgrep that came with the app unless another is given. */
   findRipgrep?: FindRipgrep;
+  /** Without it the web is not searched. */
+  webSearch?: WebSearch;
   /** For tests, which have a server on this machine. The app gives none: the public internet and no other address. */
   fetchUrl?: FetchUrlOptions;
 }
@@ -88,5 +92,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createAskUser(),
     createPresentPlan(),
     createRunAgent(),
+    // The last of them: a list that changes with a setting stays the same before it.
+    ...(options.webSearch ? [createWebSearchTool(options.webSearch)] : []),
   ];
 }

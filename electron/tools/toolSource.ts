@@ -17,9 +17,11 @@ export function createToolSource(deps: {
       const { disabledTools } = await deps.settings();
       const servers = await deps.mcp.toolsFor(scope);
       const known = withOwnNames([...deps.builtIn, ...servers.tools.toSorted(byServerAndName)]);
+      const setUp = await Promise.all(known.map((tool) => tool.isSetUp?.() ?? true));
       const switchedOff = [...new Set([...disabledTools, ...(servers.switchedOff ?? [])])];
       const offered = known.filter(
-        (tool) =>
+        (tool, at) =>
+          setUp[at] &&
           !switchedOff.includes(tool.name) &&
           (scope.folder !== null || !tool.needsFolder) &&
           !(servers.deferred && tool.server !== undefined),

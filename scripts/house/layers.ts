@@ -231,7 +231,18 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'locks',
     'files',
   ],
-  'electron/tools/': ['builtin', 'shell', 'search', 'changes', 'process', 'sandbox', 'fetch', 'text', 'paths'],
+  'electron/tools/': [
+    'builtin',
+    'webSearch',
+    'shell',
+    'search',
+    'changes',
+    'process',
+    'sandbox',
+    'fetch',
+    'text',
+    'paths',
+  ],
 };
 
 /** The layer of a path from the repository's root on; null for what belongs to none. */

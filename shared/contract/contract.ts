@@ -27,6 +27,7 @@ import { sandboxMethods } from './sandbox.ts';
 import { searchMethods } from './search.ts';
 import { type SettingsEvent, settingsMethods } from './settings.ts';
 import { toolMethods } from './tool.ts';
+import { webSearchMethods } from './webSearch.ts';
 
 export const methods = {
   ...appMethods,
@@ -52,6 +53,7 @@ export const methods = {
   ...searchMethods,
   ...settingsMethods,
   ...toolMethods,
+  ...webSearchMethods,
 } as const;
 
 export type MethodName = keyof typeof methods;

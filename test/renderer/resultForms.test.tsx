@@ -9,6 +9,7 @@ import { resultForm } from '../../renderer/features/results/resultForm.ts';
 import type { Outcome, ToolMessage } from '../../shared/conversation/message.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
+import { openWebSearch } from '../support/openWebSearch.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -44,7 +45,10 @@ const formOf = (...call: Parameters<typeof called>) => {
 
 describe('the form of a result', () => {
   test(cite('UI-1', 'every built-in tool has a glyph, a sentence and a form of its own'), () => {
-    const { tools } = createToolCaller(null, { background: backgroundCommands() });
+    const { tools } = createToolCaller(null, {
+      background: backgroundCommands(),
+      webSearch: openWebSearch({ backend: 'off', address: '' }),
+    });
     const content: Record<string, [string, Partial<ToolMessage>, string]> = {
       read_file: ['     1\tone', {}, 'file'],
       list_files: ['src/\nsrc/a.ts', {}, 'list'],
@@ -69,6 +73,7 @@ describe('the form of a result', () => {
         'plan',
       ],
       run_agent: ['It is done.', {}, 'markdown'],
+      web_search: ['…', { details: { sources: [{ title: 'A', url: 'https://a.example/', text: '' }] } }, 'sources'],
     };
     for (const { name } of tools) {
       const [text, more, form] = content[name] ?? ['', {}, 'missing'];
@@ -104,6 +109,29 @@ describe('the form of a result', () => {
       expect(formOf('read_file', { path: 'a' }, '{"a":1}', { outcome }).type).toBe('text');
     }
   });
+
+  test(
+    cite('WORK-6', 'the pages that a search found are links with their host, and what is no address is text'),
+    () => {
+      const [tool, args, content, more] = forms.sources ?? ['', {}, '', {}];
+      const markup = opened(called(tool, args, content, more));
+      expect([...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.slice(0, 40))).toEqual([
+        'https://example.com/guides/health-checks',
+        'https://xn--fsqu00a.example/%E6%95%B0%E6',
+        'https://a-rather-long-name-of-a-host-tha',
+      ]);
+      expect(markup.match(/rel="noopener noreferrer"/g)).toHaveLength(3);
+      expect(wordsOf(markup)).toMatch(
+        /4 results.*Array<string> & SELECT 1example\.com · 2026-11-10A check that counts/s,
+      );
+      expect(wordsOf(markup)).toMatch(/javascript:alert\(1\)javascript:alert\(1\)Not a link\./);
+      const none = { details: { backend: 'brave', sources: [] } };
+      expect(wordsOf(opened(called(tool, args, '…', none)))).toContain('No pages found.');
+      expect(formOf(tool, args, 'plain').type).toBe('text');
+      const odd = { details: { sources: [null, 1, { title: 'x' }, { title: 'y', url: 5 }, { title: 'A', url: 'B' }] } };
+      expect(formOf(tool, args, '…', odd)).toEqual({ type: 'sources', sources: [{ title: 'A', url: 'B', text: '' }] });
+    },
+  );
 
   test(cite('UI-1', 'every form is drawn with what is in it'), () => {
     const shown = (name: string): string => {

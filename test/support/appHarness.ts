@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createApp } from '../../electron/app.ts';
+import { type AppOptions, createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Confirm } from '../../electron/ports/confirm.ts';
 import type { McpServers } from '../../electron/ports/mcp.ts';
@@ -58,6 +58,8 @@ export interface TestAppOptions {
   confirm?: Confirm;
   /** In the place of the MCP servers that are configured. */
   mcp?: McpServers;
+  /** Where the services of the web search are. */
+  webSearchDoors?: AppOptions['webSearchDoors'];
 }
 
 /** Tokens of context that the server tells: no test that does not ask for it meets a compaction. */
@@ -90,6 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: silentLog,
     tokens,
     ...(options.mcp ? { mcp: options.mcp } : {}),
+    ...(options.webSearchDoors ? { webSearchDoors: options.webSearchDoors } : {}),
   });
   if (!created.ok) throw new Error(created.error.message);
   const app = created.value;

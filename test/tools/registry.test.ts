@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
+import { openWebSearch } from '../support/openWebSearch.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
 
@@ -20,11 +21,15 @@ const expected = [
   ['ask_user', 'state', false, true, ['questions', 'message'], ['questions']],
   ['present_plan', 'state', false, true, ['title', 'plan'], ['title', 'plan']],
   ['run_agent', 'agent', false, false, ['task', 'title', 'tools'], ['task']],
+  ['web_search', 'network', false, false, ['query', 'count'], ['query']],
 ];
 
 describe('the built-in tools', () => {
   test(cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and words for the model'), () => {
-    const { tools } = createToolCaller(null, { background: backgroundCommands() });
+    const { tools } = createToolCaller(null, {
+      background: backgroundCommands(),
+      webSearch: openWebSearch({ backend: 'off', address: '' }),
+    });
     const seen = tools.map((tool) => {
       const { properties, required } = tool.parameters as { properties: object; required: string[] };
       return [tool.name, tool.kind, tool.needsFolder, tool.exclusive, Object.keys(properties), required];

@@ -17,6 +17,21 @@ export function whyNotPublic(address: string): string | null {
   return ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20 ? null : 'a reserved address';
 }
 
+/** The same of a server of the person's own, which they named themselves: in their network or on this machine. */
+export function whyNotOwnNetwork(address: string): string | null {
+  if (address.includes('%') || !ipaddr.isValid(address)) return whyNotPublic(address);
+  // As a socket of both families writes the address of a connection.
+  const parsed = ipaddr.process(address);
+  if (cloudOnly.has(parsed.toString())) return words.metadata;
+  const range: string = parsed.range();
+  return ownRanges.has(range) ? null : whyNotPublic(parsed.toString());
+}
+
+const ownRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+
+/** Metadata of clouds inside ranges that are private (Alibaba, AWS over IPv6). */
+const cloudOnly: ReadonlySet<string> = new Set(['100.100.100.200', 'fd00:ec2::254']);
+
 /** Addresses that look public and are answered by the cloud's own machinery (Azure). */
 const publicByNumber: ReadonlySet<string> = new Set(['168.63.129.16']);
 

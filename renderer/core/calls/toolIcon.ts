@@ -15,6 +15,7 @@ import {
   Plug,
   Search,
   SquareTerminal,
+  TextSearch,
   Wrench,
 } from 'lucide-react';
 
@@ -29,6 +30,7 @@ const icons: Record<string, LucideIcon> = {
   write_command: SquareTerminal,
   end_command: SquareTerminal,
   fetch_url: Globe,
+  web_search: TextSearch,
   todo_write: ListTodo,
   read_tool_result: History,
   run_agent: Bot,

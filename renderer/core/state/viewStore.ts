@@ -16,6 +16,7 @@ export const settingsSections = [
   'approvals',
   'tools',
   'mcp',
+  'webSearch',
   'run',
   'costs',
   'appearance',

@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand/react';
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
@@ -130,14 +131,22 @@ function costOf({ result }: CallRef, { state }: CallStatus): string {
   )
     return '';
   const { details } = result;
-  const bytes = details?.bytes ?? new TextEncoder().encode(result.content).length;
   const parts = [
     details?.timedOut ? strings.calls.timedOut : '',
     typeof details?.exitCode === 'number' && details.exitCode !== 0 ? strings.calls.exit(details.exitCode) : '',
     result.duration === undefined ? '' : formatDuration(result.duration),
-    state === 'ok' && bytes > 0 ? formatBytes(bytes) : '',
+    state !== 'ok' ? '' : sizeOf(result),
   ];
   return parts.filter(Boolean).join(' · ');
+}
+
+/** Of a search the pages that it found, else the bytes that were given. */
+function sizeOf({ details, toolName, content }: ToolMessage): string {
+  if (toolName === 'web_search' && Array.isArray(details?.sources)) {
+    return strings.boxes.sources.count(details.sources.length);
+  }
+  const bytes = details?.bytes ?? new TextEncoder().encode(content).length;
+  return bytes > 0 ? formatBytes(bytes) : '';
 }
 
 export function Elapsed({ startedAt }: { startedAt: string | undefined }) {

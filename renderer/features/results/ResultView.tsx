@@ -17,6 +17,7 @@ import { MatchesView } from './MatchesView.tsx';
 import { PlanView } from './PlanView.tsx';
 import { ResultImages } from './ResultImages.tsx';
 import type { ResultForm } from './resultForm.ts';
+import { SourcesView } from './SourcesView.tsx';
 import { TerminalView } from './TerminalView.tsx';
 import { TextView } from './TextPane.tsx';
 import { TodoView } from './TodoView.tsx';
@@ -60,6 +61,8 @@ function Fitting({ form }: { form: ResultForm }) {
       return <FileView content={form.content} path={form.path} />;
     case 'list':
       return <ListView content={form.content} base={form.base} />;
+    case 'sources':
+      return <SourcesView sources={form.sources} />;
     case 'matches':
       return <MatchesView content={form.content} pattern={form.pattern} ignoreCase={form.ignoreCase} />;
     case 'json':

@@ -4,6 +4,7 @@
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { readSentenceData } from '../../../shared/sentence.ts';
 import { isBuiltInTool, parseArguments } from '../../../shared/toolInfo.ts';
+import { readWebSources, type WebSource } from '../../../shared/webSearch.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
@@ -22,6 +23,7 @@ export type ResultForm =
   | { type: 'todos'; before: Todo[]; after: Todo[] }
   | { type: 'file'; content: string; path: string }
   | { type: 'list'; content: string; base: string }
+  | { type: 'sources'; sources: WebSource[] }
   | { type: 'matches'; content: string; pattern: string; ignoreCase: boolean }
   /** `before`: what stands in front of it. */
   | { type: 'json'; before: string; value: object }
@@ -85,6 +87,8 @@ function fitting(
       return { type: 'markdown', before: '', text };
     case 'fetch_url':
       return fetched(text, textOr(details?.mediaType, ''));
+    case 'web_search':
+      return Array.isArray(details?.sources) ? { type: 'sources', sources: readWebSources(details.sources) } : null;
     case 'write_command':
     case 'end_command':
     case 'ask_user':

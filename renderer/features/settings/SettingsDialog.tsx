@@ -14,10 +14,12 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
+  TextSearch,
   Wrench,
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { backendNames } from '../../../shared/webSearch.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
@@ -36,6 +38,7 @@ import { NotificationsSection } from './NotificationsSection.tsx';
 import { ProvidersSection } from './ProvidersSection.tsx';
 import { RunSection } from './RunSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
+import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
 const { settings, tools, mcp, approvals, chat } = strings;
@@ -47,6 +50,7 @@ const said: Record<SettingsSection, unknown> = {
   approvals: [settings.approvals, settings.trust, chat.approval, approvals.rules],
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
+  webSearch: [settings.webSearch, Object.values(backendNames)],
   run: settings.run,
   costs: strings.costs.settings,
   appearance: settings.appearance,
@@ -77,6 +81,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   approvals: { icon: ShieldCheck, body: ApprovalsSection },
   tools: { icon: Wrench, body: ToolsSection },
   mcp: { icon: Plug, body: McpSection },
+  webSearch: { icon: TextSearch, body: WebSearchSection },
   run: { icon: Repeat, body: RunSection },
   costs: { icon: Coins, body: CostsSection },
   appearance: { icon: Palette, body: AppearanceSection },

@@ -45,6 +45,11 @@ export const boxStrings = {
       `${counted(matches, 'match', 'matches')} in ${counted(files, 'file', 'files')}`,
     openAt: (path: string, line: number) => `Open ${path} at line ${line}`,
   },
+  sources: {
+    label: 'Pages found',
+    count: (value: number) => counted(value, 'result', 'results'),
+    none: 'No pages found.',
+  },
   list: { label: 'Files and folders', folder: 'folder', link: 'link' },
   file: {
     openAt: (path: string) => `Open ${path} in the file panel`,

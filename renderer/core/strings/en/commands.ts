@@ -82,6 +82,7 @@ export const commandStrings = {
     'settings.approvals': 'Settings: approvals',
     'settings.tools': 'Settings: tools',
     'settings.mcp': 'Settings: MCP servers',
+    'settings.webSearch': 'Settings: web search',
     'settings.run': 'Settings: run',
     'settings.costs': 'Settings: costs',
     'settings.appearance': 'Settings: appearance',

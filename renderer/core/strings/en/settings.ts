@@ -13,6 +13,7 @@ export const settingsStrings = {
     approvals: 'Approvals',
     tools: 'Tools',
     mcp: 'MCP servers',
+    webSearch: 'Web search',
     run: 'Run',
     costs: 'Costs',
     appearance: 'Appearance',
@@ -73,6 +74,38 @@ export const settingsStrings = {
   trust: {
     title: 'Trusted folders (AGENTS.md)',
     hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, even after it changes.',
+  },
+  webSearch: {
+    intro:
+      'Lets the model search the web with the service you choose. The query is sent there; each search asks first unless a rule allows it.',
+    service: 'Service',
+    off: 'Off',
+    offHint: 'The model is not offered web search.',
+    hints: {
+      searxng: 'A search server of your own. No account and no key.',
+      brave: 'An index of its own. Needs a key from Brave.',
+      tavily: 'Made for language models. Needs a key from Tavily.',
+      exa: 'Finds pages by meaning. Needs a key from Exa.',
+      kagi: 'Results as in your Kagi account. Needs a key from Kagi.',
+    },
+    address: 'Address of SearXNG',
+    addressHint:
+      'May be on this machine or in your network. JSON must be listed under search → formats in its settings.yml.',
+    addressFromEnvironment: (address: string) => `Empty: ${address}, from SEARXNG_URL.`,
+    addressBad: 'Enter an address that begins with http:// or https://, without a name and password.',
+    key: (service: string) => `Key for ${service}`,
+    keyStates: {
+      none: 'No key yet. It is kept in the system keychain, or until you quit where there is none.',
+      keychain: 'A key is in the system keychain. A new one replaces it.',
+      memory: 'A key is kept until you quit. A new one replaces it.',
+      environment: 'A key comes from the environment. One that you enter is used instead.',
+    },
+    saveKey: 'Save key',
+    removeKey: 'Remove key',
+    test: 'Test',
+    testing: 'Testing…',
+    testHint: 'Searches for “weather”.',
+    answers: (service: string, count: number) => `${service} answers · ${counted(count, 'result', 'results')}`,
   },
   run: {
     maxTurns: 'Model turns per run',

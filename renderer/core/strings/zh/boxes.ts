@@ -39,6 +39,7 @@ export const boxStrings: Wording<typeof en> = {
     summary: (matches, files) => `${number(files)} 个文件中有 ${number(matches)} 处匹配`,
     openAt: (path, line) => `打开 ${path} 第 ${line} 行`,
   },
+  sources: { label: '找到的网页', count: (value) => `${number(value)} 条结果`, none: '没有找到网页。' },
   list: { label: '文件和文件夹', folder: '文件夹', link: '链接' },
   file: {
     openAt: (path) => `在文件面板中打开 ${path}`,

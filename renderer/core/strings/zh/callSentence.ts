@@ -40,6 +40,7 @@ const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> =
   edit_file: (a, did) => `编辑${did}${place(a)}`,
   run_command: (a, did) => `${a.background === true ? '在后台启动' : '运行'}${did}${named(a.command, '一个命令')}`,
   fetch_url: (a, did) => `获取${did}${named(a.url, '一个地址')}`,
+  web_search: (a, did) => `在网上搜索${did}“${firstLine(a.query, '…')}”`,
   present_plan: (a) => `计划：${firstLine(a.title, '一个计划')}`,
   ask_user: (_args, did) => (did === '' ? '向你提问' : '向你提了问题'),
   read_command: (a, did) => `读取${did}${named(a.id, '一个命令')} 的输出`,

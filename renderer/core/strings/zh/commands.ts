@@ -84,6 +84,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.approvals': '设置：批准',
     'settings.tools': '设置：工具',
     'settings.mcp': '设置：MCP 服务器',
+    'settings.webSearch': '设置：网络搜索',
     'settings.run': '设置：运行',
     'settings.costs': '设置：花费',
     'settings.appearance': '设置：外观',

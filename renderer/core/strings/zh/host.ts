@@ -12,6 +12,7 @@ import { sandboxWords } from './host/sandbox.ts';
 import { storeWords } from './host/store.ts';
 import { toolWords } from './host/tools.ts';
 import { valueWords } from './host/values.ts';
+import { webSearchWords } from './host/webSearch.ts';
 import { wireFaultWords } from './host/wireFaults.ts';
 
 export const hostWords: HostTranslations = {
@@ -25,6 +26,7 @@ export const hostWords: HostTranslations = {
   ...fileWords,
   ...valueWords,
   ...toolWords,
+  ...webSearchWords,
   ...reasonWords,
   ...wireFaultWords,
 };

@@ -14,6 +14,7 @@ const about: Record<BuiltInTool, string> = {
   edit_file: '替换项目文件中的一段文字。',
   run_command: '在项目文件夹中运行 shell 命令，并返回它的输出。也可以在后台运行。',
   fetch_url: '读取互联网上一个地址的内容。',
+  web_search: '用你选择的搜索服务在网上搜索。',
   present_plan: '向你展示计划：你可以修改、接受或退回。',
   ask_user: '用表单向你提出一个或几个问题，并等待你回答。',
   read_command: '读取后台命令的输出，以及它是否仍在运行。',

@@ -20,5 +20,6 @@ export const toolWords: HostTranslations = {
   'Search {0} for {1}': (path, what) => `在${folder(path)}中搜索 ${what}`,
   '{0} in {1}': '{0}，限{1}',
   'To {0}, which is: {1}': '写入{0}，它是：{1}',
+  'Search with {0} ({1}): {2}': '用{0}（{1}）搜索：{2}',
   '(then ends its input)': '（此后不再写入：它的输入结束）',
 };

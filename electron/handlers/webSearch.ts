@@ -1,0 +1,28 @@
+// webSearch.*: the keys of search services, and the test.
+
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { webSearchMethods } from '../../shared/contract/webSearch.ts';
+import { ok } from '../../shared/errors.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+import { tellProviders } from './provider.ts';
+
+/** Says nothing of the person, and every index has pages about it. */
+const testQuery = 'weather';
+
+export function webSearchHandlers(deps: HandlerDeps): HandlersOf<typeof webSearchMethods> {
+  const { webSearch } = deps;
+  return {
+    'webSearch.info': async () => ok(await webSearch.info()),
+
+    async 'webSearch.setKey'({ backend, key }) {
+      const set = await webSearch.setKey(backend, key);
+      if (set.ok) await tellProviders(deps);
+      return set;
+    },
+
+    async 'webSearch.test'(_input, connection) {
+      const found = await webSearch.search(testQuery, 3, connection.signal);
+      return found.ok ? ok({ backend: found.value.backend, count: found.value.sources.length }) : found;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// A result as a backend gave it, made safe to show and to send: one line of text without markup, letters that hide or turn
+// others left out, a link that is http or https without credentials and without what only follows people around. Pure.
+
+import type { WebSource } from '../../../shared/webSearch.ts';
+import type { RawResult } from './backend.ts';
+
+const longestTitle = 300;
+const longestText = 1000;
+const longestUrl = 2000;
+/** More of a field is not looked at. */
+const looked = 10_000;
+
+/** Null: it leads nowhere. */
+export function cleanSource({ title, url, text, date }: RawResult): WebSource | null {
+  const address = cleanUrl(url);
+  if (address === null) return null;
+  const day = dayOf(date);
+  return {
+    title: oneLine(title, longestTitle) || address,
+    url: address,
+    text: oneLine(text, longestText),
+    ...(day === null ? {} : { date: day }),
+  };
+}
+
+/** Parameters that say who sent a person there and nothing about the page. */
+const tracking =
+  /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_hs(?:enc|mi)|srsltid|vero_id|oly_(?:anon|enc)_id)$/i;
+
+function cleanUrl(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const url = URL.parse(value.trim());
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  if (url.username !== '' || url.password !== '') return null;
+  const followed = [...url.searchParams.keys()].filter((name) => tracking.test(name));
+  // Without one the address stays letter by letter as it is.
+  for (const name of followed) url.searchParams.delete(name);
+  return url.href.length > longestUrl ? null : url.href;
+}
+
+const withContent = /<(script|style|noscript|template|svg|iframe)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi;
+/** Elements of HTML and no others: `Array<string>` is text. */
+const element =
+  /<!--[\s\S]*?-->|<\/?(?:a|abbr|article|b|big|blockquote|body|br|center|cite|code|dd|del|dfn|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|object|ol|p|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr)\b[^<>]*>/gi;
+const inline =
+  /^<\/?(?:a|abbr|b|big|cite|code|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)\b/i;
+
+function oneLine(value: unknown, most: number): string {
+  if (typeof value !== 'string') return '';
+  const plain = value
+    .slice(0, looked)
+    .replace(withContent, ' ')
+    .replace(element, (tag) => (inline.test(tag) ? '' : ' '));
+  const line = decoded(plain)
+    .toWellFormed()
+    // Controls, formats (which hide or turn letters around), separators; a joiner belongs to letters and emoji.
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= most) return line;
+  return `${line
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trimEnd()}…`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  middot: '·',
+  bull: '•',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  times: '×',
+  deg: '°',
+  euro: '€',
+};
+
+/** Once: what was escaped twice stays text. */
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+  });
+}
+
+/** The day as it was written, else in UTC. */
+function dayOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const written = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)/.exec(value.trim());
+  if (written) return written[0];
+  // As in mail: it names its zone, or it would depend on this machine's.
+  if (!/(?:GMT|UTC|Z|[+-]\d{4})$/.test(value.trim()) || value.length > 60) return null;
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,97 @@
+// What a backend's refusal means, as a sentence that says what to do. Its own words are shown beside it, one line of them.
+
+import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type BackendAnswer, one } from './askBackend.ts';
+import type { SearchBackend } from './backend.ts';
+
+const longestSaid = 200;
+
+/** The JSON of an answer that is none. */
+export function answerOf(backend: SearchBackend, name: string, at: string, answer: BackendAnswer): Result<unknown> {
+  const json = parsed(answer.body);
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    if (json !== undefined) return ok(json);
+    return fail('TOOL_EXEC_FAILED', say`${name} did not answer with JSON. Is ${at} its address?`);
+  }
+  if (status >= 300 && status < 400) {
+    const to = URL.parse(one(answer.headers.location), `${at}/`)?.origin ?? '';
+    return fail(
+      'TOOL_EXEC_FAILED',
+      say`${name} sends the search on to ${to || '—'} (${status}). Nothing was asked there. Enter the address that answers itself.`,
+    );
+  }
+  const { code, sentence } = refusal(backend, name, answer, json ?? null);
+  const own = saidBy(backend, json);
+  return fail(code, own === '' ? sentence : say`${sentence} It says: ${own}`);
+}
+
+function refusal(
+  backend: SearchBackend,
+  name: string,
+  { status, headers }: BackendAnswer,
+  answer: unknown,
+): { code: ErrorCode; sentence: Sentence } {
+  const meaning = backend.meaning?.({ status, answer }) ?? null;
+  if (meaning !== null && typeof meaning !== 'string') return { code: 'TOOL_EXEC_FAILED', sentence: meaning };
+  if (meaning === 'key' || status === 401 || status === 403) {
+    return {
+      code: 'LLM_AUTH_FAILED',
+      sentence: say`${name} does not accept the key (${status}). Enter it again in the settings, under Web search.`,
+    };
+  }
+  const seconds = waitSeconds(headers);
+  if (meaning === 'quota' || status === 402) {
+    return {
+      code: 'LLM_QUOTA_EXCEEDED',
+      sentence: say`The account at ${name} has no searches left (${status}). Check its plan, or choose another service.`,
+    };
+  }
+  if (status === 429) {
+    const sentence =
+      seconds === null
+        ? say`${name} takes no more searches for the moment (429). Wait before the next one.`
+        : say`${name} takes no more searches for the moment (429). Try again in ${seconds} s.`;
+    return { code: 'LLM_RATE_LIMITED', sentence };
+  }
+  if (status >= 500) {
+    return { code: 'TOOL_EXEC_FAILED', sentence: say`${name} has a problem of its own (${status}). Try again later.` };
+  }
+  return { code: 'TOOL_EXEC_FAILED', sentence: say`${name} refused the search (${status}).` };
+}
+
+/** `retry-after`, in seconds or as a date is at most a day ahead; Brave says it in a header of its own, window by window. */
+function waitSeconds(headers: BackendAnswer['headers']): number | null {
+  const said = one(headers['retry-after']).trim() || resetOf(headers);
+  if (!/^\d{1,5}$/.test(said)) return null;
+  const seconds = Number(said);
+  return seconds > 0 && seconds <= 86_400 ? seconds : null;
+}
+
+/** The reset of the first window in which nothing remains: `x-ratelimit-remaining: 0, 1200`, `x-ratelimit-reset: 1, 52000`. */
+function resetOf(headers: BackendAnswer['headers']): string {
+  const parts = (name: string): string[] =>
+    one(headers[name])
+      .split(',')
+      .map((part) => part.trim());
+  const spent = parts('x-ratelimit-remaining').indexOf('0');
+  return spent < 0 ? '' : (parts('x-ratelimit-reset')[spent] ?? '');
+}
+
+export function saidBy(backend: SearchBackend, json: unknown): string {
+  const line = backend
+    .said(json)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return line.length > longestSaid ? `${line.slice(0, longestSaid - 1)}…` : line;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}

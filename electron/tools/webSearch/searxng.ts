@@ -1,0 +1,42 @@
+// SearXNG, a server of the person's own: `GET /search?format=json`. It has no key and takes no count. JSON is off unless its
+// settings list it (docs.searxng.org, Search API): the refusal is then a 403 page.
+
+import { say } from '../../../shared/sentence.ts';
+import { field, list, type SearchBackend, text } from './backend.ts';
+
+export const searxng: SearchBackend = {
+  request: (query) => ({
+    method: 'GET',
+    path: `/search?${new URLSearchParams({ q: query, format: 'json' })}`,
+    headers: { accept: 'application/json' },
+  }),
+
+  results: (answer) =>
+    list(field(answer, 'results'))?.map((result) => ({
+      title: field(result, 'title'),
+      url: field(result, 'url'),
+      text: field(result, 'content'),
+      date: field(result, 'publishedDate'),
+    })) ?? null,
+
+  whyEmpty(answer) {
+    const silent = (list(field(answer, 'unresponsive_engines')) ?? [])
+      .map((entry) => (Array.isArray(entry) ? text(entry[0]) : ''))
+      .filter(Boolean);
+    return silent.length === 0 ? null : say`Its engines did not respond: ${silent.slice(0, 8).join(', ')}.`;
+  },
+
+  said: (answer) => text(field(answer, 'message')),
+
+  meaning({ status }) {
+    if (status === 403) {
+      return say`This SearXNG gives no JSON (403). Add “json” under search → formats in its settings.yml and restart it.`;
+    }
+    if (status === 429) {
+      return say`The limiter of this SearXNG turned the search away (429). Wait, or let this machine pass in its limiter.toml.`;
+    }
+    if (status === 401) return say`This SearXNG asks for a sign-in (401), which is not supported.`;
+    if (status === 404) return say`There is no SearXNG at this address (404). Check the path.`;
+    return null;
+  },
+};

@@ -1,0 +1,29 @@
+// The web search over a keychain in memory, as it is behind the tool and the settings.
+
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
+import type { WebSearch } from '../../electron/ports/webSearch.ts';
+import { createKeychain } from '../../electron/stores/keychain.ts';
+import { createWebSearch, type WebSearchDoors } from '../../electron/tools/webSearch/webSearch.ts';
+import { ok } from '../../shared/errors.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+
+export function openWebSearch(
+  chosen: Pick<Settings['webSearch'], 'backend' | 'address'>,
+  doors: WebSearchDoors = {},
+  env: Record<string, string> = {},
+): WebSearch {
+  const keychain = createKeychain({ service: 'test', memoryOnly: true });
+  const mask = createSecretMask(
+    () => keychain.known(),
+    () => false,
+  );
+  let webSearch: Settings['webSearch'] = { keys: [], ...chosen };
+  const settings = {
+    read: async () => ({ settings: { ...defaultSettings, webSearch } }),
+    update: async (patch: Record<string, unknown>) => {
+      webSearch = settingsSchema.parse(patch).webSearch;
+      return ok({});
+    },
+  };
+  return createWebSearch({ settings, keychain, env, mask, doors });
+}

@@ -1,0 +1,291 @@
+import { gzipSync } from 'node:zlib';
+import { LLMock } from '@copilotkit/aimock';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { usualAskLimits } from '../../../electron/tools/webSearch/askBackend.ts';
+import type { WebSearchDoors } from '../../../electron/tools/webSearch/webSearch.ts';
+import { keyedBackends, type WebSearchBackend, webSearchBackends } from '../../../shared/webSearch.ts';
+import { cite } from '../../support/cite.ts';
+import { openWebSearch } from '../../support/openWebSearch.ts';
+import {
+  doorsTo,
+  json,
+  type Page,
+  rightKey,
+  type SearchAnswer,
+  startSearchServer,
+} from '../../support/searchServers.ts';
+
+const pages: Page[] = Array.from({ length: 25 }, (_, index) => ({
+  title: `Page ${index + 1}`,
+  url: `https://example.com/${index + 1}`,
+  text: `What page ${index + 1} says.`,
+  ...(index === 0 ? { date: '2026-11-10' } : {}),
+}));
+const signal = new AbortController().signal;
+
+/** The backend with the right key, over its own server. */
+async function opened(
+  backend: WebSearchBackend,
+  given: readonly Page[] = pages,
+  key = rightKey,
+  more: WebSearchDoors = {},
+) {
+  const server = await startSearchServer(backend, given);
+  const search =
+    backend === 'searxng'
+      ? openWebSearch({ backend, address: `${server.url}/` }, more)
+      : openWebSearch({ backend, address: '' }, { ...doorsTo(backend, server.url), ...more });
+  if (backend !== 'searxng') expect(await search.setKey(backend, ` ${key}\n`)).toMatchObject({ ok: true });
+  return { server, search };
+}
+
+async function sentence(backend: WebSearchBackend, answer: SearchAnswer): Promise<string> {
+  const { server, search } = await opened(backend);
+  server.answers(answer);
+  const found = await search.search('x', 5, signal);
+  return found.ok ? 'it was taken' : `${found.error.code} ${found.error.message}`;
+}
+
+describe.each(webSearchBackends)('%s', (backend) => {
+  test(cite('WORK-6', 'a search is asked as the service wants it and gives title, address, text and day'), async () => {
+    const { server, search } = await opened(backend);
+    const found = await search.search('健康 & checks?', 3, signal);
+    expect(found).toEqual({ ok: true, value: { backend, origin: server.url, sources: pages.slice(0, 3) } });
+    expect(await search.target()).toEqual({ backend, origin: server.url });
+    expect(server.seen).toHaveLength(1);
+    expect(Object.keys(server.seen[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(['cookie', 'referer']));
+  });
+
+  test('nothing that was found is an answer, and no error', async () => {
+    const { server, search } = await opened(backend, []);
+    if (backend === 'searxng') server.answers((_request, response) => json(response, 200, { query: 'x', results: [] }));
+    expect(await search.search('x', 3, signal)).toMatchObject({ ok: true, value: { sources: [] } });
+  });
+
+  test('what is not JSON, or JSON of something else, is told', async () => {
+    const page: SearchAnswer = (_request, response) => void response.writeHead(200).end('<html>Sign in</html>');
+    expect(await sentence(backend, page)).toMatch(
+      /did not answer with JSON\. Is http:\/\/127\.0\.0\.1:\d+ its address\?$/,
+    );
+    const other: SearchAnswer = (_request, response) => json(response, 200, { object: 'list' });
+    expect(await sentence(backend, other)).toMatch(/answered in a form that is not known\.$/);
+    const nothing: SearchAnswer = (_request, response) => json(response, 200, null);
+    expect(await sentence(backend, nothing)).toMatch(/answered in a form that is not known\.$/);
+  });
+
+  test(cite('WORK-6', 'a redirect is not followed, wherever it leads'), async () => {
+    const other = await startSearchServer(backend, pages);
+    for (const location of ['http://169.254.169.254/latest/meta-data/', other.url, '/search']) {
+      const told = await sentence(backend, (_request, response) => void response.writeHead(302, { location }).end());
+      expect(told).toMatch(/sends the search on to http:\/\/[\d.:]+ \(302\)\. Nothing was asked there\./);
+    }
+    expect(other.seen).toEqual([]);
+  });
+
+  test('an answer of 10 MB is not read to its end, packed or not', async () => {
+    const large: SearchAnswer = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(`{"results":["${'x'.repeat(10_000_000)}"]}`);
+    expect(await sentence(backend, large)).toMatch(/is larger than 2 MB and was not read\.$/);
+    const packed = gzipSync(JSON.stringify({ results: ['x'.repeat(10_000_000)] }));
+    const bomb: SearchAnswer = (_request, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    expect(await sentence(backend, bomb)).toMatch(/larger than 2 MB and was not read\.$/);
+  });
+
+  test('a search that is stopped ends at once', async () => {
+    const { server, search } = await opened(backend);
+    const stopping = new AbortController();
+    server.answers(() => stopping.abort());
+    expect(await search.search('x', 3, stopping.signal)).toMatchObject({
+      ok: false,
+      error: { code: 'ENGINE_ABORTED' },
+    });
+  });
+
+  test('a server that answers only in part is given up in time', async () => {
+    const limits = { ...usualAskLimits, timeoutMs: 150 };
+    const { server, search } = await opened(backend, pages, rightKey, { limits });
+    server.answers((_request, response) => void response.writeHead(200).write('{"results":['));
+    const found = await search.search('x', 3, signal);
+    expect(found).toMatchObject({ ok: false, error: { code: 'TOOL_TIMEOUT' } });
+    expect(!found.ok && found.error.message).toMatch(/did not answer in full within 0\.15 s\.$/);
+  });
+
+  test('a fault of the server is told as its own', async () => {
+    const broken: SearchAnswer = (_request, response) => void response.writeHead(503).end('upstream');
+    expect(await sentence(backend, broken)).toMatch(/has a problem of its own \(503\)\. Try again later\.$/);
+  });
+});
+
+describe.each(keyedBackends)('%s and its key', (backend) => {
+  test(cite('WORK-6', 'a key that is not known, or missing, is told with where to enter it'), async () => {
+    const { search } = await opened(backend, pages, 'another-key-0123456789');
+    const refused = await search.search('x', 3, signal);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'LLM_AUTH_FAILED' } });
+    expect(!refused.ok && refused.error.message).toMatch(
+      /does not accept the key \(4\d\d\)\. Enter it again in the settings/,
+    );
+    expect(await search.setKey(backend, '')).toMatchObject({ ok: true, value: { keys: { [backend]: 'none' } } });
+    const missing = await search.search('x', 3, signal);
+    expect(!missing.ok && missing.error.message).toMatch(/^There is no key for /);
+  });
+
+  test('a key that the service repeats is hidden in what it says and in what it finds', async () => {
+    const echo: SearchAnswer = (_request, response) =>
+      json(response, 400, {
+        error:
+          backend === 'kagi'
+            ? [{ message: `bad ${rightKey}` }]
+            : backend === 'exa'
+              ? `bad ${rightKey}`
+              : { detail: `bad ${rightKey}` },
+        detail: { error: `bad ${rightKey}` },
+      });
+    const told = await sentence(backend, echo);
+    expect(told).toContain('It says: bad');
+    expect(told).not.toContain(rightKey);
+    const { search } = await opened(backend, [{ ...(pages[0] as Page), text: `your key is ${rightKey}` }]);
+    expect(JSON.stringify(await search.search('x', 3, signal))).not.toContain(rightKey);
+  });
+
+  test('too many searches say when there can be more; a spent account says so', async () => {
+    const wait: SearchAnswer = (_request, response) => json(response, 429, {}, { 'retry-after': '17' });
+    expect(await sentence(backend, wait)).toMatch(/^LLM_RATE_LIMITED .* Try again in 17 s\.$/);
+    const odd: SearchAnswer = (_request, response) => json(response, 429, {}, { 'retry-after': 'soon' });
+    expect(await sentence(backend, odd)).toMatch(/^LLM_RATE_LIMITED .* Wait before the next one\.$/);
+    const spent: SearchAnswer = (_request, response) => json(response, 402, {});
+    expect(await sentence(backend, spent)).toMatch(
+      /^LLM_QUOTA_EXCEEDED The account at .* has no searches left \(402\)/,
+    );
+  });
+
+  test('a service is never asked at an address of this machine or its network', async () => {
+    const server = await startSearchServer(backend, pages);
+    const search = openWebSearch({ backend, address: '' }, { addresses: { [backend]: server.url } });
+    await search.setKey(backend, rightKey);
+    expect(await search.search('x', 3, signal)).toMatchObject({ ok: false, error: { code: 'ADDRESS_REFUSED' } });
+    const named = openWebSearch(
+      { backend, address: '' },
+      {
+        lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+        addresses: { [backend]: server.url.replace('127.0.0.1', 'api.example.com') },
+      },
+    );
+    await named.setKey(backend, rightKey);
+    expect(await named.search('x', 3, signal)).toMatchObject({ ok: false, error: { code: 'ADDRESS_REFUSED' } });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+test('the words that single services have for a spent account', async () => {
+  for (const status of [432, 433]) {
+    const spent: SearchAnswer = (_request, response) =>
+      json(response, status, { detail: { error: "This request exceeds your plan's set usage limit." } });
+    expect(await sentence('tavily', spent)).toMatch(/^LLM_QUOTA_EXCEEDED .*It says: This request exceeds/);
+  }
+  const month: SearchAnswer = (_request, response) =>
+    json(
+      response,
+      429,
+      { type: 'ErrorResponse', error: { code: 'RATE_LIMITED', detail: 'Request rate limit exceeded' } },
+      {
+        'x-ratelimit-limit': '1, 2000',
+        'x-ratelimit-remaining': '0, 1200',
+        'x-ratelimit-reset': '1, 419704',
+      },
+    );
+  expect(await sentence('brave', month)).toMatch(/Try again in 1 s\. It says: Request rate limit exceeded$/);
+});
+
+describe('SearXNG, a server of the person’s own', () => {
+  test(cite('WORK-6', 'what its refusals mean is told: no JSON, a limiter, no such page, no server'), async () => {
+    const status = (code: number): Promise<string> =>
+      sentence('searxng', (_request, response) => void response.writeHead(code).end('<!doctype html>'));
+    expect(await status(403)).toMatch(/gives no JSON \(403\)\. Add “json” under search → formats in its settings\.yml/);
+    expect(await status(429)).toMatch(/limiter .* \(429\)/);
+    expect(await status(404)).toMatch(/no SearXNG at this address \(404\)/);
+    const gone = await openWebSearch({ backend: 'searxng', address: 'http://127.0.0.1:1' }).search('x', 3, signal);
+    expect(!gone.ok && gone.error.message).toMatch(/^Nothing answers at 127\.0\.0\.1:1/);
+  });
+
+  test('engines that are silent are named where nothing was found', async () => {
+    const silent: SearchAnswer = (_request, response) =>
+      json(response, 200, {
+        results: [],
+        unresponsive_engines: [
+          ['google', 'CAPTCHA'],
+          ['bing', 'timeout'],
+        ],
+      });
+    expect(await sentence('searxng', silent)).toMatch(/found nothing\. Its engines did not respond: google, bing\.$/);
+  });
+
+  test.each([
+    'http://169.254.169.254',
+    'http://[fe80::1]',
+    'http://100.100.100.200',
+    'http://0.0.0.0:8080',
+    'http://[fd00:ec2::254]',
+  ])('%s is asked by nobody, though a person entered it', async (address) => {
+    const found = await openWebSearch({ backend: 'searxng', address }).search('x', 3, signal);
+    expect(found).toMatchObject({ ok: false, error: { code: 'ADDRESS_REFUSED' } });
+  });
+
+  test('its address may have a path, and comes from the environment while the settings have none', async () => {
+    const server = await startSearchServer('searxng', pages);
+    server.answers((_request, response) => json(response, 200, { results: [] }));
+    const search = openWebSearch(
+      { backend: 'searxng', address: '' },
+      {},
+      { SEARXNG_URL: `${server.url}/searx/search?q=1` },
+    );
+    expect(await search.info()).toMatchObject({ environmentAddress: `${server.url}/searx` });
+    expect(await search.search('a b', 3, signal)).toMatchObject({ ok: true });
+    expect(server.seen[0]?.path).toBe('/searx/search?q=a+b&format=json');
+    expect(await openWebSearch({ backend: 'searxng', address: '' }).target()).toBeNull();
+  });
+});
+
+test(
+  cite('WORK-6', 'a key from the environment is used, told as such, hidden, and gives way to one that was entered'),
+  async () => {
+    const server = await startSearchServer('brave', [{ ...(pages[0] as Page), text: `is it ${rightKey}?` }]);
+    const search = openWebSearch({ backend: 'brave', address: '' }, doorsTo('brave', server.url), {
+      BRAVE_SEARCH_API_KEY: rightKey,
+      TAVILY_API_KEY: 'tvly-0123456789',
+    });
+    expect((await search.info()).keys).toEqual({
+      brave: 'environment',
+      tavily: 'environment',
+      exa: 'none',
+      kagi: 'none',
+    });
+    const found = await search.search('x', 3, signal);
+    expect(found.ok && found.value.sources[0]?.text).toMatch(/^is it \[.*\]\?$/);
+    await search.setKey('brave', 'entered-0123456789');
+    expect(await search.search('x', 3, signal)).toMatchObject({ ok: false });
+    expect(server.seen.map(({ headers }) => headers['x-subscription-token'])).toEqual([rightKey, 'entered-0123456789']);
+    expect(await search.setKey('brave', 'with space')).toMatchObject({
+      ok: false,
+      error: { code: 'SETTINGS_INVALID' },
+    });
+  },
+);
+
+test(cite('WORK-6', 'a server that nobody here wrote is searched'), async () => {
+  const mock = new LLMock({ port: 0, logLevel: 'silent' });
+  await mock.start();
+  onTestFinished(async () => void (await mock.stop()));
+  mock.onSearch('checks', [
+    { title: 'Health checks', url: 'https://example.com/health', content: 'Ask for one row.', score: 0.9 },
+    { title: 'Other', url: 'https://example.com/other', content: 'More.' },
+  ]);
+  const search = openWebSearch({ backend: 'tavily', address: '' }, doorsTo('tavily', mock.url));
+  await search.setKey('tavily', rightKey);
+  expect(await search.search('health checks', 1, signal)).toMatchObject({
+    ok: true,
+    value: { sources: [{ title: 'Health checks', url: 'https://example.com/health', text: 'Ask for one row.' }] },
+  });
+});
