@@ -286,7 +286,7 @@ export const requirements = {
   'WORK-6': delivered(
     'The web is searched through SearXNG, Brave, Tavily, Exa or Kagi, off until one is chosen; the sources are shown.',
   ),
-  'PROVIDER-1': planned('A conversation can change its provider at any message and go on.'),
+  'PROVIDER-1': delivered('A conversation can change its provider at any message and go on.'),
   'PROVIDER-2': delivered('Local model servers are found and offered.'),
   'PROVIDER-3': planned('Proxies, certificates, headers and time-outs can be set and tested.'),
   'PROVIDER-5': planned(
