@@ -1,6 +1,7 @@
 // The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
 
 import { z } from 'zod';
+import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
@@ -22,6 +23,8 @@ export const settingsSchema = z.looseObject({
   providers: z.array(providerSchema).default([]),
   /** The model of a new conversation; null means the environment's server when it is set, else the demo. */
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
+  /** How a model was last asked to answer, by `provider/model`: what a new conversation with it begins with. */
+  modelOptions: z.record(z.string().max(400), modelOptionsSchema).default({}),
   approvalMode: z.enum(approvalModes).default('ask'),
   /** Model turns a run may take. */
   maxTurns: z.number().int().min(1).max(1000).default(50),

@@ -2,6 +2,7 @@
 
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';
+import { type ModelOptions, modelKey } from '../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { UserText } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';
@@ -16,6 +17,8 @@ import { toolsInMode } from './planMode.ts';
 export interface RunSettings {
   model: ModelRef;
   provider: Provider;
+  /** How the model is to answer; it may be changed between two runs and not within one. */
+  modelOptions: ModelOptions;
   folder: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
@@ -42,6 +45,8 @@ export interface RunSettings {
 
 export interface RunOverrides {
   model?: ModelRef;
+  /** Above the conversation's own, one by one, and kept with it as the model is. */
+  modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
   /** Nothing is sent: the request is only shown. */
   preview?: boolean;
@@ -64,8 +69,11 @@ export async function runSettings(
   if (!chosen.ok) return chosen;
   const { conversationId, projectId } = branch;
   const trusted = project.ok && project.value.trusted;
+  const { model } = chosen.value;
+  const own = branch.meta.modelOptions ?? settings.modelOptions[modelKey(model)] ?? {};
   const made: RunSettings = {
     ...chosen.value,
+    modelOptions: { ...own, ...overrides.modelOptions },
     projectId,
     folder,
     trusted,

@@ -78,6 +78,8 @@ export async function contextFor(
     instructions: settings.instructions,
     tools: settings.offered,
     model: settings.model.model,
+    modelOptions: settings.modelOptions,
+    cacheKey: branch.conversationId,
     strict: deps.strict,
     options: {
       marks: branch.meta.marks,
