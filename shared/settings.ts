@@ -15,6 +15,16 @@ const providerSchema = z.looseObject({
   baseUrl: z
     .string()
     .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
+  /** Names of headers that go with every request. Their values are in the keychain. */
+  headers: z.array(z.string().max(100)).max(20).optional(),
+  /** Absent: as the environment says. `direct`: none. Else the address of one, without its password. */
+  proxy: z.string().max(400).optional(),
+  /** A PEM file of authorities that are trusted besides the system's; `system`: those alone. */
+  certificate: z.string().max(4096).optional(),
+  /** Above the one of all providers. */
+  idleTimeoutSeconds: z.number().int().min(5).max(3600).optional(),
+  /** Seconds until a connection has to be there. */
+  connectTimeoutSeconds: z.number().int().min(1).max(300).optional(),
 });
 
 export const settingsSchema = z.looseObject({

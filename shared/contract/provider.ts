@@ -16,11 +16,35 @@ export interface ProviderInfo {
   kind: WireKind;
   baseUrl: string;
   key: KeySource;
-  /** `demo` is the scripted model, `environment` comes from OPENAI_BASE_URL and OPENAI_API_KEY. */
+  /** `demo` is the scripted model, `environment` comes from names of the environment, as OPENAI_API_KEY. */
   origin: 'demo' | 'environment' | 'settings';
   /** What a new conversation uses when its settings name no model. */
   defaultModel: ModelRef | null;
+  /** How it is reached; absent where nothing of it was set. */
+  connection?: ProviderConnection;
 }
+
+/** Of headers their names only. */
+export interface ProviderConnection {
+  headers: string[];
+  proxy: string;
+  certificate: string;
+  idleTimeoutSeconds: number | null;
+  connectTimeoutSeconds: number | null;
+}
+
+/** What a form has of it. An empty value of a header keeps the saved one. Absent as a whole: nothing of it changes. */
+const connectionSchema = z.object({
+  headers: z.array(z.object({ name: z.string().max(100), value: z.string().max(8192) })).max(20),
+  /** Empty: as the environment says; `direct`; or http(s)://host:port. A password in it goes to the keychain. */
+  proxy: z.string().max(400),
+  certificate: z.string().max(4096),
+  idleTimeoutSeconds: z.number().int().min(5).max(3600).nullable(),
+  /** Absent: as it was. */
+  connectTimeoutSeconds: z.number().int().min(1).max(300).nullable().optional(),
+});
+
+export type TypedConnection = z.infer<typeof connectionSchema>;
 
 export type ProviderEvent = { type: 'providers.changed'; providers: ProviderInfo[] };
 
@@ -32,6 +56,7 @@ export const providerMethods = {
       name: z.string(),
       kind: z.enum(wireKinds).default('openai'),
       baseUrl: z.string(),
+      connection: connectionSchema.optional(),
     }),
   ),
   'provider.remove': method<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
@@ -50,6 +75,7 @@ export const providerMethods = {
       kind: z.enum(wireKinds).default('openai'),
       baseUrl: z.string(),
       key: z.string().max(4096),
+      connection: connectionSchema.optional(),
     }),
   ),
   /** Servers of models that run on this machine now and that the settings do not have yet. Takes a moment. */
