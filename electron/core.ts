@@ -27,6 +27,7 @@ import { createNotices, type Notices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk, type Questions } from './chat/questions.ts';
 import { createTreeService, type TreeService } from './chat/tree/treeService.ts';
 import { createUndoService, type UndoService } from './chat/undo/undoService.ts';
+import type { CoreOptions } from './coreOptions.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -38,13 +39,12 @@ import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
 import type { McpServers } from './ports/mcp.ts';
-import { type Native, noNative } from './ports/native.ts';
+import { noNative } from './ports/native.ts';
 import type { Permissions } from './ports/permissions.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
 import type { ConversationStore } from './ports/store.ts';
-import type { TokenCounter } from './ports/tokens.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
 import type { WebSearch } from './ports/webSearch.ts';
@@ -55,7 +55,7 @@ import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { type CheckProgress, type CheckReport, checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
-import { type Disk, nodeDisk } from './stores/files/disk.ts';
+import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
@@ -73,29 +73,7 @@ import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createSandbox } from './tools/sandbox/sandbox.ts';
 import { createToolSource } from './tools/toolSource.ts';
-import { createWebSearch, type WebSearchDoors } from './tools/webSearch/webSearch.ts';
-
-export interface CoreOptions {
-  dataDir: string;
-  env: Record<string, string | undefined>;
-  log: Log;
-  /** False for a run without a person: every question is answered with no. */
-  person: boolean;
-  /** A defect in what is sent throws instead of being made good. Default: in development and in tests. */
-  strict?: boolean;
-  /** What the host can do on the person's desktop; nothing unless given. */
-  native?: Native;
-  /** What the store reads and writes with; the machine's own where none is given. */
-  disk?: Disk;
-  /** Of the app: what replies keep, and MCP servers are told. */
-  version?: string;
-  /** The MCP servers; those that are configured on this machine where none are given. */
-  mcp?: McpServers;
-  /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
-  tokens?: TokenCounter;
-  /** For tests: where the services of the web search are. */
-  webSearchDoors?: WebSearchDoors | undefined;
-}
+import { createWebSearch } from './tools/webSearch/webSearch.ts';
 
 /** The parts that every door shares. */
 export interface Core {

@@ -121,7 +121,7 @@ export const layers: readonly Layer[] = [
 
   {
     name: 'app',
-    owns: ['electron/app.ts', 'electron/core.ts'],
+    owns: ['electron/app.ts', 'electron/core.ts', 'electron/coreOptions.ts'],
     layers: [
       ...middle,
       'electron/stores',
