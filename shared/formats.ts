@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
+import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
 
 const at = z.string();
@@ -13,6 +14,8 @@ export const metaSchema = z.looseObject({
   title: z.string().transform(cleanTitle).default(''),
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   approvalMode: z.enum(approvalModes).nullable().default(null),
+  /** How its model is to answer; absent until it was chosen or the first reply was asked for. */
+  modelOptions: modelOptionsSchema.optional(),
   /** The MCP server of which a tool must be used in each turn. */
   requiredServer: z.string().nullable().default(null),
   /** In the list: before the others, or out of it. */
@@ -82,6 +85,8 @@ export const partialSchema = z.looseObject({
   parentId: z.string().nullable(),
   text: z.string(),
   reasoning: z.string().default(''),
+  /** Milliseconds that it has thought. */
+  reasoningMs: z.number().optional(),
   model: z.string().optional(),
   /** By what the provider knows it, once that is known. */
   response: z.object({ id: z.string().exactOptional(), requestId: z.string().exactOptional() }).optional(),

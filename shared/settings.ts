@@ -1,6 +1,7 @@
 // The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
 
 import { z } from 'zod';
+import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
@@ -16,6 +17,16 @@ const providerSchema = z.looseObject({
   baseUrl: z
     .string()
     .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
+  /** Names of headers that go with every request. Their values are in the keychain. */
+  headers: z.array(z.string().max(100)).max(20).optional(),
+  /** Absent: as the environment says. `direct`: none. Else the address of one, without its password. */
+  proxy: z.string().max(400).optional(),
+  /** A PEM file of authorities that are trusted besides the system's; `system`: those alone. */
+  certificate: z.string().max(4096).optional(),
+  /** Above the one of all providers. */
+  idleTimeoutSeconds: z.number().int().min(5).max(3600).optional(),
+  /** Seconds until a connection has to be there. */
+  connectTimeoutSeconds: z.number().int().min(1).max(300).optional(),
 });
 
 const dollars = z.number().min(0).max(100_000);
@@ -34,6 +45,8 @@ export const settingsSchema = z.looseObject({
   providers: z.array(providerSchema).default([]),
   /** The model of a new conversation; null means the environment's server when it is set, else the demo. */
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
+  /** How a model was last asked to answer, by `provider/model`: what a new conversation with it begins with. */
+  modelOptions: z.record(z.string().max(400), modelOptionsSchema).default({}),
   approvalMode: z.enum(approvalModes).default('ask'),
   /** Model turns a run may take. */
   maxTurns: z.number().int().min(1).max(1000).default(50),

@@ -11,6 +11,7 @@ export function conversationFixture(change: Partial<ConversationState> = {}): Co
     title: 'Find why the health check is slow',
     model: { provider: 'environment', model: 'atlas-large' },
     approvalMode: 'ask',
+    modelOptions: null,
     requiredServer: null,
     rewound: false,
     undone: [],

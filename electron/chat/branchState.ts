@@ -40,6 +40,7 @@ export function shownMeta(
     title: meta.title,
     model: meta.model,
     approvalMode: meta.approvalMode ?? mode,
+    modelOptions: meta.modelOptions ?? null,
     requiredServer: meta.requiredServer,
     rewound,
     pinned: meta.pinned,

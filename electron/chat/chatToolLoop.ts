@@ -91,7 +91,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
 
 /** The person's stop is no error: what had been said is kept. */
 async function stopped(
-  { messageId, text, discarded, response }: ModelTurn & { kind: 'aborted' },
+  { messageId, text, reasoning, reasoningMs, discarded, response }: ModelTurn & { kind: 'aborted' },
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
   if (text.trim() !== '') {
@@ -99,6 +99,8 @@ async function stopped(
       id: messageId,
       role: 'assistant',
       content: text,
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(reasoning === '' || reasoningMs === undefined ? {} : { reasoningMs }),
       finishReason: 'stopped',
       ...(discarded ? { usage: { discarded } } : {}),
       ...(response ? { response } : {}),

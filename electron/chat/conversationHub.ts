@@ -106,7 +106,13 @@ export function createConversationHub(
       reply:
         elsewhere || !lost
           ? null
-          : { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
+          : {
+              messageId: lost.messageId,
+              text: lost.text,
+              reasoning: lost.reasoning,
+              ...(lost.reasoningMs === undefined ? {} : { thinking: { ms: lost.reasoningMs } }),
+              calls: [],
+            },
     };
     const meta = { projectId: branch.value.projectId, meta: branch.value.meta };
     return { ok: true, value: { state: loaded, meta } };

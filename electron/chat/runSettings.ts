@@ -2,6 +2,7 @@
 
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';
+import { type ModelOptions, modelKey } from '../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { UserText } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';
@@ -18,6 +19,8 @@ export interface RunSettings {
   provider: Provider;
   /** Tokens, where the provider wants to be told of them with each request: the same number as the meter's. */
   contextWindow?: number | undefined;
+  /** How the model is to answer; it may be changed between two runs and not within one. */
+  modelOptions: ModelOptions;
   folder: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
@@ -46,6 +49,8 @@ export interface RunSettings {
 
 export interface RunOverrides {
   model?: ModelRef;
+  /** Above the conversation's own, one by one, and kept with it as the model is. */
+  modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
   /** Nothing is sent: the request is only shown. */
   preview?: boolean;
@@ -72,9 +77,11 @@ export async function runSettings(
   const trusted = project.ok && project.value.trusted;
   const { model, provider } = chosen.value;
   const window = provider.needsContextWindow ? await deps.providers.contextWindow(model) : null;
+  const own = branch.meta.modelOptions ?? settings.modelOptions[modelKey(model)] ?? {};
   const made: RunSettings = {
     ...chosen.value,
     ...(window ? { contextWindow: window.tokens } : {}),
+    modelOptions: { ...own, ...overrides.modelOptions },
     projectId,
     folder,
     trusted,

@@ -5,10 +5,12 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { isSafeId } from '../../shared/ids.ts';
+import { givenOptions } from '../../shared/modelOptions.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { rememberOptions } from './lastOptions.ts';
 
 export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conversationMethods> {
   const { store, hub } = deps;
@@ -88,7 +90,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
     'conversation.export': ({ conversationId, to, cursor }, { signal }) =>
       exportConversation(store, conversationId, to, cursor, { signal }),
 
-    async 'conversation.configure'({ conversationId, model, approvalMode, requiredServer }) {
+    async 'conversation.configure'({ conversationId, model, approvalMode, modelOptions, requiredServer }) {
       if (approvalMode === 'all') {
         const now = await store.readBranch(conversationId, { tail: 1 });
         if (!now.ok) return now;
@@ -97,12 +99,15 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
         const given = own === 'all' ? ok(undefined) : deps.confirm.require(everyTool({ id: conversationId, title }));
         if (!given.ok) return given;
       }
-      return changeMeta(conversationId, (meta) => ({
+      const changed = await changeMeta(conversationId, (meta) => ({
         ...meta,
         ...(model === undefined ? {} : { model }),
         ...(approvalMode === undefined ? {} : { approvalMode }),
+        ...(modelOptions === undefined ? {} : { modelOptions: givenOptions(modelOptions) }),
         ...(requiredServer === undefined ? {} : { requiredServer }),
       }));
+      if (changed.ok && modelOptions) await rememberOptions(deps, conversationId, modelOptions);
+      return changed;
     },
 
     async 'conversation.saveDraft'({ conversationId, draft, attachments }) {

@@ -3,7 +3,7 @@
 
 import type { ContextWindow } from '../../shared/contract/context.ts';
 import type { WireForm } from '../../shared/contract/conversation.ts';
-import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
+import type { KeySource, ProviderInfo, TypedConnection } from '../../shared/contract/provider.ts';
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { ImageLimits } from '../../shared/conversation/imageBudget.ts';
@@ -124,7 +124,20 @@ export interface ProviderRegistry {
   list(): Promise<ProviderInfo[]>;
   get(providerId: string): Promise<Result<Provider>>;
   /** One that stands in no settings yet: `provider` is the saved one whose key is used where `key` is empty. */
-  typed(input: { provider: string | null; kind?: WireKind; baseUrl: string; key: string }): Promise<Result<Provider>>;
+  typed(input: {
+    provider: string | null;
+    kind?: WireKind;
+    baseUrl: string;
+    key: string;
+    connection?: TypedConnection | undefined;
+  }): Promise<Result<Provider>>;
+  /**
+   * The id of the one that a word of the command line names: an id, else a preset or a wire, which is saved nowhere. With
+   * `baseUrl` it is at that address, for as long as this process lives.
+   */
+  named(word: string, baseUrl: string | null): Promise<Result<string>>;
+  /** What it is asked for where nobody chose a model. Waits for its list, at most three seconds. */
+  modelOf(providerId: string): Promise<Result<string>>;
   /** What a conversation without a model of its own uses: settings, else environment, else demo. */
   defaultModel(): Promise<Result<ModelRef>>;
   /** Its models, each with what settings, server and catalogue tell of it (`ModelInfo`). */
@@ -140,7 +153,13 @@ export interface ProviderRegistry {
   learnWindow(model: ModelRef, tokens: number, from?: 'refusal' | 'reply'): Promise<void>;
   /** The request in another provider's words, for showing it. */
   bodyAs(form: Exclude<WireForm, 'provider'>, request: ModelRequest): unknown;
-  save(input: { id: string | null; name: string; kind?: WireKind; baseUrl: string }): Promise<Result<ProviderInfo>>;
+  save(input: {
+    id: string | null;
+    name: string;
+    kind?: WireKind;
+    baseUrl: string;
+    connection?: TypedConnection | undefined;
+  }): Promise<Result<ProviderInfo>>;
   remove(providerId: string): Promise<Result<void>>;
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;
   /** Asks the keychain for every key of the settings, so that they are known for masking. Waits for it at most seconds. */

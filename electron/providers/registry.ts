@@ -1,48 +1,39 @@
-// All providers: the demo, the environment's server, and those in the settings. Keys come from the keychain or the environment
-// and go into requests only.
+// All providers: the demo, those of the environment, those in the settings, and those that a command line names. Keys come
+// from the keychain or the environment and go into requests only.
 
-import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
+import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
 import { say } from '../../shared/sentence.ts';
-import type { ProviderSettings, Settings } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
-import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
-import type { Keychain } from '../ports/keychain.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';
-import { type Environment, readEnvironment } from './catalogue/environment.ts';
-import { createEnvironmentModel } from './catalogue/environmentModel.ts';
-import { withLocalFacts } from './catalogue/localFacts.ts';
+import { type Environment, environmentChoice, environmentKeys } from './catalogue/environment.ts';
 import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
 import { createModelFacts } from './catalogue/modelFacts.ts';
-import { checkName, freeSlug } from './catalogue/slug.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
+import { diagnosed } from './diagnosis.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
+import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
-import { createNoTimeoutFetch } from './http/noTimeoutFetch.ts';
-import { createWireProvider, type WireProviderOptions } from './http/wireProvider.ts';
+import { proxyPasswords } from './http/proxy.ts';
+import { createMaker, type MakeProvider } from './makeProvider.ts';
+import { commandPrefix, demoId } from './sources/builtIn.ts';
+import { createCommandProviders } from './sources/commandProviders.ts';
+import { createEnvironmentProviders } from './sources/environmentProviders.ts';
+import { createSavedProviders, type SavedProvidersOptions } from './sources/savedProviders.ts';
 import { bodyAs } from './wireForms.ts';
-import { wires } from './wires.ts';
 
-export interface ProviderRegistryOptions {
-  settings: {
-    read(): Promise<{ settings: Settings }>;
-    /** Stores the given fields and leaves the others. */
-    update(patch: Record<string, unknown>): Promise<Result<unknown>>;
-  };
-  /** `remember`, where there is one, is told of the environment's key. */
-  keychain: Keychain & { remember?(secret: string): void };
+export interface ProviderRegistryOptions extends Pick<SavedProvidersOptions, 'settings' | 'keychain'> {
   env: Environment;
   log: Log;
   /** Where what was learnt of models' contexts is kept; default: only in memory. */
   learnt?: ContextWindowCache;
   clock?: Clock;
-  /** Default: a `fetch` without a time limit of its own. */
+  /** Default: a `fetch` without a time limit of its own, by the way that each provider's settings name. */
   fetch?: Fetch;
   /** As `process.platform`. */
   platform?: string;
@@ -50,73 +41,32 @@ export interface ProviderRegistryOptions {
   localPorts?: readonly LocalServerPort[];
 }
 
-const demoId = 'demo';
-const environmentId = 'environment';
+const listTimeoutMs = 3000;
 
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
   const { settings, keychain, env, log, clock = systemClock, platform = process.platform, localPorts } = options;
-  const patient = createNoTimeoutFetch();
-  const fetch = options.fetch ?? patient.fetch;
+  const connections = createConnections(env);
   const token = createIdSource(clock).token();
   const demo = createDemo({ clock, token, platform });
-  const queue = createKeyedQueue();
-  const fromEnvironment = readEnvironment(env);
-  if (fromEnvironment?.key) keychain.remember?.(fromEnvironment.key);
+  const ofTheEnvironment = [...environmentKeys(env), ...proxyPasswords(env)];
+  for (const secret of ofTheEnvironment) keychain.remember?.(secret);
+  const secrets = (): string[] => [...keychain.known(), token, ...ofTheEnvironment];
 
-  const account = (id: string): string => `provider:${id}`;
-  const secrets = (): string[] => [...keychain.known(), token, ...(fromEnvironment?.key ? [fromEnvironment.key] : [])];
-  const stored = async (): Promise<ProviderSettings[]> =>
-    (await settings.read()).settings.providers.filter(({ id }) => id !== demoId && id !== environmentId);
-
-  const make = (kind: WireKind, at: Omit<WireProviderOptions, 'fetch' | 'secrets' | 'clock'>): Provider => {
-    const provider = createWireProvider(wires[kind], { ...at, fetch, secrets, clock });
+  const makePlain = createMaker({ connections, fetch: options.fetch, secrets, clock });
+  const make: MakeProvider = (kind, at, connection) => {
+    const provider = makePlain(kind, at, connection);
     const { abilities } = provider;
     if (!abilities) return provider;
     return { ...provider, abilities: (model) => facts.abilities(at.baseUrl, model, abilities(model)) };
   };
+  const saved = createSavedProviders({ settings, keychain, make });
+  const environment = createEnvironmentProviders({ env, make, clock, log });
+  const commands = createCommandProviders({ env, make, clock, log });
 
-  /** A server on this machine tells more of its models than the common list has. */
-  const told = (provider: Provider, kind: WireKind, baseUrl: string): Provider => {
-    // Ollama's own wire asks by itself, wherever it is.
-    if (kind === 'ollama' || !isLoopback(baseUrl)) return provider;
-    return {
-      ...provider,
-      async listModels(signal) {
-        const models = await provider.listModels(signal);
-        return models.ok ? ok(await withLocalFacts(fetch, baseUrl, models.value)) : models;
-      },
-    };
+  const demoProvider = async (): Promise<Result<Provider>> => {
+    const baseUrl = await demo.baseUrl();
+    return baseUrl.ok ? ok(make('openai', { id: demoId, baseUrl: baseUrl.value, key: null })) : baseUrl;
   };
-  const environmentProvider = (): Result<Provider> => {
-    if (!fromEnvironment) return unknown(environmentId);
-    const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
-    if (!baseUrl.ok) return fail('SETTINGS_INVALID', say`OPENAI_BASE_URL cannot be used. ${baseUrl.error}`);
-    const { key, organization, project } = fromEnvironment;
-    const at = { id: environmentId, baseUrl: baseUrl.value, key, organization, project };
-    return ok(told(make('openai', at), 'openai', baseUrl.value));
-  };
-  const environmentModel = createEnvironmentModel({
-    named: fromEnvironment?.model ?? null,
-    provider: environmentProvider,
-    clock,
-    log,
-  });
-  const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
-    const place = await keychain.locate(account(provider.id));
-    return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
-  };
-  const infoOf = async ({ id, name, kind, baseUrl }: ProviderSettings, key: KeySource): Promise<ProviderInfo> => ({
-    id,
-    name,
-    kind,
-    baseUrl,
-    key,
-    origin: 'settings',
-    defaultModel: null,
-  });
-  const change = (providers: ProviderSettings[], patch: object = {}): Promise<Result<unknown>> =>
-    settings.update({ providers, ...patch });
-
   const facts = createModelFacts({
     settings: async () => (await settings.read()).settings,
     async listModels(providerId, signal) {
@@ -125,8 +75,8 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
     async placeOf(providerId) {
       if (providerId === demoId) return 'demo';
-      if (providerId === environmentId && fromEnvironment) return { baseUrl: fromEnvironment.baseUrl, kind: 'openai' };
-      return (await stored()).find(({ id }) => id === providerId) ?? null;
+      const own = (await saved.stored()).find(({ id }) => id === providerId);
+      return own ?? environment.servers.find(({ id }) => id === providerId) ?? commands.placeOf(providerId);
     },
     async setsWindow(providerId) {
       const provider = await registry.get(providerId);
@@ -138,130 +88,66 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
 
   const registry: ProviderRegistry = {
     async list() {
-      const list: ProviderInfo[] = [demoInfo];
-      if (fromEnvironment) {
-        const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
-        const model = await environmentModel.soon();
-        list.push({
-          id: environmentId,
-          kind: 'openai',
-          name: baseUrl.ok ? `Environment (${new URL(baseUrl.value).host})` : 'Environment',
-          baseUrl: baseUrl.ok ? baseUrl.value : '',
-          key: fromEnvironment.key ? 'environment' : 'not_needed',
-          origin: 'environment',
-          defaultModel: model === null ? null : { provider: environmentId, model },
-        });
-      }
-      const others = await Promise.all((await stored()).map(async (each) => infoOf(each, await keyOf(each))));
-      return [...list, ...others];
+      const [named, own] = await Promise.all([environment.list(), saved.list()]);
+      const ids = new Set(own.map(({ id }) => id));
+      return [demoInfo, ...named.filter(({ id }) => !ids.has(id)), ...own];
     },
 
     async get(providerId) {
-      if (providerId === demoId) {
-        const baseUrl = await demo.baseUrl();
-        if (!baseUrl.ok) return baseUrl;
-        return ok(make('openai', { id: demoId, baseUrl: baseUrl.value, key: null }));
-      }
-      if (providerId === environmentId) return environmentProvider();
-      const provider = (await stored()).find(({ id }) => id === providerId);
-      if (!provider) return unknown(providerId);
-      const baseUrl = normaliseBaseUrl(provider.baseUrl);
-      if (!baseUrl.ok)
-        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
-      const key = await keychain.get(account(providerId));
-      if (!key.ok) return key;
-      const at = { id: providerId, baseUrl: baseUrl.value, key: key.value };
-      return ok(told(make(provider.kind, at), provider.kind, baseUrl.value));
+      if (providerId === demoId) return demoProvider();
+      const found = await saved.get(providerId);
+      if (found.ok || found.error.code !== 'PROVIDER_NOT_FOUND') return found;
+      return providerId.startsWith(commandPrefix) ? commands.get(providerId) : environment.get(providerId);
     },
 
     async typed(input) {
-      const baseUrl = normaliseBaseUrl(input.baseUrl);
-      if (!baseUrl.ok) return baseUrl;
-      const typedKey = plainKey(input.key);
-      if (!typedKey.ok) return typedKey;
-      const id = input.provider ?? 'typed';
-      const kept = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
-      if (!kept.ok) return kept;
-      const known = (await stored()).find((each) => each.id === input.provider);
-      if (typedKey.value === '' && kept.value !== null && !(known && isSameServer(known.baseUrl, baseUrl.value))) {
-        return fail(
-          'SETTINGS_INVALID',
-          say`The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.`,
-        );
+      const { kind = 'openai' } = input;
+      const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
+      const provider = baseUrl.ok ? await saved.typed(input) : baseUrl;
+      if (!provider.ok || !baseUrl.ok) return provider;
+      return ok(diagnosed(provider.value, { kind, baseUrl: baseUrl.value }, (at) => saved.typed({ ...input, ...at })));
+    },
+
+    async named(word, baseUrl) {
+      if (baseUrl === null) {
+        const ids = [demoId, ...environment.servers.map(({ id }) => id), ...(await saved.stored()).map(({ id }) => id)];
+        if (ids.includes(word)) return ok(word);
+        const server = environment.servers.find(({ preset }) => preset.id === word);
+        if (server) return ok(server.id);
       }
-      const key = typedKey.value === '' ? kept.value : typedKey.value;
-      const kind = input.kind ?? 'openai';
-      return ok(told(make(kind, { id, baseUrl: baseUrl.value, key }), kind, baseUrl.value));
+      return commands.named(word, baseUrl);
+    },
+
+    async modelOf(providerId) {
+      if (providerId === demoId) return ok(demoModel);
+      const isCommand = providerId.startsWith(commandPrefix);
+      const known = await (isCommand ? commands.modelOf(providerId) : environment.modelOf(providerId));
+      if (known !== null) return ok(known);
+      const { model } = (await settings.read()).settings;
+      if (model?.provider === providerId) return ok(model.model);
+      const provider = await saved.get(providerId);
+      const models = provider.ok ? await provider.value.listModels(AbortSignal.timeout(listTimeoutMs)) : provider;
+      const likely = models.ok ? environmentChoice(models.value) : null;
+      if (likely !== null) return ok(likely);
+      return fail(
+        'NO_MODEL',
+        say`No model is named, and the list of “${providerId}” tells none to begin with. Name one.`,
+      );
     },
 
     async defaultModel() {
       const { model } = (await settings.read()).settings;
-      if (model) return ok(model);
-      if (!fromEnvironment) return ok(demoRef);
-      return ok({ provider: environmentId, model: await environmentModel.get() });
+      return model ? ok(model) : ((await environment.defaultModel()) ?? ok(demoRef));
     },
 
-    save: (input) =>
-      queue.run('settings', async () => {
-        const name = checkName(input.name);
-        if (!name.ok) return name;
-        const baseUrl = normaliseBaseUrl(input.baseUrl);
-        if (!baseUrl.ok) return baseUrl;
-        if (input.id !== null && isBuiltIn(input.id)) return builtIn(input.id);
-        const providers = await stored();
-        const known = providers.find(({ id }) => id === input.id);
-        if (input.id !== null && !known) return unknown(input.id);
-        const taken = new Set([demoId, environmentId, ...providers.map(({ id }) => id)]);
-        const id = known?.id ?? freeSlug(name.value, taken);
-        const saved: ProviderSettings = {
-          ...known,
-          id,
-          name: name.value,
-          kind: input.kind ?? 'openai',
-          baseUrl: baseUrl.value,
-        };
-        // A key goes to nobody but the server that it was typed for. It goes first: a crash between leaves an address without one.
-        const isElsewhere = known !== undefined && !isSameServer(known.baseUrl, baseUrl.value);
-        const key = isElsewhere ? await keychain.get(account(id)) : ok(null);
-        const forgotten = isElsewhere ? await keychain.remove(account(id)) : ok(undefined);
-        if (!forgotten.ok) return forgotten;
-        const next = known ? providers.map((each) => (each.id === id ? saved : each)) : [...providers, saved];
-        const updated = await change(next);
-        if (updated.ok) return ok(await infoOf(saved, await keyOf(saved)));
-        if (key.ok && key.value !== null) await keychain.set(account(id), key.value);
-        return updated;
-      }),
-
-    remove: (providerId) =>
-      queue.run('settings', async () => {
-        if (isBuiltIn(providerId)) return builtIn(providerId);
-        const providers = await stored();
-        if (!providers.some(({ id }) => id === providerId)) return unknown(providerId);
-        const { model } = (await settings.read()).settings;
-        // A new conversation must not begin with a provider that is no longer there.
-        const patch = model?.provider === providerId ? { model: null } : {};
-        const updated = await change(
-          providers.filter(({ id }) => id !== providerId),
-          patch,
-        );
-        return updated.ok ? keychain.remove(account(providerId)) : updated;
-      }),
-
-    async setKey(providerId, key) {
-      if (isBuiltIn(providerId)) return builtIn(providerId);
-      const provider = (await stored()).find(({ id }) => id === providerId);
-      if (!provider) return unknown(providerId);
-      const plain = plainKey(key);
-      if (!plain.ok) return plain;
-      const secret = plain.value;
-      const done =
-        secret === '' ? await keychain.remove(account(providerId)) : await keychain.set(account(providerId), secret);
-      return done.ok ? ok(await keyOf(provider)) : done;
-    },
+    save: saved.save,
+    remove: saved.remove,
+    setKey: saved.setKey,
+    learnKeys: saved.learnKeys,
 
     async discover() {
-      const known = new Set((await stored()).map(({ baseUrl }) => portOf(baseUrl)));
-      const found = await findLocalServers(fetch, localPorts);
+      const known = new Set((await saved.stored()).map(({ baseUrl }) => portOf(baseUrl)));
+      const found = await findLocalServers(options.fetch ?? connections.fetchBy({}), localPorts);
       return found.filter(({ baseUrl }) => !known.has(portOf(baseUrl)));
     },
 
@@ -275,15 +161,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
     bodyAs,
 
-    async learnKeys() {
-      await Promise.all((await stored()).map(({ id }) => keychain.get(account(id))));
-    },
-
     async close() {
       facts.close();
-      environmentModel.close();
+      environment.close();
+      commands.close();
       await demo.close();
-      await patient.close();
+      await connections.close();
     },
   };
   return registry;
@@ -306,32 +189,3 @@ const demoInfo: ProviderInfo = {
   origin: 'demo',
   defaultModel: demoRef,
 };
-
-/** Of a server that was saved with an address that cannot be read nothing is known. */
-function isSameServer(saved: string, typed: string): boolean {
-  return URL.parse(saved)?.origin === new URL(typed).origin;
-}
-
-function plainKey(key: string): Result<string> {
-  const secret = key.trim();
-  if (/^[\x21-\x7e]*$/.test(secret)) return ok(secret);
-  return fail('SETTINGS_INVALID', say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`);
-}
-
-function isBuiltIn(id: string): boolean {
-  return id === demoId || id === environmentId;
-}
-
-function builtIn(id: string): Result<never> {
-  const why =
-    id === demoId ? say`The demo is built in.` : say`This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.`;
-  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here; add your own provider instead.`);
-}
-
-function unknown(id: string): Result<never> {
-  if (id === environmentId) {
-    const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, and neither is set now`;
-    return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them, or choose another model.`);
-  }
-  return fail('PROVIDER_NOT_FOUND', say`There is no provider “${id}”. Choose another model for this conversation.`);
-}

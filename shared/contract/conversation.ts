@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ConversationState } from '../conversation/event.ts';
 import type { Message } from '../conversation/message.ts';
+import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
 import { attachmentRefs } from './attachment.ts';
 import { conversationId, id, method, type Nothing } from './protocol/method.ts';
@@ -123,6 +124,8 @@ export const conversationMethods = {
       conversationId,
       model: modelRef.nullable().optional(),
       approvalMode: z.enum(approvalModes).optional(),
+      /** All of them; they are also what the next conversation with the same model begins with. */
+      modelOptions: modelOptionsSchema.optional(),
       requiredServer: z.string().max(100).nullable().optional(),
     }),
   ),

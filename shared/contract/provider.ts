@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { LocalServer, ModelInfo } from '../modelInfo.ts';
+import type { ModelAbilities } from '../modelOptions.ts';
 import { type WireKind, wireKinds } from '../providerKind.ts';
 import { method, nothing } from './protocol/method.ts';
 
@@ -16,11 +17,35 @@ export interface ProviderInfo {
   kind: WireKind;
   baseUrl: string;
   key: KeySource;
-  /** `demo` is the scripted model, `environment` comes from OPENAI_BASE_URL and OPENAI_API_KEY. */
+  /** `demo` is the scripted model, `environment` comes from names of the environment, as OPENAI_API_KEY. */
   origin: 'demo' | 'environment' | 'settings';
   /** What a new conversation uses when its settings name no model. */
   defaultModel: ModelRef | null;
+  /** How it is reached; absent where nothing of it was set. */
+  connection?: ProviderConnection;
 }
+
+/** Of headers their names only. */
+export interface ProviderConnection {
+  headers: string[];
+  proxy: string;
+  certificate: string;
+  idleTimeoutSeconds: number | null;
+  connectTimeoutSeconds: number | null;
+}
+
+/** What a form has of it. An empty value of a header keeps the saved one. Absent as a whole: nothing of it changes. */
+const connectionSchema = z.object({
+  headers: z.array(z.object({ name: z.string().max(100), value: z.string().max(8192) })).max(20),
+  /** Empty: as the environment says; `direct`; or http(s)://host:port. A password in it goes to the keychain. */
+  proxy: z.string().max(400),
+  certificate: z.string().max(4096),
+  idleTimeoutSeconds: z.number().int().min(5).max(3600).nullable(),
+  /** Absent: as it was. */
+  connectTimeoutSeconds: z.number().int().min(1).max(300).nullable().optional(),
+});
+
+export type TypedConnection = z.infer<typeof connectionSchema>;
 
 export type ProviderEvent = { type: 'providers.changed'; providers: ProviderInfo[] };
 
@@ -32,6 +57,7 @@ export const providerMethods = {
       name: z.string(),
       kind: z.enum(wireKinds).default('openai'),
       baseUrl: z.string(),
+      connection: connectionSchema.optional(),
     }),
   ),
   'provider.remove': method<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
@@ -42,6 +68,11 @@ export const providerMethods = {
   ),
   /** Asks the provider for its models; the error says what is wrong with address or key. */
   'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
+  /** What of the options a model takes; null: nobody knows, and a refusal would tell. */
+  'provider.abilities': method<{ abilities: ModelAbilities | null }>()(
+    'none',
+    z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) }),
+  ),
   /** The same of what a form has, and stores nothing. `provider`: the saved one, whose key is used when `key` is empty. */
   'provider.test': method<{ models: ModelInfo[] }>()(
     'none',
@@ -50,6 +81,7 @@ export const providerMethods = {
       kind: z.enum(wireKinds).default('openai'),
       baseUrl: z.string(),
       key: z.string().max(4096),
+      connection: connectionSchema.optional(),
     }),
   ),
   /** Servers of models that run on this machine now and that the settings do not have yet. Takes a moment. */

@@ -46,6 +46,12 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       return { ...state, reply: { messageId: event.messageId, text: '', reasoning: '', calls: [] } };
     case 'reply.delta':
       return { ...state, run: withoutRetry(state.run), reply: state.reply && extend(state.reply, event) };
+    case 'reply.thinking':
+      return {
+        ...state,
+        run: withoutRetry(state.run),
+        reply: state.reply && { ...state.reply, thinking: event.thinking },
+      };
     case 'reply.call':
       return { ...state, run: withoutRetry(state.run), reply: state.reply && setCall(state.reply, event) };
     case 'call.waiting': {

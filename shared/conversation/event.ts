@@ -1,6 +1,7 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
+import type { ModelOptions } from '../modelOptions.ts';
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
@@ -76,6 +77,8 @@ export interface StreamingReply {
   messageId: string;
   text: string;
   reasoning: string;
+  /** Milliseconds that it has thought, and since when it thinks again (ISO 8601). */
+  thinking?: { ms: number; since?: string };
   /** Calls seen so far; their arguments are run only after the stream's end. */
   calls: { index: number; name: string; argumentsLength: number }[];
 }
@@ -133,6 +136,8 @@ export type ConversationEvent =
   | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }
   | { type: 'reply.started'; messageId: string }
   | { type: 'reply.delta'; text?: string; reasoning?: string }
+  /** It begins to think, or to do something else. */
+  | { type: 'reply.thinking'; thinking: NonNullable<StreamingReply['thinking']> }
   | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
   | { type: 'call.waiting'; approval: ApprovalRequest }
   | { type: 'call.asking'; question: PersonQuestion }
@@ -163,6 +168,8 @@ export interface ConversationInfo {
   model: ModelRef | null;
   /** The conversation's own mode, else the one of the settings. */
   approvalMode: ApprovalMode;
+  /** How its model is to answer; null: as the settings have it for the model. */
+  modelOptions: ModelOptions | null;
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
   /** The person went back to before a message, and nothing was said since: the way forward is open. */

@@ -68,6 +68,8 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       discover: async () => [],
       bodyAs: () => ({}),
       typed: unused,
+      named: unused,
+      modelOf: unused,
       save: unused,
       remove: unused,
       setKey: unused,

@@ -11,6 +11,7 @@ import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
 import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
+import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { composeSystemPrompt } from './systemPrompt.ts';
@@ -22,6 +23,10 @@ export interface ContextInput {
   model: string;
   /** Only for a provider that is told it with each request. */
   contextWindow?: number | undefined;
+  /** How the model is to answer. */
+  modelOptions?: ModelOptions;
+  /** Names the conversation to the provider's cache. */
+  cacheKey?: string;
   options: ApiMessagesOptions;
   /** In development a rule that is still broken after repair throws. */
   strict: boolean;
@@ -56,6 +61,8 @@ export function buildContext(input: ContextInput): BuiltContext {
       messages,
       tools: input.tools.map(memo.by(toApiTool)),
       ...(input.contextWindow === undefined ? {} : { contextWindow: input.contextWindow }),
+      ...(input.modelOptions && Object.keys(input.modelOptions).length > 0 ? { options: input.modelOptions } : {}),
+      ...(input.cacheKey === undefined ? {} : { cacheKey: input.cacheKey }),
     },
     sources,
     placed: made.placed,

@@ -79,6 +79,8 @@ export async function contextFor(
     tools: settings.offered,
     model: settings.model.model,
     contextWindow: settings.contextWindow,
+    modelOptions: settings.modelOptions,
+    cacheKey: branch.conversationId,
     strict: deps.strict,
     options: {
       marks: branch.meta.marks,

@@ -103,8 +103,9 @@ async function aboutOf(store: Store, conversationId: string): Promise<Result<Abo
   const project = await store.getProject(projectId);
   const folder = project.ok ? project.value.folder : null;
   const title = meta.title || (row.ok && row.value?.title) || deriveTitle(messages);
-  const { model, approvalMode, requiredServer, marks } = meta;
-  return ok({ id: conversationId, title, project: folder, meta: { model, approvalMode, requiredServer, marks } });
+  const { model, approvalMode, modelOptions, requiredServer, marks } = meta;
+  const settings = { model, approvalMode, ...(modelOptions ? { modelOptions } : {}), requiredServer, marks };
+  return ok({ id: conversationId, title, project: folder, meta: settings });
 }
 
 async function recordsPiece(

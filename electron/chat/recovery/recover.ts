@@ -66,6 +66,8 @@ export function partialRecord(branch: readonly Message[], partial: Partial | nul
     id: partial.messageId,
     role: 'assistant',
     content: partial.text,
+    ...(partial.reasoning === '' ? {} : { reasoning: partial.reasoning }),
+    ...(partial.reasoning === '' || partial.reasoningMs === undefined ? {} : { reasoningMs: partial.reasoningMs }),
     finishReason: 'interrupted',
     ...(partial.model ? { model: partial.model } : {}),
     ...(partial.response ? { response: partial.response } : {}),

@@ -105,15 +105,22 @@ function firstWith(
 
 const nothingLeft = fail('CANCELLED', say`There are no messages left to send.`);
 
-/** A conversation stays with the model that it began with, or that was last asked for. */
+/** A conversation stays with the model that it began with, or that was last asked for, and with how that was to answer. */
 async function keepModel(
   deps: Pick<ChatDeps, 'store' | 'hub'>,
   branch: StoredBranch,
   settings: RunSettings,
   overrides: RunOverrides,
 ): Promise<void> {
-  if (branch.meta.model && !overrides.model) return;
+  const { model, modelOptions } = settings;
+  const isKept = branch.meta.model !== null && branch.meta.modelOptions !== undefined;
+  if (isKept && !overrides.model && !overrides.modelOptions) return;
   const { conversationId, projectId } = branch;
-  const saved = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, model: settings.model }));
+  const saved = await deps.store.updateMeta(conversationId, (meta) => ({
+    ...meta,
+    model,
+    // What was chosen while the run began is for the next one, and stays.
+    modelOptions: overrides.modelOptions ? modelOptions : (meta.modelOptions ?? modelOptions),
+  }));
   if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
 }

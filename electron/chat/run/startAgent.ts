@@ -44,6 +44,7 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
     const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
     const overrides: RunOverrides = {
       model: settings.model,
+      modelOptions: settings.modelOptions,
       ...(settings.approvalMode === null ? {} : { approvalMode: settings.approvalMode }),
       agent: parent.value,
       ...(settings.overLimit ? { overLimit: true } : {}),

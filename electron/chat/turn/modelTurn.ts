@@ -7,13 +7,16 @@ import type { Partial } from '../../../shared/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } from '../../ports/provider.ts';
 import { gatherDeltas } from './gatherDeltas.ts';
+import { createThinkingTime, type ThinkingTime } from './thinkingTime.ts';
 
 export type ModelTurn = (
   | { kind: 'reply'; messageId: string; reply: ModelReply; required?: NonNullable<AssistantMessage['required']> }
   /** `item`: the record that was refused, where it is known. */
   | { kind: 'failed'; messageId: string; failure: ModelFailure; item?: NonNullable<ErrorInfo['item']> }
-  | { kind: 'aborted'; messageId: string; text: string }
+  | { kind: 'aborted'; messageId: string; text: string; reasoning: string }
 ) & {
+  /** Milliseconds that it thought. */
+  reasoningMs?: number;
   /** What replies cost that were not accepted. */
   discarded?: Usage['discarded'];
   response?: ResponseIds;
@@ -39,35 +42,46 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
   for (let attempt = 1; ; attempt++) {
     const messageId = deps.newMessageId();
     deps.publish({ type: 'reply.started', messageId });
-    const saver = partialSaver(messageId, request.model, deps);
     const told = gatherDeltas(deps.clock, deps.publish);
+    const time = createThinkingTime(deps.clock, deps.publish);
+    const saver = partialSaver(messageId, request.model, time, deps);
     const outcome = await deps.provider.complete(request, {
       signal: deps.signal,
       idleTimeoutMs: deps.idleTimeoutMs,
       observer: {
         onText(text) {
+          time.stops();
           told.onText(text);
           saver.add(text, '');
         },
         onReasoning(reasoning) {
+          time.thinks();
           told.onReasoning(reasoning);
           saver.add('', reasoning);
         },
-        onCall: told.onCall,
+        onCall(index, name, argumentsLength) {
+          time.stops();
+          told.onCall(index, name, argumentsLength);
+        },
         onResponse: saver.name,
       },
     });
+    time.stops();
     told.end();
     await saver.settled();
-    const ids = outcome.response ? { response: outcome.response } : {};
+    const reasoningMs = time.ms();
+    const ids = {
+      ...(outcome.response ? { response: outcome.response } : {}),
+      ...(reasoningMs === undefined ? {} : { reasoningMs }),
+    };
     if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...ids };
-    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, text: outcome.partial.text, ...ids };
+    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...ids };
     const delay = deps.retry(outcome.failure, attempt);
     if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...ids };
     const at = new Date(deps.clock.now().getTime() + delay).toISOString();
     deps.publish({ type: 'run.retry', retry: { attempt, at, error: failureInfo(outcome.failure) } });
     await deps.clock.wait(delay, deps.signal);
-    if (deps.signal.aborted) return { kind: 'aborted', messageId, text: '' };
+    if (deps.signal.aborted) return { kind: 'aborted', messageId, text: '', reasoning: '' };
   }
 }
 
@@ -84,7 +98,7 @@ export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): Er
 }
 
 /** Saves what has arrived, at once and then every 800 ms while more comes; one save at a time. */
-function partialSaver(messageId: string, model: string, deps: ModelTurnDeps) {
+function partialSaver(messageId: string, model: string, time: ThinkingTime, deps: ModelTurnDeps) {
   const startedAt = deps.clock.now().toISOString();
   const finished = new AbortController();
   let text = '';
@@ -96,7 +110,9 @@ function partialSaver(messageId: string, model: string, deps: ModelTurnDeps) {
   async function save(): Promise<void> {
     while (unsaved && !finished.signal.aborted) {
       unsaved = false;
-      const said = { text, reasoning, ...(response ? { response } : {}) };
+      const ms = time.ms();
+      const thought = { reasoning, ...(ms === undefined ? {} : { reasoningMs: ms }) };
+      const said = { text, ...thought, ...(response ? { response } : {}) };
       await deps.savePartial({ v: 1, messageId, parentId: deps.parentId, ...said, model, startedAt });
       await deps.clock.wait(partialEveryMs, finished.signal);
     }

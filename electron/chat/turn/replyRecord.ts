@@ -12,7 +12,7 @@ import type { ModelReply } from '../../ports/provider.ts';
 import type { ModelTurn } from './modelTurn.ts';
 
 export function replyRecord(
-  { messageId, reply, required, discarded, response }: ModelTurn & { kind: 'reply' },
+  { messageId, reply, reasoningMs, required, discarded, response }: ModelTurn & { kind: 'reply' },
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
@@ -36,6 +36,7 @@ export function replyRecord(
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(reply.callsLeftOut ? { callsLeftOut: true } : {}),
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+    ...(reply.reasoning === '' || reasoningMs === undefined ? {} : { reasoningMs }),
     ...(reply.droppedThinking ? { droppedThinking: reply.droppedThinking } : {}),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
     model: reply.model ?? requestedModel,

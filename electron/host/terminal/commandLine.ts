@@ -2,11 +2,14 @@
 
 import { parseArgs } from 'node:util';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
+import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
+import { modelOptionsLine } from './modelOptionsLine.ts';
 
 export const usage = `Usage: throughline COMMAND
 
   run [-p TEXT | -p -] [--resume [ID] | --continue] [--model M] [--approve MODE] [--output text|json|stream-json]
+      [--effort LEVEL] [--max-output N] [--temperature T]
                         runs one turn in the terminal. --continue uses the project's latest conversation; --resume
                         without an ID lets you pick one. With either and no -p, an interrupted or failed turn
                         continues where it stopped. -p -, or no -p in a new conversation, reads the message
@@ -14,7 +17,8 @@ export const usage = `Usage: throughline COMMAND
                         Answer approvals with y (once), c, p or a (always in this conversation, in this project
                         or everywhere), n, or n and a reason for the model. MODE is what passes without asking:
                         ask (nothing), reads, edits (and reads), sandbox (and commands, in the sandbox), all
-                        (dangerous), or plan (reads; nothing is changed)
+                        (dangerous), or plan (reads; nothing is changed). LEVEL is how much the model thinks, from
+                        none to max; N is the most tokens of a reply. What a model does not take is not sent
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]
                         decides what to do with an interrupted call; show ID lists them with their numbers.
                         --end-process first ends anything it started that is still running
@@ -85,6 +89,9 @@ const options = {
   continue: { type: 'boolean' },
   model: { type: 'string' },
   approve: { type: 'string' },
+  effort: { type: 'string' },
+  'max-output': { type: 'string' },
+  temperature: { type: 'string' },
   output: { type: 'string' },
   as: { type: 'string' },
   to: { type: 'string' },
@@ -125,7 +132,21 @@ interface CommandShape {
 const everywhere: readonly Option[] = ['data', 'project', 'help'];
 
 const commands = {
-  run: { options: ['prompt', 'resume', 'pick', 'continue', 'model', 'approve', 'output'], words: [0, 0] },
+  run: {
+    options: [
+      'prompt',
+      'resume',
+      'pick',
+      'continue',
+      'model',
+      'approve',
+      'effort',
+      'max-output',
+      'temperature',
+      'output',
+    ],
+    words: [0, 0],
+  },
   resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
   tool: { options: ['no-context', 'approve', 'json'], words: [3, 3] },
   list: { options: ['json', 'all'], words: [0, 0] },
@@ -180,6 +201,7 @@ export interface CommandLine {
     noContext?: boolean;
     model?: string;
     approve?: (typeof approvalModes)[number];
+    modelOptions?: ModelOptions;
     output: 'text' | 'json' | 'stream-json';
     as?: WireForm;
     to?: ExportForm;
@@ -269,6 +291,8 @@ function checkValues(
   const approve = approvalModes.find((mode) => mode === values.approve);
   if (values.approve !== undefined && !approve)
     return wrong(`--approve must be one of ${approvalModes.join(', ')}, not "${values.approve}"`);
+  const modelOptions = modelOptionsLine(values);
+  if (typeof modelOptions === 'string') return wrong(modelOptions);
   const form = wireForms.find((one) => one === values.as);
   if (values.as !== undefined && (!form || form === 'provider')) {
     return wrong(`--as must be openai, responses, anthropic, gemini or mistral, not "${values.as}"`);
@@ -308,6 +332,9 @@ function checkValues(
     'end-process': endProcess = false,
     'no-context': noContext = false,
     approve: _approve,
+    effort: _effort,
+    'max-output': _maxOutput,
+    temperature: _temperature,
     call: _call,
     turn: _turn,
     as: _as,
@@ -340,6 +367,7 @@ function checkValues(
         ...(noContext ? { noContext } : {}),
         ...(call === undefined ? {} : { call }),
         ...(approve ? { approve } : {}),
+        ...(modelOptions ? { modelOptions } : {}),
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),
         ...(to ? { to } : {}),

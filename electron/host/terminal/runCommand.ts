@@ -44,6 +44,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const overrides = {
     ...(model ? { model: model.value } : {}),
     ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
+    ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
   const attached = await attachFiles(terminal, conversationId, files);

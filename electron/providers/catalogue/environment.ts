@@ -1,37 +1,110 @@
-// The server named by OPENAI_API_KEY and OPENAI_BASE_URL, read as other programs read them.
+// The providers that the environment names, by the variables that other programs read: OPENAI_API_KEY and OPENAI_BASE_URL
+// first, then those of each preset.
 
 import { likeliestModel } from '../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { WireKind } from '../../../shared/providerKind.ts';
+import { type ProviderPreset, providerPresets } from '../../../shared/providerPresets.ts';
 import { windowOfFamily } from './modelWindows.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentServer {
+  /** `environment` is OpenAI's, `environment-<preset>` another one. */
+  id: string;
+  preset: ProviderPreset;
+  kind: WireKind;
   /** As given: it may not be an address at all. */
   baseUrl: string;
+  /** The variable that the address comes from; null: it is the preset's. */
+  addressName: string | null;
   key: string | null;
+  /** Sent as a bearer token in place of a key. */
+  token: string | null;
   model: string | null;
   organization: string | null;
   project: string | null;
 }
 
-const openAiBaseUrl = 'https://api.openai.com/v1';
-/** What is asked when the server does not say what it has. */
+export const environmentId = 'environment';
+const openAi = 'openai';
+const anthropic = 'anthropic';
+/** What Anthropic's own programs send as a bearer token, to a gateway as a rule. */
+const anthropicToken = 'ANTHROPIC_AUTH_TOKEN';
+/** Where a preset's address has a place for it. */
+const regionNames = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
+
+/** What is asked when OpenAI's server does not say what it has. */
 export const fallbackModel = 'gpt-5-mini';
 
-/** Null when neither variable is set. */
-export function readEnvironment(env: Environment): EnvironmentServer | null {
-  const value = (name: string): string | null => env[name]?.trim() || null;
-  const key = value('OPENAI_API_KEY');
-  const baseUrl = value('OPENAI_BASE_URL');
-  if (key === null && baseUrl === null) return null;
+/** In the order in which they are the default. */
+export function readEnvironment(env: Environment): EnvironmentServer[] {
+  return providerPresets.flatMap((preset) => {
+    const server = serverOf(preset, env);
+    return server ? [server] : [];
+  });
+}
+
+/** What the environment has for a preset, whether or not that is enough to be offered. */
+export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentServer | null {
+  const key = firstOf(preset.keyNames, env)?.value ?? null;
+  const token = preset.id === anthropic && key === null ? setValue(anthropicToken, env) : null;
+  const named = firstOf(preset.addressNames ?? [], env);
+  // A server on this machine is looked for anyway; its address says that it is wanted, its key does not say where.
+  const isNamed = preset.local ? named !== null : key !== null || token !== null || named !== null;
+  const baseUrl = named?.value ?? presetAddress(preset, env);
+  if (!isNamed || baseUrl === '') return null;
   return {
-    baseUrl: baseUrl ?? openAiBaseUrl,
+    id: preset.id === openAi ? environmentId : `${environmentId}-${preset.id}`,
+    preset,
+    kind: kindAt(preset, baseUrl),
+    baseUrl,
+    addressName: named?.name ?? null,
     key,
-    model: value('OPENAI_MODEL'),
-    organization: value('OPENAI_ORG_ID'),
-    project: value('OPENAI_PROJECT_ID'),
+    token,
+    model: firstOf(preset.modelNames ?? [], env)?.value ?? null,
+    organization: preset.id === openAi ? setValue('OPENAI_ORG_ID', env) : null,
+    project: preset.id === openAi ? setValue('OPENAI_PROJECT_ID', env) : null,
   };
+}
+
+/**
+ * OpenAI's own server is asked by Responses, where its newer models take tools together with thinking. Any other that is given
+ * by OpenAI's names speaks Chat Completions, as servers that are compatible with it do.
+ */
+export function kindAt(preset: ProviderPreset, baseUrl: string): WireKind {
+  if (preset.id !== openAi) return preset.kind;
+  return URL.parse(baseUrl)?.hostname === 'api.openai.com' ? 'responses' : 'openai';
+}
+
+/** Empty where each person has one of their own. */
+export function presetAddress({ baseUrl, addressHint = '' }: ProviderPreset, env: Environment): string {
+  const region = firstOf(regionNames, env)?.value ?? '';
+  if (baseUrl !== '' || !addressHint.includes('REGION') || !/^[a-z0-9-]+$/.test(region)) return baseUrl;
+  return addressHint.replace('REGION', region);
+}
+
+/** The names that have something to do with a preset, for a sentence: keys first. */
+export function namesOf(preset: ProviderPreset): string {
+  return [...preset.keyNames.slice(0, 1), ...(preset.addressNames ?? []).slice(0, 1)].join(', ');
+}
+
+/** Every key that a preset would use, to be hidden. */
+export function environmentKeys(env: Environment): string[] {
+  const names = [...providerPresets.flatMap(({ keyNames }) => keyNames), anthropicToken];
+  return [...new Set(names.flatMap((name) => setValue(name, env) ?? []))];
+}
+
+function setValue(name: string, env: Environment): string | null {
+  return env[name]?.trim() || null;
+}
+
+export function firstOf(names: readonly string[], env: Environment): { name: string; value: string } | null {
+  for (const name of names) {
+    const value = setValue(name, env);
+    if (value !== null) return { name, value };
+  }
+  return null;
 }
 
 /** A server with many models lists them in no useful order. */

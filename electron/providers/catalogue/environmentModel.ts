@@ -1,15 +1,15 @@
-// Which model the environment's server is asked for: the one that OPENAI_MODEL names, else the likeliest of its list, else
-// a name that OpenAI knows. The list is asked for once; a server that does not answer is asked again later.
+// Which model a server is asked for where nobody chose one: the one that the environment names, else the likeliest of its
+// list, else a name that OpenAI knows. The list is asked for once; a server that does not answer is asked again later.
 
 import type { Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
-import { environmentChoice, fallbackModel } from './environment.ts';
+import { environmentChoice } from './environment.ts';
 
 export interface EnvironmentModel {
-  /** Waits for the server's list, at most three seconds. */
-  get(): Promise<string>;
+  /** Waits for the server's list, at most three seconds. Null: it is not known, and there is no usual name. */
+  get(): Promise<string | null>;
   /** What is known, or becomes known within half a second; else null. */
   soon(): Promise<string | null>;
   close(): void;
@@ -17,6 +17,8 @@ export interface EnvironmentModel {
 
 export interface EnvironmentModelOptions {
   named: string | null;
+  /** Where the list cannot be had. */
+  usual: string | null;
   provider: () => Result<Provider>;
   clock: Clock;
   log: Log;
@@ -26,7 +28,13 @@ const listTimeoutMs = 3000;
 const soonMs = 500;
 const askAgainAfterMs = 10_000;
 
-export function createEnvironmentModel({ named, provider, clock, log }: EnvironmentModelOptions): EnvironmentModel {
+export function createEnvironmentModel({
+  named,
+  usual,
+  provider,
+  clock,
+  log,
+}: EnvironmentModelOptions): EnvironmentModel {
   const closing = new AbortController();
   let asked: { at: number; answer: Promise<string | null> } | null = null;
 
@@ -35,7 +43,7 @@ export function createEnvironmentModel({ named, provider, clock, log }: Environm
     if (!server.ok) return null;
     const models = await server.value.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeoutMs)]));
     if (models.ok) return environmentChoice(models.value);
-    log('info', `The models of the server from the environment are unknown: ${models.error.code}.`);
+    log('info', `The models of a server that no settings name are unknown: ${models.error.code}.`);
     return null;
   };
   const answer = async (): Promise<string | null> => {
@@ -46,7 +54,7 @@ export function createEnvironmentModel({ named, provider, clock, log }: Environm
     return asked.answer;
   };
   return {
-    get: async () => (await answer()) ?? fallbackModel,
+    get: async () => (await answer()) ?? usual,
     async soon() {
       const stop = new AbortController();
       const late = clock.wait(soonMs, stop.signal).then(() => null);

@@ -12,8 +12,8 @@ export function checkName(text: string): Result<string> {
   return name === '' ? fail('SETTINGS_INVALID', say`Give the provider a name.`) : ok(name);
 }
 
-/** Lower-case letters, digits and hyphens, at most 40, and not one of `taken`. */
-export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+/** Lower-case letters, digits and hyphens, at most 40, and none that is taken. */
+export function freeSlug(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -24,6 +24,6 @@ export function freeSlug(name: string, taken: ReadonlySet<string>): string {
     .replace(/-+$/, '');
   const base = plain || 'provider';
   let slug = base;
-  for (let n = 2; taken.has(slug); n++) slug = `${base.slice(0, longestId - 1 - String(n).length)}-${n}`;
+  for (let n = 2; isTaken(slug); n++) slug = `${base.slice(0, longestId - 1 - String(n).length)}-${n}`;
   return slug;
 }

@@ -1,7 +1,8 @@
 // What a failed connection means, from the codes that Node and its fetch leave in the chain of causes.
 
-import { describeThrown, type ErrorCode } from '../../../shared/errors.ts';
+import { describeThrown, type ErrorCode, saidByError } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
+import { ReachError } from './reachError.ts';
 
 interface NetworkProblem {
   code: ErrorCode;
@@ -9,7 +10,19 @@ interface NetworkProblem {
   retryable: boolean;
 }
 
+/** The certificate is whole, but who signed it is nobody that is trusted here. */
+const unknownAuthorities: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 export function networkProblem(thrown: unknown, host: string): NetworkProblem {
+  if (thrown instanceof ReachError) {
+    return { code: 'LLM_NETWORK', message: saidByError(thrown), retryable: thrown.retryable };
+  }
   const { code, message } = rootCause(thrown);
   const network = (said: Sentence, retryable = true): NetworkProblem => ({
     code: 'LLM_NETWORK',
@@ -33,6 +46,15 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
       return network(say`There is no network route to ${host} (${code}). Check the network.`);
+  }
+  if (unknownAuthorities.has(code)) {
+    return network(
+      say`The certificate of ${host} is signed by nobody that is trusted here (${code}). If your network or server has an authority of its own, name its PEM file as the certificate of this provider in Settings, or write system to trust those of this machine.`,
+      false,
+    );
+  }
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/.test(code)) {
+    return network(say`${host} does not speak HTTPS. Use an address that begins with http://, or another port.`, false);
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
     return network(say`The connection to ${host} is not secure: ${message} (${code}).`, false);

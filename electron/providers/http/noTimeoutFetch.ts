@@ -1,20 +1,133 @@
-// `fetch` without a time limit of its own. Node's gives up after five minutes without a byte, where a local model may
-// read a long prompt for longer; how long is too long is the person's setting, kept by the exchange.
+// `fetch` to one provider: without a time limit of its own, through the proxy and with the certificates that its settings
+// name. Node's gives up after five minutes without a byte, where a local model may read a long prompt for longer; how long is
+// too long is the person's setting, kept by the exchange.
 
-import { Agent, fetch as undiciFetch } from 'undici';
+import { stat } from 'node:fs/promises';
+import {
+  Agent,
+  type buildConnector,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  Pool,
+  ProxyAgent,
+  fetch as undiciFetch,
+} from 'undici';
+import { isLoopback } from './baseUrl.ts';
+import { secureContextOf, systemCertificates } from './certificates.ts';
 import type { Fetch } from './exchange.ts';
+import { type Proxies, placesOf, proxiesOf, proxyProblem, refusal } from './proxy.ts';
+
+export interface Way {
+  /** Empty: as the environment says, and never to this machine. `direct`: none. Else an address, with its password. */
+  proxy?: string;
+  /** A PEM file, or `system`. Empty: what Node trusts. */
+  certificate?: string;
+  /** Default: ten seconds. */
+  connectTimeoutSeconds?: number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface NoTimeoutFetch {
   fetch: Fetch;
-  /** Ends idle connections. */
+  /** Ends all connections. */
   close(): Promise<void>;
 }
 
-export function createNoTimeoutFetch(): NoTimeoutFetch {
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+interface Agents {
+  direct: Dispatcher;
+  /** The same where there is no proxy. */
+  proxied: Dispatcher;
+}
+
+const patient = { headersTimeout: 0, bodyTimeout: 0 };
+
+/** `env`: where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for. */
+export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTimeoutFetch {
+  const { certificate = '' } = way;
+  const proxies = proxiesOf(way.proxy ?? '', env);
   const send = undiciFetch as unknown as (url: string, init: object) => Promise<Response>;
-  return {
-    fetch: (url, init) => send(url, { ...init, dispatcher }),
-    close: () => dispatcher.destroy(),
+  /** `mark`: changes with the file of certificates. */
+  let made: { mark: string; agents: Promise<Agents> } | null = null;
+
+  const make = async (): Promise<Agents> => {
+    const connect: buildConnector.BuildOptions = {
+      ...(way.connectTimeoutSeconds === undefined ? {} : { timeout: way.connectTimeoutSeconds * 1000 }),
+      ...(certificate === '' ? {} : { secureContext: await secureContextOf(certificate) }),
+    };
+    const direct = new Agent({ ...patient, connect });
+    return { direct, proxied: proxiedAgent(proxies, connect) ?? direct };
   };
+  /** What could not be made is tried again: the person may have put the file in its place. */
+  const agentsNow = async (): Promise<Agents> => {
+    const mark = await markOf(certificate);
+    if (made?.mark === mark) return made.agents;
+    const before = made;
+    const next = { mark, agents: make() };
+    made = next;
+    next.agents.catch(() => {
+      if (made === next) made = null;
+    });
+    before?.agents.then((agents) => end(agents, 'close')).catch(() => {});
+    return next.agents;
+  };
+
+  return {
+    async fetch(url, init) {
+      if (proxies.kind === 'unusable' && !isLoopback(url)) throw proxies.problem;
+      const { direct, proxied } = await agentsNow();
+      // The environment speaks of the network; this machine is not reached through it.
+      const dispatcher = proxies.kind === 'environment' && isLoopback(url) ? direct : proxied;
+      const { host } = new URL(url);
+      let response: Response;
+      try {
+        response = await send(url, { ...init, dispatcher });
+      } catch (thrown) {
+        throw (dispatcher === direct ? null : proxyProblem(thrown, proxies, host)) ?? thrown;
+      }
+      const [proxy] = dispatcher === direct ? [] : placesOf(proxies);
+      if (response.status !== 407 || !proxy) return response;
+      await response.body?.cancel();
+      throw refusal(407, proxy.host, host);
+    },
+    async close() {
+      const known = await made?.agents.catch(() => null);
+      if (known) await end(known, 'destroy');
+    },
+  };
+}
+
+/** Null: requests go straight. Plain http is asked of a proxy as a whole address, https through a tunnel, as is usual. */
+function proxiedAgent(proxies: Proxies, connect: buildConnector.BuildOptions): Dispatcher | null {
+  const shared = {
+    ...patient,
+    connect,
+    requestTls: connect,
+    proxyTls: connect,
+    proxyTunnel: false,
+    factory: (origin: string | URL, options: object) => new Pool(origin, { ...options, ...patient }),
+  };
+  switch (proxies.kind) {
+    case 'own':
+      return new ProxyAgent({ ...shared, uri: proxies.uri });
+    case 'environment':
+      return new EnvHttpProxyAgent({
+        ...shared,
+        httpProxy: proxies.http,
+        httpsProxy: proxies.https,
+        noProxy: proxies.no,
+      });
+    default:
+      return null;
+  }
+}
+
+async function end({ direct, proxied }: Agents, how: 'close' | 'destroy'): Promise<void> {
+  await Promise.all([...new Set([direct, proxied])].map((agent) => agent[how]()));
+}
+
+async function markOf(certificate: string): Promise<string> {
+  if (certificate === '' || certificate === systemCertificates) return certificate;
+  const found = await stat(certificate).catch(() => null);
+  return found ? `${found.mtimeMs} ${found.size}` : 'missing';
 }

@@ -25,8 +25,10 @@ export interface WireProviderOptions {
   fetch: Fetch;
   /** Other secrets that must not appear in a message. */
   secrets?: () => readonly string[];
-  /** Sent with every request, above the wire's own. */
+  /** Sent with every request, above the wire's own: names in lower case. */
   headers?: Readonly<WireHeaders>;
+  /** Longest time without a byte, in place of the one that each call gives. */
+  idleTimeoutMs?: number;
   /** Sent as OpenAI-Organization and OpenAI-Project. */
   organization?: string | null;
   project?: string | null;
@@ -79,7 +81,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   ): FailureContext => ({
     host,
     endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(wire.url('')),
-    hasKey: Boolean(options.key),
+    hasKey: Boolean(options.key) || Object.hasOwn(options.headers ?? {}, 'authorization'),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,
     partial,
@@ -113,7 +115,8 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       }
     };
 
-  const complete: Provider['complete'] = async (request, { signal, idleTimeoutMs, observer }) => {
+  const complete: Provider['complete'] = async (request, { signal, observer, ...given }) => {
+    const { idleTimeoutMs = given.idleTimeoutMs } = options;
     const badKey = keyProblem(options.key, host);
     if (badKey) return { kind: 'failed', failure: { ...badKey, partial: { text: '', reasoning: '' } } };
     const reply = wire.reply(request, observer);

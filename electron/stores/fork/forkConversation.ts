@@ -148,6 +148,7 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, made: Conversatio
     title,
     model: meta.model,
     approvalMode: meta.approvalMode,
+    ...(meta.modelOptions ? { modelOptions: meta.modelOptions } : {}),
     requiredServer: meta.requiredServer,
     marks,
   }));

@@ -11,6 +11,7 @@ const empty: ConversationState = {
   model: null,
   approvalMode: 'ask',
   marks: {},
+  modelOptions: null,
   requiredServer: null,
   rewound: false,
   undone: [],

@@ -1,0 +1,36 @@
+// How long a reply has thought, measured as it arrives: each stretch from its first piece of thinking to the first piece of
+// anything else. Views are told when a stretch begins and when it ends, so that they can show the time as it runs.
+
+import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export interface ThinkingTime {
+  thinks(): void;
+  /** It says or does something, or its reply has ended. */
+  stops(): void;
+  /** Milliseconds until now; undefined when it never thought. */
+  ms(): number | undefined;
+}
+
+export function createThinkingTime(clock: Clock, publish: (event: ConversationEvent) => void): ThinkingTime {
+  let past: number | undefined;
+  let begun: number | null = null;
+  const ms = (): number | undefined =>
+    past === undefined ? undefined : Math.round(past + (begun === null ? 0 : clock.elapsed() - begun));
+  return {
+    ms,
+    thinks() {
+      if (begun !== null) return;
+      begun = clock.elapsed();
+      past ??= 0;
+      publish({ type: 'reply.thinking', thinking: { ms: past, since: clock.now().toISOString() } });
+    },
+    stops() {
+      const sum = ms();
+      if (begun === null || sum === undefined) return;
+      past = sum;
+      begun = null;
+      publish({ type: 'reply.thinking', thinking: { ms: sum } });
+    },
+  };
+}

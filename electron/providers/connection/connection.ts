@@ -1,0 +1,131 @@
+// How a provider is reached, from what its settings and the keychain hold; and what a form has of it, checked and held against
+// what was saved. A value goes to no other address than the one that it was saved for.
+
+import type { ProviderConnection, TypedConnection } from '../../../shared/contract/provider.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { ProviderSettings } from '../../../shared/settings.ts';
+import { certificatePath, systemCertificates } from '../http/certificates.ts';
+import type { Way } from '../http/noTimeoutFetch.ts';
+import { readProxy, withPassword } from '../http/proxy.ts';
+import type { WireHeaders } from '../http/wire.ts';
+import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
+import { checkHeaders } from './headers.ts';
+
+/** What a provider is made with. */
+export interface Connection {
+  headers: WireHeaders;
+  way: Way;
+  /** Null: the one of all providers. */
+  idleTimeoutMs: number | null;
+}
+
+type Stored = Pick<
+  ProviderSettings,
+  'headers' | 'proxy' | 'certificate' | 'idleTimeoutSeconds' | 'connectTimeoutSeconds'
+>;
+
+/** Of a form: what the settings are to hold, and what the keychain is. */
+export interface CheckedConnection {
+  stored: Stored;
+  values: HeaderValues;
+  proxyPassword: string | null;
+}
+
+export const plainConnection: Connection = { headers: {}, way: {}, idleTimeoutMs: null };
+
+/** Of the settings. A value that is gone from the keychain is an error: without it the request would be another one. */
+export async function savedConnection(
+  provider: ProviderSettings,
+  secrets: ConnectionSecrets,
+): Promise<Result<Connection>> {
+  const names = provider.headers ?? [];
+  const values = names.length === 0 ? ok({} as HeaderValues) : await secrets.headers(provider.id);
+  if (!values.ok) return values;
+  const password = hasName(provider.proxy) ? await secrets.proxyPassword(provider.id) : ok(null);
+  if (!password.ok) return password;
+  const lost = names.find((name) => values.value[name.toLowerCase()] === undefined);
+  if (lost !== undefined) {
+    return fail(
+      'LLM_AUTH_FAILED',
+      say`The value of the header “${lost}” of “${provider.name}” is not saved. A value that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`,
+    );
+  }
+  return ok(connectionOf({ stored: provider, values: values.value, proxyPassword: password.value }));
+}
+
+export function connectionOf({ stored, values, proxyPassword }: CheckedConnection): Connection {
+  const { proxy = '', certificate = '', connectTimeoutSeconds, idleTimeoutSeconds } = stored;
+  return {
+    headers: values,
+    way: {
+      proxy: withPassword(proxy, proxyPassword),
+      certificate,
+      ...(connectTimeoutSeconds === undefined ? {} : { connectTimeoutSeconds }),
+    },
+    idleTimeoutMs: idleTimeoutSeconds === undefined ? null : idleTimeoutSeconds * 1000,
+  };
+}
+
+/** `saved`: the one that is changed, whose values count where the form has none; `isElsewhere`: its address is another now. */
+export async function checkConnection(
+  typed: TypedConnection,
+  saved: ProviderSettings | null,
+  isElsewhere: boolean,
+  secrets: ConnectionSecrets,
+): Promise<Result<CheckedConnection>> {
+  const headers = checkHeaders(typed.headers);
+  if (!headers.ok) return headers;
+  const proxy = readProxy(typed.proxy);
+  if (!proxy.ok) return fail(proxy.error.code, say`${proxy.error}`, { field: 'proxy' });
+  const certificate = checkCertificate(typed.certificate.trim());
+  if (!certificate.ok) return fail(certificate.error.code, say`${certificate.error}`, { field: 'certificate' });
+
+  const kept = saved ? await secrets.headers(saved.id) : ok({} as HeaderValues);
+  if (!kept.ok) return kept;
+  const values: HeaderValues = {};
+  for (const [at, { name, value }] of headers.value.entries()) {
+    const before = kept.value[name.toLowerCase()];
+    const said =
+      value !== ''
+        ? null
+        : before === undefined
+          ? say`Enter a value for the header “${name}”.`
+          : isElsewhere
+            ? say`The saved value of the header “${name}” belongs to the previous address and is not sent to another one. Enter it again. Nothing was changed.`
+            : null;
+    if (said) return fail('SETTINGS_INVALID', said, { field: `headers.${at}` });
+    values[name.toLowerCase()] = value === '' ? (before ?? '') : value;
+  }
+  // A password is the proxy's: with another proxy it is forgotten.
+  const sameProxy = saved !== null && saved.proxy === proxy.value.proxy && hasName(saved.proxy);
+  const password = proxy.value.password === null && sameProxy ? await secrets.proxyPassword(saved.id) : ok(null);
+  if (!password.ok) return password;
+  const connectTimeoutSeconds =
+    typed.connectTimeoutSeconds === undefined ? saved?.connectTimeoutSeconds : typed.connectTimeoutSeconds;
+  const stored: Stored = {
+    ...(headers.value.length === 0 ? {} : { headers: headers.value.map(({ name }) => name) }),
+    ...(proxy.value.proxy === '' ? {} : { proxy: proxy.value.proxy }),
+    ...(certificate.value === '' ? {} : { certificate: certificate.value }),
+    ...(typed.idleTimeoutSeconds === null ? {} : { idleTimeoutSeconds: typed.idleTimeoutSeconds }),
+    ...(connectTimeoutSeconds ? { connectTimeoutSeconds } : {}),
+  };
+  return ok({ stored, values, proxyPassword: proxy.value.password ?? password.value });
+}
+
+function checkCertificate(text: string): Result<string> {
+  return text === '' || text === systemCertificates ? ok(text) : certificatePath(text);
+}
+
+/** For the window; undefined where nothing of it was set. */
+export function shownConnection(provider: ProviderSettings): ProviderConnection | undefined {
+  const { headers = [], proxy = '', certificate = '' } = provider;
+  const { idleTimeoutSeconds = null, connectTimeoutSeconds = null } = provider;
+  const isPlain = headers.length === 0 && proxy === '' && certificate === '';
+  if (isPlain && idleTimeoutSeconds === null && connectTimeoutSeconds === null) return undefined;
+  return { headers, proxy, certificate, idleTimeoutSeconds, connectTimeoutSeconds };
+}
+
+function hasName(proxy: string | undefined): boolean {
+  return proxy !== undefined && (URL.parse(proxy)?.username ?? '') !== '';
+}

@@ -1,0 +1,60 @@
+// What of a connection is secret: the values of its headers and the password of its proxy. In the keychain, in one entry for
+// each provider and kind, and known for masking from the moment they are typed or read.
+
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Keychain } from '../../ports/keychain.ts';
+
+/** By the name in lower case. */
+export interface HeaderValues {
+  [name: string]: string;
+}
+
+export interface ConnectionSecrets {
+  headers(providerId: string): Promise<Result<HeaderValues>>;
+  proxyPassword(providerId: string): Promise<Result<string | null>>;
+  setHeaders(providerId: string, values: HeaderValues): Promise<Result<void>>;
+  setProxyPassword(providerId: string, password: string | null): Promise<Result<void>>;
+  remember(values: Iterable<string>): void;
+}
+
+const headersAccount = (providerId: string): string => `provider-headers:${providerId}`;
+const proxyAccount = (providerId: string): string => `provider-proxy:${providerId}`;
+
+export function createConnectionSecrets(keychain: Keychain & { remember?(secret: string): void }): ConnectionSecrets {
+  const remember = (values: Iterable<string>): void => {
+    for (const value of values) keychain.remember?.(value);
+  };
+  const keep = async (account: string, secret: string | null): Promise<Result<void>> => {
+    if (secret === null) return keychain.remove(account);
+    const kept = await keychain.set(account, secret);
+    return kept.ok ? ok(undefined) : kept;
+  };
+  return {
+    async headers(providerId) {
+      const kept = await keychain.get(headersAccount(providerId));
+      if (!kept.ok) return kept;
+      const values = readValues(kept.value);
+      remember(Object.values(values));
+      return ok(values);
+    },
+    proxyPassword: (providerId) => keychain.get(proxyAccount(providerId)),
+    setHeaders(providerId, values) {
+      remember(Object.values(values));
+      const none = Object.keys(values).length === 0;
+      return keep(headersAccount(providerId), none ? null : JSON.stringify(values));
+    },
+    setProxyPassword: (providerId, password) => keep(proxyAccount(providerId), password),
+    remember,
+  };
+}
+
+/** What another program has put there is no value. */
+function readValues(text: string | null): HeaderValues {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    if (typeof parsed !== 'object' || parsed === null) return {};
+    return Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === 'string'));
+  } catch {
+    return {};
+  }
+}

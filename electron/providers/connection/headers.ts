@@ -1,0 +1,53 @@
+// Headers that a person sends with every request of a provider: which names may be sent, and what a value may be.
+
+import type { TypedConnection } from '../../../shared/contract/provider.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+
+/** They say how a request travels, or what its body is: a second word on that breaks it. */
+const ownedByTheWire = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A token of RFC 9110. */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+/** With their names and values trimmed. A refusal names the field: `details.field` is `headers.<place>`. */
+export function checkHeaders(given: TypedConnection['headers']): Result<TypedConnection['headers']> {
+  const seen = new Set<string>();
+  const checked: TypedConnection['headers'] = [];
+  for (const [at, header] of given.entries()) {
+    const [name, value] = [header.name.trim(), header.value.trim()];
+    // An empty line of a form.
+    if (name === '' && value === '') continue;
+    const refused = problemOf(name, value, seen);
+    if (refused) return fail('SETTINGS_INVALID', refused, { field: `headers.${at}` });
+    seen.add(name.toLowerCase());
+    checked.push({ name, value });
+  }
+  return ok(checked);
+}
+
+function problemOf(name: string, value: string, seen: ReadonlySet<string>) {
+  if (!headerName.test(name)) return say`“${name}” cannot be the name of a header: letters, digits and hyphens only.`;
+  const plain = name.toLowerCase();
+  if (plain.startsWith('proxy-')) {
+    return say`The header “${name}” is for the proxy. Write the proxy's name and password into its address.`;
+  }
+  if (ownedByTheWire.has(plain)) return say`The header “${name}” is set by Throughline itself and cannot be changed.`;
+  if (seen.has(plain)) return say`The header “${name}” is there twice.`;
+  return /^[\x20-\x7e]*$/.test(value)
+    ? null
+    : say`The value of the header “${name}” may have plain letters, digits and symbols only.`;
+}

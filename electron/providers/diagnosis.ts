@@ -1,0 +1,120 @@
+// What is wrong with an address that gives no list of models: it belongs to another wire, or its path is not whole. Told from
+// where the well-known providers are; else the same server, and no other, is asked at the likely places.
+
+import type { AppError, Result } from '../../shared/errors.ts';
+import { fail } from '../../shared/errors.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
+import { providerPresets } from '../../shared/providerPresets.ts';
+import { type Sentence, say } from '../../shared/sentence.ts';
+import type { Provider } from '../ports/provider.ts';
+import { normaliseBaseUrl } from './http/baseUrl.ts';
+
+export interface WirePlace {
+  kind: WireKind;
+  baseUrl: string;
+}
+
+/** The names of their own documents. */
+const wireNames: Readonly<Record<WireKind, string>> = {
+  openai: 'Chat Completions',
+  responses: 'Responses',
+  anthropic: 'Anthropic Messages',
+  gemini: 'Gemini',
+  ollama: 'Ollama',
+};
+
+const patienceMs = 3000;
+
+/** The same provider, whose list says what may be wrong where it fails. `at`: the same input at another place. */
+export function diagnosed(
+  provider: Provider,
+  place: WirePlace,
+  at: (place: WirePlace) => Promise<Result<Provider>>,
+): Provider {
+  return {
+    ...provider,
+    async listModels(signal) {
+      const models = await provider.listModels(signal);
+      if (models.ok || !mayBeElsewhere(models.error)) return models;
+      const better = wellKnown(place) ?? (isRefusal(models.error) ? null : await tried(place, at, signal));
+      if (!better) return models;
+      const { code, details } = models.error;
+      return fail(code, say.all([models.error, advice(place, better)]), { ...details, suggestion: better });
+    },
+  };
+}
+
+function advice(place: WirePlace, better: WirePlace): Sentence {
+  const { baseUrl } = better;
+  const wire = wireNames[better.kind];
+  if (better.kind === place.kind) return say`Its address should be ${baseUrl}.`;
+  return baseUrl === place.baseUrl
+    ? say`This address speaks ${wire}: choose that instead of ${wireNames[place.kind]}.`
+    : say`This server speaks ${wire} at ${baseUrl}: choose that instead of ${wireNames[place.kind]}.`;
+}
+
+function isRefusal({ code }: AppError): boolean {
+  return code === 'LLM_AUTH_FAILED';
+}
+
+/** Another wire's server answers with a page, a refusal of the method, or that it knows no such path or key. */
+function mayBeElsewhere(error: AppError): boolean {
+  const status = error.details?.status;
+  return isRefusal(error) || error.code === 'LLM_BAD_RESPONSE' || [400, 404, 405, 421].includes(Number(status));
+}
+
+/** Where a well-known provider is, when the address is on its server but in another place or wire. */
+function wellKnown({ kind, baseUrl }: WirePlace): WirePlace | null {
+  const typed = URL.parse(baseUrl);
+  const there = providerPresets.filter((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === typed?.host);
+  const [first] = there;
+  if (!first || first.local) return null;
+  const isOpenAi = first.kind === 'responses' && kind === 'openai';
+  const path = typed?.pathname ?? '';
+  // Several have a second wire, at a path of its own.
+  if (!isOpenAi && kind !== first.kind && /openai|anthropic|compat/.test(path)) return null;
+  const right = there.find((preset) => preset.kind === kind) ?? (isOpenAi ? { ...first, kind } : first);
+  return right.kind === kind && sameAddress(right.baseUrl, baseUrl)
+    ? null
+    : { kind: right.kind, baseUrl: right.baseUrl };
+}
+
+/** Some wires take their address with and without the version. */
+function sameAddress(one: string, other: string): boolean {
+  const plain = (text: string): string => text.replace(/\/v1(beta)?$/, '');
+  return one === other || (plain(one) === plain(other) && !/^https:\/\/api\.openai\.com/.test(one));
+}
+
+async function tried(
+  { kind, baseUrl }: WirePlace,
+  at: (place: WirePlace) => Promise<Result<Provider>>,
+  signal: AbortSignal,
+): Promise<WirePlace | null> {
+  const root = baseUrl.replace(/\/v\d+(beta|alpha)?$/, '');
+  const places: WirePlace[] = [
+    { kind, baseUrl: `${root}/v1` },
+    { kind: 'openai', baseUrl: `${root}/v1` },
+    { kind: 'openai', baseUrl },
+    { kind: 'anthropic', baseUrl: root },
+    { kind: 'gemini', baseUrl: root },
+    { kind: 'ollama', baseUrl: new URL(baseUrl).origin },
+  ];
+  const seen = new Set([JSON.stringify({ kind, baseUrl })]);
+  const others = places.flatMap((place) => {
+    const normal = normaliseBaseUrl(place.baseUrl, place.kind);
+    if (!normal.ok) return [];
+    const other = { kind: place.kind, baseUrl: normal.value };
+    const isNew = !seen.has(JSON.stringify(other));
+    seen.add(JSON.stringify(other));
+    return isNew ? [other] : [];
+  });
+  const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const answers = await Promise.all(
+    others.map(async (place) => {
+      const provider = await at(place);
+      const models = provider.ok ? await provider.value.listModels(until) : provider;
+      return models.ok && models.value.length > 0 ? place : null;
+    }),
+  );
+  return answers.find((place) => place !== null) ?? null;
+}

@@ -1,0 +1,26 @@
+// The ways to providers that are in use: one for each setting of proxy, certificate and time. A way keeps its connections open,
+// so it is made once.
+
+import type { Fetch } from './exchange.ts';
+import { createNoTimeoutFetch, type Environment, type NoTimeoutFetch, type Way } from './noTimeoutFetch.ts';
+
+export interface Connections {
+  fetchBy(way: Way): Fetch;
+  close(): Promise<void>;
+}
+
+export function createConnections(env: Environment): Connections {
+  const ways = new Map<string, NoTimeoutFetch>();
+  return {
+    fetchBy({ proxy = '', certificate = '', connectTimeoutSeconds }) {
+      const key = JSON.stringify([proxy, certificate, connectTimeoutSeconds ?? null]);
+      const way = { proxy, certificate, ...(connectTimeoutSeconds === undefined ? {} : { connectTimeoutSeconds }) };
+      const found = ways.get(key) ?? createNoTimeoutFetch(way, env);
+      ways.set(key, found);
+      return found.fetch;
+    },
+    async close() {
+      await Promise.all([...ways.values()].map((way) => way.close()));
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// Which proxy a request goes through, and what is said when the proxy is what failed.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import { ReachError } from './reachError.ts';
+
+export type Proxies =
+  | { kind: 'none' }
+  /** One for everything. */
+  | { kind: 'own'; uri: string }
+  /** By the environment's rules; empty where a name is not set. */
+  | { kind: 'environment'; http: string; https: string; no: string }
+  | { kind: 'unusable'; problem: ReachError };
+
+/** The word for no proxy at all. */
+export const noProxy = 'direct';
+
+/** `proxy`: empty, `direct`, or an address that may have a name and a password. */
+export function proxiesOf(proxy: string, env: Readonly<Record<string, string | undefined>>): Proxies {
+  if (proxy === noProxy) return { kind: 'none' };
+  if (proxy !== '') return { kind: 'own', uri: proxy };
+  const value = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
+  const https = proxyUrl(value('HTTPS_PROXY'));
+  const http = proxyUrl(value('HTTP_PROXY'));
+  if (https === null || http === null) {
+    const name = https === null ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const said = say`${name} in the environment is not the address of a proxy, such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
+    return { kind: 'unusable', problem: new ReachError(said) };
+  }
+  if (https === '' && http === '') return { kind: 'none' };
+  return { kind: 'environment', http, https, no: value('NO_PROXY') };
+}
+
+/** Passwords of proxies in the environment, to hide them everywhere. */
+export function proxyPasswords(env: Readonly<Record<string, string | undefined>>): string[] {
+  const found = ['HTTPS_PROXY', 'HTTP_PROXY'].flatMap((name) => [env[name.toLowerCase()], env[name]]);
+  return found.flatMap((value) => {
+    const password = URL.parse(proxyUrl(value?.trim() ?? '') ?? '')?.password;
+    return password ? [password, decoded(password)] : [];
+  });
+}
+
+/** As other programs read it: without a scheme it is http. Null: it is no address. */
+function proxyUrl(text: string): string | null {
+  if (text === '') return '';
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.parse(whole);
+  return url && /^(https?|socks5?):$/.test(url.protocol) && url.hostname !== '' ? whole : null;
+}
+
+export interface TypedProxy {
+  /** What the settings keep: empty, `direct`, or an address that may have a name but no password. */
+  proxy: string;
+  /** Null: none was typed. */
+  password: string | null;
+}
+
+export function readProxy(text: string): Result<TypedProxy> {
+  const given = text.trim();
+  if (given === '' || given === noProxy) return ok({ proxy: given, password: null });
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search)) {
+    return fail(
+      'SETTINGS_INVALID',
+      say`Enter the proxy as http://host:port. Leave it empty to use the environment's, or write direct for none.`,
+    );
+  }
+  const name = url.username === '' ? '' : `${url.username}@`;
+  const password = url.password === '' ? null : decoded(url.password);
+  return ok({ proxy: `${url.protocol}//${name}${url.host}`, password });
+}
+
+export function withPassword(proxy: string, password: string | null): string {
+  const url = password === null ? null : URL.parse(proxy);
+  if (!url || password === null) return proxy;
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What the proxy did instead of leading on; null where something else failed. `to`: host and port that were asked for. */
+export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): ReachError | null {
+  const places = placesOf(proxies);
+  const [proxy] = places;
+  if (!proxy) return null;
+  for (const { message, code, port, hostname, address } of causes(thrown)) {
+    const status = Number(
+      /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message)?.[1] ??
+        (/\(407\)$/.test(message) ? 407 : 0),
+    );
+    if (status > 0) return refusal(status, proxy.host, to);
+    const at = places.find((place) =>
+      hostname !== undefined
+        ? hostname === place.hostname
+        : (String(port) === place.port && (address === place.hostname || !/^[\d.]+$/.test(place.hostname))) ||
+          message.includes(`${place.host}`),
+    );
+    if (!at || code === undefined) continue;
+    if (code === 'ECONNREFUSED')
+      return new ReachError(say`The proxy ${at.host} refused the connection. Is it running?`, true);
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      return new ReachError(
+        say`The name of the proxy ${at.host} was not found. Check its address and the network.`,
+        true,
+      );
+    }
+    if (/TIMEOUT|TIMEDOUT|UNREACH/.test(code)) {
+      return new ReachError(say`The proxy ${at.host} could not be reached.`, true);
+    }
+  }
+  return null;
+}
+
+export function refusal(status: number, proxy: string, to: string): ReachError {
+  if (status === 407) {
+    return new ReachError(
+      say`The proxy ${proxy} wants a name and a password (407). Write them into its address: http://name:password@host:port.`,
+    );
+  }
+  if (status >= 500) {
+    return new ReachError(say`The proxy ${proxy} could not connect to ${to} (${status}).`, true);
+  }
+  return new ReachError(say`The proxy ${proxy} does not allow connections to ${to} (${status}).`);
+}
+
+interface Place {
+  host: string;
+  hostname: string;
+  port: string;
+}
+
+/** Where proxies are, without their names and passwords. */
+export function placesOf(proxies: Proxies): Place[] {
+  const addresses =
+    proxies.kind === 'own' ? [proxies.uri] : proxies.kind === 'environment' ? [proxies.https, proxies.http] : [];
+  return addresses.flatMap((address) => {
+    const url = URL.parse(address);
+    if (!url) return [];
+    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+    return [{ host: `${url.hostname}:${port}`, hostname: url.hostname.replace(/^\[|\]$/g, ''), port }];
+  });
+}
+
+interface Cause {
+  message: string;
+  code?: string;
+  port?: unknown;
+  hostname?: string;
+  address?: string;
+}
+
+function causes(thrown: unknown): Cause[] {
+  const found: Cause[] = [];
+  const waiting: unknown[] = [thrown];
+  while (waiting.length > 0 && found.length < 16) {
+    const at = waiting.shift();
+    if (typeof at !== 'object' || at === null) continue;
+    const { cause, errors, message, ...rest } = at as Cause & { cause?: unknown; errors?: unknown };
+    const { code, port, hostname, address } = rest;
+    found.push({
+      message: String(message ?? (at as Error).message ?? ''),
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(port === undefined ? {} : { port }),
+      ...(typeof hostname === 'string' ? { hostname } : {}),
+      ...(typeof address === 'string' ? { address } : {}),
+    });
+    waiting.push(cause, ...(Array.isArray(errors) ? errors : []));
+  }
+  return found;
+}

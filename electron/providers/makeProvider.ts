@@ -1,0 +1,41 @@
+// A provider of any source: its wire, how it is reached, and what servers on this machine tell besides.
+
+import { ok } from '../../shared/errors.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Provider } from '../ports/provider.ts';
+import { withLocalFacts } from './catalogue/localFacts.ts';
+import { type Connection, plainConnection } from './connection/connection.ts';
+import { isLoopback } from './http/baseUrl.ts';
+import type { Connections } from './http/connections.ts';
+import type { Fetch } from './http/exchange.ts';
+import { createWireProvider, type WireProviderOptions } from './http/wireProvider.ts';
+import { wires } from './wires.ts';
+
+export type ProviderPlace = Pick<WireProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
+export type MakeProvider = (kind: WireKind, at: ProviderPlace, connection?: Connection) => Provider;
+
+export interface MakerOptions {
+  connections: Connections;
+  /** In place of all connections. */
+  fetch?: Fetch | undefined;
+  secrets: () => readonly string[];
+  clock: Clock;
+}
+
+export function createMaker({ connections, fetch: given, secrets, clock }: MakerOptions): MakeProvider {
+  return (kind, at, { headers, way, idleTimeoutMs } = plainConnection) => {
+    const fetch = given ?? connections.fetchBy(way);
+    const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };
+    const provider = createWireProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
+    // Ollama's own wire asks by itself, wherever it is.
+    if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
+    return {
+      ...provider,
+      async listModels(signal) {
+        const models = await provider.listModels(signal);
+        return models.ok ? ok(await withLocalFacts(fetch, at.baseUrl, models.value)) : models;
+      },
+    };
+  };
+}

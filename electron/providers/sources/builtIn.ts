@@ -1,0 +1,56 @@
+// Providers that no settings have: the demo, those of the environment, and those that a command line named. They cannot be
+// changed here; where one is gone, it is said what it needs.
+
+import { fail, type Result } from '../../../shared/errors.ts';
+import { presetOf } from '../../../shared/providerPresets.ts';
+import { say } from '../../../shared/sentence.ts';
+import { environmentId, namesOf } from '../catalogue/environment.ts';
+
+export const demoId = 'demo';
+export const commandPrefix = 'cli-';
+const environmentPrefix = `${environmentId}-`;
+
+/** Settings that have it are passed over. */
+export function isReserved(id: string): boolean {
+  return id === demoId || id === environmentId;
+}
+
+/** No new provider of the settings gets such an id: it is one of these, whether or not that is there now. */
+export function isBuiltIn(id: string): boolean {
+  return isReserved(id) || id.startsWith(commandPrefix) || environmentPreset(id) !== undefined;
+}
+
+function environmentPreset(id: string) {
+  return id.startsWith(environmentPrefix) ? presetOf(id.slice(environmentPrefix.length)) : undefined;
+}
+
+export function cannotChange(id: string): Result<never> {
+  const why =
+    id === demoId
+      ? say`The demo is built in.`
+      : id === environmentId
+        ? say`This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.`
+        : say`This provider comes from the environment or the command line.`;
+  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here; add your own provider instead.`);
+}
+
+export function noSuchProvider(id: string): Result<never> {
+  if (id === environmentId) {
+    const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, and neither is set now`;
+    return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them, or choose another model.`);
+  }
+  const preset = environmentPreset(id);
+  if (preset) {
+    return fail(
+      'PROVIDER_NOT_FOUND',
+      say`This conversation uses ${preset.name} as the environment names it (${namesOf(preset)}), and that is not set now. Start Throughline with it, or choose another model.`,
+    );
+  }
+  if (id.startsWith(commandPrefix)) {
+    return fail(
+      'PROVIDER_NOT_FOUND',
+      say`This conversation uses a provider that was named on the command line for one run (${id}). Name it again with run --provider and --base-url, or choose another model.`,
+    );
+  }
+  return fail('PROVIDER_NOT_FOUND', say`There is no provider “${id}”. Choose another model for this conversation.`);
+}

@@ -1,0 +1,152 @@
+// Providers that a command line names by a word: a preset, or a wire. They are saved nowhere. One at an address of its own is
+// known while this process lives; one at the address that the preset or the environment gives is found again by its id.
+
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { chatAtOpenAi, type ProviderPreset, presetOf, providerPresets } from '../../../shared/providerPresets.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Provider } from '../../ports/provider.ts';
+import {
+  type Environment,
+  type EnvironmentServer,
+  firstOf,
+  kindAt,
+  presetAddress,
+  serverOf,
+} from '../catalogue/environment.ts';
+import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
+import type { ModelPlace } from '../catalogue/modelFacts.ts';
+import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
+import type { MakeProvider } from '../makeProvider.ts';
+import { commandPrefix, noSuchProvider } from './builtIn.ts';
+import { providerAt } from './environmentProviders.ts';
+
+export interface CommandProviders {
+  /** The id of the one that a word names. SETTINGS_INVALID: there is no such word, or the address is none. */
+  named(word: string, baseUrl: string | null): Result<string>;
+  get(id: string): Result<Provider>;
+  /** Null: there is no such provider. */
+  placeOf(id: string): ModelPlace | null;
+  /** Null: it is not known. */
+  modelOf(id: string): Promise<string | null>;
+  close(): void;
+}
+
+export interface CommandProvidersOptions {
+  env: Environment;
+  make: MakeProvider;
+  clock: Clock;
+  log: Log;
+}
+
+/** Responses at OpenAI's names wherever they lead: `openai` is that at OpenAI only. */
+const responsesWord = 'responses';
+
+export function createCommandProviders({ env, make, clock, log }: CommandProvidersOptions): CommandProviders {
+  const named = new Map<string, EnvironmentServer>();
+  const models = new Map<string, EnvironmentModel>();
+
+  const serverFor = (word: string, typed: string | null): Result<EnvironmentServer> => {
+    const preset = presetNamed(word);
+    if (!preset) return unknownWord(word);
+    const address = firstOf(preset.addressNames ?? [], env);
+    const baseUrl = typed ?? address?.value ?? presetAddress(preset, env);
+    if (baseUrl === '') {
+      const hint = preset.addressHint ?? '';
+      return fail('SETTINGS_INVALID', say`${preset.name} has an address of your own: add --base-url ${hint}.`);
+    }
+    const kind = word === responsesWord ? 'responses' : kindAt(preset, baseUrl);
+    const normal = normaliseBaseUrl(baseUrl, kind);
+    if (!normal.ok) {
+      const name = typed === null && address ? address.name : '--base-url';
+      return fail('SETTINGS_INVALID', say`${name} cannot be used. ${normal.error}`);
+    }
+    // Another server than the provider's own may need no key.
+    const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;
+    const found = serverOf(preset, env);
+    const key = firstOf(preset.keyNames, env)?.value ?? null;
+    const token = found?.token ?? null;
+    const [keyName] = preset.keyNames;
+    if (isOwn && !preset.local && !isLoopback(normal.value) && keyName && key === null && token === null) {
+      return fail(
+        'LLM_AUTH_FAILED',
+        say`${preset.name} needs a key: set ${keyName}, or add the provider in Settings and name it by its id.`,
+      );
+    }
+    return ok({
+      preset,
+      kind,
+      baseUrl: normal.value,
+      addressName: null,
+      key,
+      token,
+      organization: found?.organization ?? null,
+      project: found?.project ?? null,
+      model: firstOf(preset.modelNames ?? [], env)?.value ?? null,
+      id: typed === null ? `${commandPrefix}${word}` : idAt(word, normal.value),
+    });
+  };
+  const find = (id: string): Result<EnvironmentServer> => {
+    const known = named.get(id);
+    if (known) return ok(known);
+    const word = id.slice(commandPrefix.length);
+    return id.startsWith(commandPrefix) && presetNamed(word) ? serverFor(word, null) : noSuchProvider(id);
+  };
+
+  return {
+    named(word, baseUrl) {
+      const server = serverFor(word, baseUrl);
+      if (!server.ok) return server;
+      named.set(server.value.id, server.value);
+      return ok(server.value.id);
+    },
+    get(id) {
+      const server = find(id);
+      return server.ok ? providerAt(server.value, id, make) : server;
+    },
+    placeOf(id) {
+      const server = find(id);
+      return server.ok ? server.value : null;
+    },
+    async modelOf(id) {
+      const server = find(id);
+      if (!server.ok) return null;
+      const known = models.get(id);
+      const provider = () => providerAt(server.value, id, make);
+      const model = known ?? createEnvironmentModel({ named: server.value.model, usual: null, provider, clock, log });
+      models.set(id, model);
+      return model.get();
+    },
+    close() {
+      for (const model of models.values()) model.close();
+    },
+  };
+}
+
+function presetNamed(word: string): ProviderPreset | undefined {
+  if (word === chatAtOpenAi.id) return chatAtOpenAi;
+  return presetOf(word === responsesWord ? 'openai' : word);
+}
+
+/** Every word that there is. */
+export function providerWords(): string[] {
+  const words = providerPresets.map(({ id }) => id);
+  return [words[0] ?? '', responsesWord, chatAtOpenAi.id, ...words.slice(1)];
+}
+
+function unknownWord(word: string): Result<never> {
+  const words = say.list(providerWords());
+  return fail(
+    'SETTINGS_INVALID',
+    say`There is no provider “${word}”. Use the id of one in Settings, or one of: ${words}.`,
+  );
+}
+
+/** For one address always the same, and for two never: what a model wrote at one is not sent to the other. */
+function idAt(word: string, baseUrl: string): string {
+  const { host } = new URL(baseUrl);
+  const mark = createHash('sha256').update(baseUrl).digest('hex').slice(0, 6);
+  return `${commandPrefix}${word}-${host.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 32)}-${mark}`;
+}

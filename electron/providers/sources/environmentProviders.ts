@@ -1,0 +1,115 @@
+// The providers that the environment names. The first of them is what a new conversation uses when the settings name none.
+
+import type { ProviderInfo } from '../../../shared/contract/provider.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Provider } from '../../ports/provider.ts';
+import {
+  type Environment,
+  type EnvironmentServer,
+  environmentId,
+  fallbackModel,
+  readEnvironment,
+} from '../catalogue/environment.ts';
+import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
+import { plainConnection } from '../connection/connection.ts';
+import { normaliseBaseUrl } from '../http/baseUrl.ts';
+import type { MakeProvider } from '../makeProvider.ts';
+import { noSuchProvider } from './builtIn.ts';
+
+export interface EnvironmentProviders {
+  list(): Promise<ProviderInfo[]>;
+  get(id: string): Result<Provider>;
+  servers: readonly EnvironmentServer[];
+  /** Null: the environment names none. */
+  defaultModel(): Promise<Result<ModelRef> | null>;
+  /** Of one of them; null: it is not known. */
+  modelOf(id: string): Promise<string | null>;
+  close(): void;
+}
+
+export interface EnvironmentProvidersOptions {
+  env: Environment;
+  make: MakeProvider;
+  clock: Clock;
+  log: Log;
+}
+
+export function createEnvironmentProviders({
+  env,
+  make,
+  clock,
+  log,
+}: EnvironmentProvidersOptions): EnvironmentProviders {
+  const servers = readEnvironment(env);
+  const models = new Map<string, EnvironmentModel>(
+    servers.map((server) => [
+      server.id,
+      createEnvironmentModel({
+        named: server.model,
+        usual: server.id === environmentId ? fallbackModel : null,
+        provider: () => providerAt(server, server.id, make),
+        clock,
+        log,
+      }),
+    ]),
+  );
+  const [first] = servers;
+
+  return {
+    servers,
+    async list() {
+      // Only the one that a new conversation would use is asked: the others are when somebody chooses them.
+      const model = first ? ((await models.get(first.id)?.soon()) ?? null) : null;
+      return servers.map((server) => infoOf(server, server === first ? model : null));
+    },
+    get(id) {
+      const server = servers.find((each) => each.id === id);
+      return server ? providerAt(server, id, make) : noSuchProvider(id);
+    },
+    async defaultModel() {
+      if (!first) return null;
+      const model = (await models.get(first.id)?.get()) ?? null;
+      if (model !== null) return ok({ provider: first.id, model });
+      const { name, modelNames = [] } = first.preset;
+      const [variable] = modelNames;
+      const help = variable ? say`Set ${variable}, or choose a model.` : say`Choose a model.`;
+      return fail('NO_MODEL', say.all([say`The models of ${name} are not known: it could not be asked.`, help]));
+    },
+    modelOf: async (id) => (await models.get(id)?.get()) ?? null,
+    close() {
+      for (const model of models.values()) model.close();
+    },
+  };
+}
+
+/** `id`: under which it is known; what it wrote goes back to it by that. */
+export function providerAt(server: EnvironmentServer, id: string, make: MakeProvider): Result<Provider> {
+  const { kind, key, token, organization, project, addressName } = server;
+  const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
+  if (!baseUrl.ok) {
+    const named = addressName ?? '--base-url';
+    return fail('SETTINGS_INVALID', say`${named} cannot be used. ${baseUrl.error}`);
+  }
+  const connection =
+    token === null ? plainConnection : { ...plainConnection, headers: { authorization: `Bearer ${token}` } };
+  return ok(make(kind, { id, baseUrl: baseUrl.value, key, organization, project }, connection));
+}
+
+function infoOf({ id, preset, kind, key, token, ...server }: EnvironmentServer, model: string | null): ProviderInfo {
+  const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
+  const host = baseUrl.ok ? new URL(baseUrl.value).host : null;
+  const name = id === environmentId ? host : preset.name;
+  return {
+    id,
+    kind,
+    name: name === null ? 'Environment' : `Environment (${name})`,
+    baseUrl: baseUrl.ok ? baseUrl.value : '',
+    key: key === null && token === null ? 'not_needed' : 'environment',
+    origin: 'environment',
+    defaultModel: model === null ? null : { provider: id, model },
+  };
+}

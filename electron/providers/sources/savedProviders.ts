@@ -1,0 +1,227 @@
+// The providers of the settings. Keys, values of headers and passwords of proxies are in the keychain; each goes to no other
+// address than the one that it was saved for.
+
+import type { KeySource, ProviderInfo, TypedConnection } from '../../../shared/contract/provider.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { WireKind } from '../../../shared/providerKind.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { ProviderSettings, Settings } from '../../../shared/settings.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { Keychain } from '../../ports/keychain.ts';
+import type { Provider } from '../../ports/provider.ts';
+import { checkName, freeSlug } from '../catalogue/slug.ts';
+import {
+  type CheckedConnection,
+  checkConnection,
+  connectionOf,
+  plainConnection,
+  savedConnection,
+  shownConnection,
+} from '../connection/connection.ts';
+import { createConnectionSecrets } from '../connection/connectionSecrets.ts';
+import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
+import type { MakeProvider } from '../makeProvider.ts';
+import { cannotChange, isBuiltIn, isReserved, noSuchProvider } from './builtIn.ts';
+
+export interface TypedProvider {
+  kind?: WireKind;
+  baseUrl: string;
+  connection?: TypedConnection | undefined;
+}
+
+export interface SavedProviders {
+  stored(): Promise<ProviderSettings[]>;
+  list(): Promise<ProviderInfo[]>;
+  get(id: string): Promise<Result<Provider>>;
+  typed(input: TypedProvider & { provider: string | null; key: string }): Promise<Result<Provider>>;
+  save(input: TypedProvider & { id: string | null; name: string }): Promise<Result<ProviderInfo>>;
+  remove(id: string): Promise<Result<void>>;
+  setKey(id: string, key: string): Promise<Result<KeySource>>;
+  learnKeys(): Promise<void>;
+}
+
+export interface SavedProvidersOptions {
+  settings: {
+    read(): Promise<{ settings: Settings }>;
+    update(patch: Record<string, unknown>): Promise<Result<unknown>>;
+  };
+  keychain: Keychain & { remember?(secret: string): void };
+  make: MakeProvider;
+}
+
+const account = (id: string): string => `provider:${id}`;
+
+export function createSavedProviders({ settings, keychain, make }: SavedProvidersOptions): SavedProviders {
+  const queue = createKeyedQueue();
+  const secrets = createConnectionSecrets(keychain);
+  const stored = async (): Promise<ProviderSettings[]> =>
+    (await settings.read()).settings.providers.filter(({ id }) => !isReserved(id));
+  const find = async (id: string | null): Promise<ProviderSettings | undefined> =>
+    (await stored()).find((each) => each.id === id);
+  const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
+    const place = await keychain.locate(account(provider.id));
+    return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
+  };
+  const infoOf = async (provider: ProviderSettings): Promise<ProviderInfo> => {
+    const { id, name, kind, baseUrl } = provider;
+    const connection = shownConnection(provider);
+    const key = await keyOf(provider);
+    const plain = { id, name, kind, baseUrl, key, origin: 'settings' as const, defaultModel: null };
+    return connection ? { ...plain, connection } : plain;
+  };
+
+  /** All that is secret of its server; what it was, to put it back. The password of its proxy is the proxy's. */
+  async function forget(id: string): Promise<Result<() => Promise<unknown>>> {
+    const [key, headers] = [await keychain.get(account(id)), await secrets.headers(id)];
+    const removed = await keychain.remove(account(id));
+    const done = removed.ok ? await secrets.setHeaders(id, {}) : removed;
+    if (!done.ok) return done;
+    return ok(async () => {
+      if (key.ok && key.value !== null) await keychain.set(account(id), key.value);
+      if (headers.ok) await secrets.setHeaders(id, headers.value);
+    });
+  }
+
+  async function keepSecrets(id: string, { values, proxyPassword }: CheckedConnection): Promise<Result<void>> {
+    const kept = await secrets.setHeaders(id, values);
+    return kept.ok ? secrets.setProxyPassword(id, proxyPassword) : kept;
+  }
+
+  async function saveNow(input: TypedProvider & { id: string | null; name: string }): Promise<Result<ProviderInfo>> {
+    const name = checkName(input.name);
+    if (!name.ok) return name;
+    const kind = input.kind ?? 'openai';
+    const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
+    if (!baseUrl.ok) return baseUrl;
+    const providers = await stored();
+    const known = providers.find(({ id }) => id === input.id) ?? null;
+    if (input.id !== null && !known) return notSaved(input.id);
+    const isElsewhere = known !== null && !isSameServer(known.baseUrl, baseUrl.value);
+    const connection = input.connection
+      ? await checkConnection(input.connection, known, isElsewhere, secrets)
+      : ok(null);
+    if (!connection.ok) return connection;
+    const taken = new Set(providers.map((each) => each.id));
+    const id = known?.id ?? freeSlug(name.value, (slug) => isBuiltIn(slug) || taken.has(slug));
+    const saved = { ...withoutConnection(known, input.connection, isElsewhere), id, name: name.value, kind };
+    const next: ProviderSettings = { ...saved, baseUrl: baseUrl.value, ...connection.value?.stored };
+    // A secret goes to nobody but the server that it was typed for. It goes first: a crash between leaves an address without one.
+    const forgotten = isElsewhere ? await forget(id) : ok(async () => {});
+    if (!forgotten.ok) return forgotten;
+    const list = known ? providers.map((each) => (each.id === id ? next : each)) : [...providers, next];
+    const updated = await settings.update({ providers: list });
+    if (!updated.ok) {
+      await forgotten.value();
+      return updated;
+    }
+    const kept = connection.value ? await keepSecrets(id, connection.value) : ok(undefined);
+    return kept.ok ? ok(await infoOf(next)) : kept;
+  }
+
+  return {
+    stored,
+    list: async () => Promise.all((await stored()).map(infoOf)),
+
+    async get(id) {
+      const provider = await find(id);
+      if (!provider) return noSuchProvider(id);
+      const baseUrl = normaliseBaseUrl(provider.baseUrl, provider.kind);
+      if (!baseUrl.ok)
+        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
+      const key = await keychain.get(account(id));
+      if (!key.ok) return key;
+      const connection = await savedConnection(provider, secrets);
+      if (!connection.ok) return connection;
+      return ok(make(provider.kind, { id, baseUrl: baseUrl.value, key: key.value }, connection.value));
+    },
+
+    async typed(input) {
+      const kind = input.kind ?? 'openai';
+      const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
+      if (!baseUrl.ok) return baseUrl;
+      const typedKey = plainKey(input.key);
+      if (!typedKey.ok) return typedKey;
+      const known = (await find(input.provider)) ?? null;
+      const isElsewhere = !(known && isSameServer(known.baseUrl, baseUrl.value));
+      const kept = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
+      if (!kept.ok) return kept;
+      if (typedKey.value === '' && kept.value !== null && isElsewhere) {
+        return fail(
+          'SETTINGS_INVALID',
+          say`The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.`,
+        );
+      }
+      const key = typedKey.value === '' ? kept.value : typedKey.value;
+      const way = input.connection ? await checkConnection(input.connection, known, isElsewhere, secrets) : ok(null);
+      if (!way.ok) return way;
+      const saved = known && !isElsewhere && !way.value ? await savedConnection(known, secrets) : ok(plainConnection);
+      if (!saved.ok) return saved;
+      const connection = way.value ? connectionOf(way.value) : saved.value;
+      return ok(make(kind, { id: input.provider ?? 'typed', baseUrl: baseUrl.value, key }, connection));
+    },
+
+    save: (input) => queue.run('settings', () => saveNow(input)),
+
+    remove: (id) =>
+      queue.run('settings', async () => {
+        const providers = await stored();
+        if (!providers.some((each) => each.id === id)) return notSaved(id);
+        const { model } = (await settings.read()).settings;
+        // A new conversation must not begin with a provider that is no longer there.
+        const patch = model?.provider === id ? { model: null } : {};
+        const updated = await settings.update({ providers: providers.filter((each) => each.id !== id), ...patch });
+        if (!updated.ok) return updated as Result<never>;
+        const forgotten = await forget(id);
+        return forgotten.ok ? secrets.setProxyPassword(id, null) : forgotten;
+      }),
+
+    async setKey(id, key) {
+      const provider = await find(id);
+      if (!provider) return notSaved(id);
+      const plain = plainKey(key);
+      if (!plain.ok) return plain;
+      const secret = plain.value;
+      const done = secret === '' ? await keychain.remove(account(id)) : await keychain.set(account(id), secret);
+      return done.ok ? ok(await keyOf(provider)) : done;
+    },
+
+    async learnKeys() {
+      const learn = async ({ id, headers, proxy }: ProviderSettings): Promise<void> => {
+        await keychain.get(account(id));
+        if (headers) await secrets.headers(id);
+        if (proxy) await secrets.proxyPassword(id);
+      };
+      await Promise.all((await stored()).map(learn));
+    },
+  };
+}
+
+/** What stays of a saved one: all that the form does not have; and of headers nothing, where they were for another address. */
+function withoutConnection(
+  known: ProviderSettings | null,
+  typed: TypedConnection | undefined,
+  isElsewhere: boolean,
+): Partial<ProviderSettings> {
+  if (!known) return {};
+  const { headers, ...others } = known;
+  if (typed) {
+    const { proxy, certificate, idleTimeoutSeconds, connectTimeoutSeconds, ...rest } = others;
+    return rest;
+  }
+  return isElsewhere || headers === undefined ? others : known;
+}
+
+function notSaved(id: string): Result<never> {
+  return isBuiltIn(id) ? cannotChange(id) : noSuchProvider(id);
+}
+
+/** Of a server that was saved with an address that cannot be read nothing is known. */
+function isSameServer(saved: string, typed: string): boolean {
+  return URL.parse(saved)?.origin === new URL(typed).origin;
+}
+
+function plainKey(key: string): Result<string> {
+  const secret = key.trim();
+  if (/^[\x21-\x7e]*$/.test(secret)) return ok(secret);
+  return fail('SETTINGS_INVALID', say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`);
+}

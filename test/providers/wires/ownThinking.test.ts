@@ -1,0 +1,136 @@
+// Random histories of replies by many models, as the readers of their wires make them: what a model wrote goes back to it as it
+// came, and to nobody else. THROUGHLINE_SEED chooses them.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ModelReply } from '../../../electron/ports/provider.ts';
+import { wires } from '../../../electron/providers/wires.ts';
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { cite } from '../../support/cite.ts';
+import { modelRequest } from '../../support/modelCall.ts';
+import { type Speech, sealed, speechEvents } from '../../support/wires/speech.ts';
+import { violationsOf } from '../../support/wires/wireServer.ts';
+
+const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
+const numRuns = process.env.THROUGHLINE_LONG === '1' ? 20_000 : 150;
+
+interface By {
+  kind: WireKind;
+  provider: string;
+  model: string;
+}
+
+const by = fc.record({
+  kind: fc.constantFrom(...wireKinds),
+  provider: fc.constantFrom('mine', 'yours'),
+  model: fc.constantFrom('gemini-3-pro', 'claude-opus-4-7', 'gpt-5.4'),
+});
+const speech = fc.record({
+  thought: fc.option(fc.constantFrom('Let me see.', '', 'Zwei Gedanken: ü🙂'), { nil: undefined }),
+  text: fc.option(fc.constantFrom('Some words.', '  leading space', '🙂'), { nil: undefined }),
+  calls: fc.array(fc.constantFrom('look', 'touch'), { maxLength: 3 }),
+});
+const history = fc.array(fc.tuple(by, speech), { minLength: 1, maxLength: 6 });
+
+interface Said {
+  by: By;
+  number: number;
+  reply: ModelReply;
+  thought: string | undefined;
+}
+
+function readReply({ kind, provider, model }: By, said: Speech, number: number): ModelReply {
+  const silent = { onText() {}, onReasoning() {}, onCall() {} };
+  const reader = wires[kind]({ providerId: provider, baseUrl: 'http://127.0.0.1' }).reply(
+    modelRequest({ model }),
+    silent,
+  );
+  for (const event of speechEvents(kind, said, { model, number })) if (event !== '[DONE]') reader.add(event);
+  return reader.reply();
+}
+
+function messagesOf(all: readonly Said[]): ApiMessage[] {
+  return all.flatMap(({ number, reply }): ApiMessage[] => {
+    const calls = reply.calls.map(({ id, ...call }) => ({ id, type: 'function' as const, function: call }));
+    return [
+      { role: 'user', content: `Question ${number}` },
+      {
+        role: 'assistant',
+        content: reply.text === '' ? null : reply.text,
+        ...(calls.length > 0 ? { tool_calls: calls } : {}),
+        ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+        ...(reply.providerData ? { providerData: reply.providerData } : {}),
+      },
+      ...calls.map(({ id }): ApiMessage => ({ role: 'tool', tool_call_id: id, content: `Result of ${id}` })),
+    ];
+  });
+}
+
+test(
+  cite(['PROVIDER-7', 'SEQ-7'], 'what a model wrote goes back to it as it came, and no seal of it to another'),
+  () => {
+    const count = { histories: 0, bodies: 0, own: 0, others: 0 };
+    fc.assert(
+      fc.property(history, by, (told, to) => {
+        count.histories++;
+        const all = told.flatMap(([who, said], at): Said[] => {
+          const number = at + 1;
+          const calls = said.calls.map((name, index) => ({
+            id: `call_${number}_${index}`,
+            name,
+            arguments: { at, index },
+          }));
+          const { thought, text } = said;
+          const spoken = {
+            ...(thought === undefined ? {} : { thought }),
+            ...(text === undefined ? {} : { text }),
+            calls,
+          };
+          const reply = readReply(who, spoken, number);
+          const isEmpty = reply.text === '' && reply.calls.length === 0;
+          return isEmpty ? [] : [{ by: who, number, reply, thought }];
+        });
+        if (all.length === 0) return;
+        const tools = ['look', 'touch'].map((name) => ({
+          type: 'function' as const,
+          function: { name, description: name, parameters: { type: 'object', properties: {} } },
+        }));
+        const messages: ApiMessage[] = [...messagesOf(all), { role: 'user', content: 'And now?' }];
+        const wire = wires[to.kind]({ providerId: to.provider, baseUrl: 'http://127.0.0.1' });
+        const body = wire.body(modelRequest({ model: to.model, system: 'Be brief.', messages, tools }));
+        const text = JSON.stringify(body);
+        count.bodies++;
+        expect(violationsOf({ kind: to.kind, model: to.model, body: JSON.parse(text) })).toEqual([]);
+        for (const { by: who, number, reply, thought } of all) {
+          const isOwn = who.kind === to.kind && who.provider === to.provider && who.model === to.model;
+          const seal = sealed(who.model, number);
+          isOwn ? count.own++ : count.others++;
+          if (!isOwn)
+            expect(text.includes(seal), `a seal of ${JSON.stringify(who)} to ${JSON.stringify(to)}`).toBe(false);
+          else expectAsItCame(to.kind, text, reply, thought === undefined ? null : seal);
+          for (const { name, arguments: given } of reply.calls)
+            expect(text).toContain(name === '' ? '' : asSent(to.kind, given));
+        }
+      }),
+      { numRuns, seed },
+    );
+    console.log(`${JSON.stringify(count)} (seed ${seed})`);
+    expect(Math.min(count.own, count.others)).toBeGreaterThan(20);
+  },
+);
+
+/** Arguments as they stand in the body: as text, or as what they are. */
+function asSent(kind: WireKind, given: string): string {
+  return kind === 'openai' || kind === 'responses' ? JSON.stringify(given) : given;
+}
+
+function expectAsItCame(kind: WireKind, text: string, { providerData }: ModelReply, seal: string | null): void {
+  const kept = (providerData?.[kind] ?? {}) as { content?: unknown[]; parts?: unknown[]; thinking?: string };
+  if (kind === 'anthropic') {
+    const blocks = kept.content?.map((block) => JSON.stringify(block)).join(',') ?? '';
+    expect(text.replaceAll(',"cache_control":{"type":"ephemeral"}', '')).toContain(blocks);
+  }
+  if (kind === 'gemini') expect(text).toContain(JSON.stringify(kept.parts).slice(1, -1));
+  if (kind === 'responses' && seal !== null) expect(text).toContain(`"encrypted_content":"${seal}"`);
+}
