@@ -14,13 +14,11 @@ import { confirmStrings } from './zh/confirm.ts';
 import { contextStrings } from './zh/context.ts';
 import { costStrings } from './zh/costs.ts';
 import { markdownStrings } from './zh/markdown.ts';
-import { mcpStrings } from './zh/mcp.ts';
 import { mentionStrings } from './zh/mention.ts';
 import { notifyStrings } from './zh/notify.ts';
 import { processStrings } from './zh/processes.ts';
 import { searchStrings } from './zh/search.ts';
 import { sentenceStrings } from './zh/sentences.ts';
-import { settingsStrings } from './zh/settings.ts';
 import { sidebarStrings } from './zh/sidebar.ts';
 import { startStrings } from './zh/start.ts';
 import { toolStrings } from './zh/tools.ts';
@@ -40,14 +38,12 @@ export const zh: Strings = {
   context: contextStrings,
   costs: costStrings,
   markdown: markdownStrings,
-  mcp: mcpStrings,
   mention: mentionStrings,
   notify: notifyStrings,
   processes: processStrings,
   search: searchStrings,
   sidebar: sidebarStrings,
   sentences: sentenceStrings,
-  settings: settingsStrings,
   start: startStrings,
   approvals: approvalStrings,
   tools: toolStrings,

@@ -3,12 +3,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type FirstServer, ServerForm } from '../chat/start/ServerForm.tsx';
 
-const words = strings.settings.providers;
+const words = lateStrings.providers;
 
 export function ProvidersSection() {
   const providers = useApp((snapshot) => snapshot.providers);

@@ -1,7 +1,5 @@
 // Words of the first screen and of an empty chat.
 
-import { counted } from './counted.ts';
-
 export const startStrings = {
   title: 'Throughline',
   about: [
@@ -42,22 +40,4 @@ export const startStrings = {
     'Make a plan, then write notes.md',
     'Run a command that shows the date',
   ],
-  server: {
-    name: 'Name',
-    namePlaceholder: 'My server',
-    address: 'Address',
-    addressPlaceholder: 'https://api.example.com/v1',
-    addressHint: 'Up to and including /v1.',
-    key: 'Key',
-    keyHint: 'Leave empty if the server needs none.',
-    keyHintAgain:
-      'The saved key belongs to the previous address and is removed when you save. Enter it again if this server needs it.',
-    keyHintSaved: 'A key is saved and is never shown again. Leave empty to keep it.',
-    test: 'Test connection',
-    testing: 'Testing…',
-    tested: (count: number) => `Connected. ${counted(count, 'model', 'models')}.`,
-    model: 'Model for new chats',
-    modelMissing: 'The server has several models. Choose one for new chats.',
-    use: 'Use this server',
-  },
 } as const;

@@ -8,13 +8,14 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { defaultModel } from '../../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';
 import type { WireKind } from '../../../../shared/providerKind.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field, TextInput } from '../../../ui/Field.tsx';
 import { type ServerErrors, serverErrors } from './serverErrors.ts';
 
-const words = strings.start.server;
+const words = lateStrings.providers.form;
 
 export interface ServerFormProps {
   /** Null: a new one. */
@@ -62,8 +63,8 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
 
   async function save(): Promise<string | null> {
     const title = name.trim() || hostOf(baseUrl);
-    if (title === '') return refuseField({ name: strings.settings.providers.nameMissing });
-    if (!addressIsGood()) return refuseField({ baseUrl: strings.settings.providers.addressBad });
+    if (title === '') return refuseField({ name: lateStrings.providers.nameMissing });
+    if (!addressIsGood()) return refuseField({ baseUrl: lateStrings.providers.addressBad });
     const saved = await call('provider.save', { id, name: title, kind, baseUrl: baseUrl.trim() });
     if (!saved.ok) return refuse(saved.error);
     setId(saved.value.id);
@@ -93,7 +94,7 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
   const test = (): Promise<void> =>
     during(async () => {
       setModels(null);
-      if (!addressIsGood()) return void refuseField({ baseUrl: strings.settings.providers.addressBad });
+      if (!addressIsGood()) return void refuseField({ baseUrl: lateStrings.providers.addressBad });
       const answer = await call('provider.test', { provider: id, kind, baseUrl: baseUrl.trim(), key });
       if (!answer.ok) return void refuse(answer.error);
       offer(answer.value.models);
