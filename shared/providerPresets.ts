@@ -4,6 +4,15 @@
 
 import type { WireKind } from './providerKind.ts';
 
+/** What each wire is called in the documents of who made it. */
+export const wireNames: Readonly<Record<WireKind, string>> = {
+  openai: 'Chat Completions',
+  responses: 'Responses',
+  anthropic: 'Anthropic Messages',
+  gemini: 'Gemini',
+  ollama: 'Ollama',
+};
+
 export interface ProviderPreset {
   /** Also the word of `--provider`. */
   id: string;
@@ -18,6 +27,8 @@ export interface ProviderPreset {
   keyNames: readonly string[];
   addressNames?: readonly string[];
   modelNames?: readonly string[];
+  /** Other words that people look for. */
+  also?: readonly string[];
   /** It runs on the person's own machine. */
   local?: true;
 }
@@ -32,6 +43,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyNames: ['OPENAI_API_KEY'],
     addressNames: ['OPENAI_BASE_URL'],
     modelNames: ['OPENAI_MODEL'],
+    also: ['ChatGPT', 'GPT'],
   },
   {
     id: 'anthropic',
@@ -42,6 +54,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyNames: ['ANTHROPIC_API_KEY'],
     addressNames: ['ANTHROPIC_BASE_URL'],
     modelNames: ['ANTHROPIC_MODEL'],
+    also: ['Claude'],
   },
   {
     id: 'gemini',
@@ -60,6 +73,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyPage: 'https://console.mistral.ai/api-keys',
     keyNames: ['MISTRAL_API_KEY'],
+    also: ['Codestral'],
   },
   {
     id: 'openrouter',
@@ -88,10 +102,11 @@ export const providerPresets: readonly ProviderPreset[] = [
   {
     id: 'xai',
     name: 'xAI',
-    kind: 'openai',
+    kind: 'responses',
     baseUrl: 'https://api.x.ai/v1',
     keyPage: 'https://console.x.ai',
     keyNames: ['XAI_API_KEY'],
+    also: ['Grok'],
   },
   {
     id: 'together',
@@ -100,6 +115,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.together.xyz/v1',
     keyPage: 'https://api.together.ai/settings/api-keys',
     keyNames: ['TOGETHER_API_KEY'],
+    also: ['Together AI'],
   },
   {
     id: 'azure',
@@ -110,6 +126,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyPage: 'https://ai.azure.com',
     keyNames: ['AZURE_OPENAI_API_KEY'],
     addressNames: ['AZURE_OPENAI_BASE_URL'],
+    also: ['Microsoft', 'Foundry'],
   },
   {
     id: 'github',
@@ -128,6 +145,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     addressHint: 'https://bedrock-runtime.REGION.amazonaws.com/openai/v1',
     keyPage: 'https://console.aws.amazon.com/bedrock',
     keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+    also: ['AWS'],
   },
   {
     id: 'bedrock-anthropic',
@@ -137,6 +155,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     addressHint: 'https://bedrock-mantle.REGION.api.aws/anthropic/v1',
     keyPage: 'https://console.aws.amazon.com/bedrock',
     keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+    also: ['AWS', 'Claude'],
   },
   {
     id: 'ollama',

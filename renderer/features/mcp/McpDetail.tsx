@@ -10,7 +10,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { BackButton } from './BackButton.tsx';
+import { BackButton } from '../../ui/BackButton.tsx';
 import { CheckAgain } from './CheckAgain.tsx';
 import { McpApproval } from './McpApproval.tsx';
 import { McpFacts } from './McpFacts.tsx';

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses, TextArea, TextInput } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { BackButton } from './BackButton.tsx';
+import { BackButton } from '../../ui/BackButton.tsx';
 import { emptyFields } from './entryFields.ts';
 import { McpFields } from './McpFields.tsx';
 import {

@@ -10,7 +10,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { BackButton } from './BackButton.tsx';
+import { BackButton } from '../../ui/BackButton.tsx';
 
 const words = lateStrings.mcp.importing;
 
