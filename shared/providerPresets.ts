@@ -25,6 +25,8 @@ export interface ProviderPreset {
   keyPage?: string;
   /** Variables that other programs read, the first that is set counts. */
   keyNames: readonly string[];
+  /** A variable whose value is sent as a bearer token where none of those is set. */
+  tokenName?: string;
   addressNames?: readonly string[];
   modelNames?: readonly string[];
   /** Other words that people look for. */
@@ -52,6 +54,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.anthropic.com/v1',
     keyPage: 'https://platform.claude.com/settings/keys',
     keyNames: ['ANTHROPIC_API_KEY'],
+    tokenName: 'ANTHROPIC_AUTH_TOKEN',
     addressNames: ['ANTHROPIC_BASE_URL'],
     modelNames: ['ANTHROPIC_MODEL'],
     also: ['Claude'],

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type ConnectionDraft, type HeaderRow, isBlank, keepsValue, timeFields } from './connectionDraft.ts';
+import { connectionSummary } from './connectionSummary.ts';
 import type { FormErrors } from './formErrors.ts';
 
 const words = lateStrings.providers.form.connection;
@@ -29,7 +30,7 @@ export function ConnectionFields({ draft, errors, isWrong, onChange }: Connectio
     <details ref={details} data-connection className="group rounded-l border border-line text-ui">
       <summary className="rounded-l px-3 py-2 hover:bg-hover">
         <span className="font-strong">{words.title}</span>
-        <span className="ml-2 text-ink-3">{summaryOf(draft) || words.about}</span>
+        <span className="ml-2 text-ink-3">{connectionSummary(draft) || words.about}</span>
       </summary>
       <div className="grid gap-4 border-line border-t px-3 py-3">
         <Headers rows={draft.headers} errors={errors} onChange={(headers) => onChange({ ...draft, headers })} />
@@ -75,18 +76,6 @@ export function ConnectionFields({ draft, errors, isWrong, onChange }: Connectio
       </div>
     </details>
   );
-}
-
-/** What of it is set. */
-function summaryOf({ headers, proxy, certificate, ...times }: ConnectionDraft): string {
-  const count = headers.filter((row) => !isBlank(row)).length;
-  const parts = [
-    count > 0 && words.headerCount(count),
-    proxy.trim() !== '' && words.proxy,
-    certificate.trim() !== '' && words.certificate,
-    timeFields.some((field) => times[field].trim() !== '') && words.timeLimits,
-  ];
-  return parts.filter(Boolean).join(' · ');
 }
 
 interface HeadersProps {
