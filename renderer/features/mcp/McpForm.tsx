@@ -7,11 +7,11 @@ import { looksLikeJson, type PastedServer } from '../../../shared/mcpServersIn.t
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
+import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses, TextArea, TextInput } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { BackButton } from '../../ui/BackButton.tsx';
 import { emptyFields } from './entryFields.ts';
 import { McpFields } from './McpFields.tsx';
 import {

@@ -2,14 +2,10 @@
 
 import { useState } from 'react';
 import type { LocalServer } from '../../../shared/modelInfo.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
-import { BackButton } from '../../ui/BackButton.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderPicker } from './ProviderPicker.tsx';
 import { type FormBegin, serverBegin } from './presetRows.ts';
 import type { ProviderFormProps } from './useProviderForm.ts';
-
-const words = lateStrings.providers;
 
 interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'> {
   /** Servers of this machine that are known already. */
@@ -26,12 +22,7 @@ export function AddProvider({ found, server, askModel = false, onDone }: AddProv
       <ProviderPicker found={found} typed={typed} onTyped={setTyped} onChoose={setBegin} onCancel={() => onDone()} />
     );
   }
-  const title = begin.preset?.name ?? (begin.name || words.picker.other);
   return (
-    <section aria-label={title}>
-      <BackButton label={words.picker.back} onClick={() => setBegin(null)} />
-      <h4 className="mt-1 mb-2 font-strong text-prose">{title}</h4>
-      <ProviderForm provider={null} begin={begin} askModel={askModel} onDone={onDone} />
-    </section>
+    <ProviderForm provider={null} begin={begin} askModel={askModel} onBack={() => setBegin(null)} onDone={onDone} />
   );
 }

@@ -5,15 +5,17 @@ import { useRef } from 'react';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import { type ProviderPreset, wireNames } from '../../../shared/providerPresets.ts';
-import { part } from '../../core/parts/part.tsx';
 import { lateStrings } from '../../core/lateStrings.ts';
+import { part } from '../../core/parts/part.tsx';
 import { strings } from '../../core/strings.ts';
+import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
 import { type FormErrors, isOfConnection, type Suggestion } from './formErrors.ts';
-import { hostOf, presetAt } from './presetRows.ts';
+import { type FormBegin, hostOf, presetAt } from './presetRows.ts';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { WireField } from './WireField.tsx';
 
@@ -21,7 +23,7 @@ const words = lateStrings.providers.form;
 
 const ConnectionFields = part(async () => (await import('./ConnectionFields.tsx')).ConnectionFields);
 
-export function ProviderForm(props: ProviderFormProps) {
+export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?: () => void }) {
   const { provider, begin } = props;
   const form = useProviderForm(props);
   const { draft, change, errors, busy, models, suggestion } = form;
@@ -40,6 +42,7 @@ export function ProviderForm(props: ProviderFormProps) {
         void form.finish();
       }}
     >
+      {begin && <Head begin={begin} onBack={onBack && (() => form.leave(onBack))} />}
       <div className="grid gap-3 narrow:grid-cols-[1fr_2fr]">
         <Field label={words.name} error={errors.name}>
           {(ids) => (
@@ -107,7 +110,12 @@ export function ProviderForm(props: ProviderFormProps) {
       )}
       {suggestion && <SuggestionRow suggestion={suggestion} now={draft} onTake={() => adopt(suggestion)} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button ref={testButton} aria-disabled={busy !== null} onClick={() => busy === null && void form.test()}>
+        <Button
+          ref={testButton}
+          data-test
+          aria-disabled={busy !== null}
+          onClick={() => busy === null && void form.test()}
+        >
           {busy === 'test' ? words.testing : words.test}
         </Button>
         {models && (
@@ -116,7 +124,7 @@ export function ProviderForm(props: ProviderFormProps) {
           </span>
         )}
         <span className="ml-auto flex gap-2">
-          <Button tone="ghost" onClick={form.cancel}>
+          <Button tone="ghost" onClick={() => form.leave(props.onDone)}>
             {strings.ui.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy !== null}>
@@ -128,24 +136,39 @@ export function ProviderForm(props: ProviderFormProps) {
   );
 }
 
+function Head({ begin, onBack }: { begin: FormBegin; onBack: (() => void) | undefined }) {
+  return (
+    <div>
+      {onBack && <BackButton label={lateStrings.providers.picker.back} onClick={onBack} />}
+      <h4 className="wrap-anywhere mt-1 font-strong text-prose">
+        <VisibleText text={begin.preset?.name ?? (begin.name || lateStrings.providers.picker.other)} />
+      </h4>
+    </div>
+  );
+}
+
 function addressHint({ kind, baseUrl }: ProviderDraft, preset: ProviderPreset | null): string {
   if (preset?.addressHint !== undefined) return words.addressOwn(preset.addressHint);
   return preset && baseUrl === preset.baseUrl ? '' : words.addressHints[kind];
 }
 
 /** A key goes only to the server that it was typed for. */
-function KeyHint({ provider, preset, draft }: { provider: ProviderInfo | null; preset: ProviderPreset | null; draft: ProviderDraft }) {
+function KeyHint({
+  provider,
+  preset,
+  draft,
+}: {
+  provider: ProviderInfo | null;
+  preset: ProviderPreset | null;
+  draft: ProviderDraft;
+}) {
   if (provider && provider.key !== 'none' && provider.key !== 'not_needed') {
     const typed = URL.parse(draft.baseUrl.trim())?.origin ?? null;
     const isSame = typed === null || typed === URL.parse(provider.baseUrl)?.origin;
     return isSame ? words.keyHintSaved : words.keyHintAgain;
   }
   if (!preset?.keyPage) return preset?.local ? words.keyHintLocal : words.keyHint;
-  return (
-    <>
-      <SafeLink href={preset.keyPage}>{words.keyPage(hostOf(preset.keyPage))}</SafeLink> {words.keyKept}
-    </>
-  );
+  return <SafeLink href={preset.keyPage}>{words.keyPage(hostOf(preset.keyPage))}</SafeLink>;
 }
 
 interface ModelFieldProps {
@@ -175,12 +198,20 @@ function ModelField({ models, model, errors, listId, onModel }: ModelFieldProps)
   );
 }
 
-function SuggestionRow({ suggestion, now, onTake }: { suggestion: Suggestion; now: ProviderDraft; onTake: () => void }) {
+function SuggestionRow({
+  suggestion,
+  now,
+  onTake,
+}: {
+  suggestion: Suggestion;
+  now: ProviderDraft;
+  onTake: () => void;
+}) {
   const { kind, baseUrl } = suggestion;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l bg-soft px-3 py-2.5 text-ui" data-suggestion>
       <p className="wrap-anywhere min-w-48 flex-1">{words.answersAt(wireNames[kind], baseUrl)}</p>
-      <Button onClick={onTake}>{kind === now.kind ? words.useAddress : words.useWire(wireNames[kind])}</Button>
+      <Button onClick={onTake}>{kind === now.kind ? words.takeAddress : words.takeWire(wireNames[kind])}</Button>
     </div>
   );
 }

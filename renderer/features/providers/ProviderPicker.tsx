@@ -31,7 +31,6 @@ export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: Pr
   const chosen = rows.find(({ id }) => id === chosenId) ?? rows[0];
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that the keyboard has chosen is kept in view
   useEffect(() => {
     if (chosenId !== null) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosenId]);

@@ -181,9 +181,9 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     call('provider.test', { provider: savedId, key: draft.key, ...placeOf(draft) });
 
   /** What was saved on the way to something that then failed is not to stay. */
-  const cancel = (): void => {
+  const leave = (to: () => void): void => {
     if (provider === null && id !== null) void call('provider.remove', { provider: id });
-    onDone();
+    to();
   };
 
   return {
@@ -199,7 +199,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     test,
     adopt,
     finish,
-    cancel,
+    leave,
   };
 }
 

@@ -28,6 +28,7 @@ import { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
+import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { CostsSection } from './costs/CostsSection.tsx';
@@ -36,7 +37,7 @@ import { InstructionsSection } from './InstructionsSection.tsx';
 import { KeyboardSection } from './KeyboardSection.tsx';
 import { ModelSection } from './ModelSection.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
-import { ProvidersSection } from './ProvidersSection.tsx';
+
 import { RunSection } from './RunSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
@@ -47,7 +48,7 @@ const { settings, mcp, providers } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {
-  providers: providers,
+  providers,
   model: settings.model,
   approvals: [settings.approvals, settings.trust, chat.approval, approvals.rules],
   tools: tools.page,

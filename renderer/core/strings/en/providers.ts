@@ -1,20 +1,26 @@
-// Words of the providers: their list in the settings and the form of one.
+// Words of the providers: their list in the settings, which one to add, and the form of one.
 
 import { counted } from './counted.ts';
 
+const models = (count: number): string => counted(count, 'model', 'models');
+
 export const providerStrings = {
-  intro: 'Servers that provide models. Any OpenAI-compatible server works.',
-  add: 'Add server',
+  intro: 'Where models come from. Keys go to the system keychain, never into a file.',
+  add: 'Add a provider',
   edit: 'Edit',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeBody:
-    'Its address and key are removed. Conversations that used it are kept and can continue with another model.',
+    'Its address, key and headers are removed. Conversations that used it are kept and can continue with another model.',
   test: 'Test',
   testing: 'Testing…',
-  answers: (count: number) => `Connected · ${counted(count, 'model', 'models')}`,
+  answers: (count: number) => `Connected · ${models(count)}`,
   demo: 'A script on this machine. It really uses the tools, and says that it is a script.',
-  environment: 'From OPENAI_BASE_URL and OPENAI_API_KEY at launch',
+  /** Variables; of each inner list one is set. */
+  environment: (names: readonly (readonly string[])[]) =>
+    names.length === 0
+      ? 'From the environment at launch'
+      : `From ${names.map((each) => each.join(' or ')).join(' and ')} at launch`,
   key: {
     none: 'No key',
     keychain: 'Key in the system keychain',
@@ -27,22 +33,90 @@ export const providerStrings = {
     `“${name}” is saved, but it did not list its models. Enter one under Model to use it in new chats.`,
   nameMissing: 'Enter a name.',
   addressBad: 'Enter an address that begins with http:// or https://.',
+  picker: {
+    title: 'Choose a provider',
+    find: 'Find a provider or enter an address…',
+    back: 'All providers',
+    other: 'Other (any compatible server)',
+    groups: {
+      found: 'Running on this machine',
+      online: 'Online',
+      local: 'On your own machine',
+      other: 'Not in this list',
+    },
+    models: (count: number) => (count === 0 ? 'no model yet' : models(count)),
+    needsKey: 'needs a key',
+  },
   form: {
     name: 'Name',
     namePlaceholder: 'My server',
     address: 'Address',
     addressPlaceholder: 'https://api.example.com/v1',
-    addressHint: 'Up to and including /v1.',
+    addressHints: {
+      openai: 'Up to and including /v1.',
+      responses: 'Up to and including /v1.',
+      anthropic: 'Up to and including /v1.',
+      gemini: 'Up to and including /v1beta.',
+      ollama: 'Host and port, without a path.',
+    },
+    addressOwn: (example: string) => `Yours looks like ${example}`,
+    wire: 'API',
+    wireHints: {
+      openai: 'What most compatible servers speak.',
+      responses: 'The newer API of OpenAI, which some other servers have too.',
+      anthropic: 'Anthropic’s API, and gateways that offer it.',
+      gemini: 'Google’s own API.',
+      ollama: 'Ollama’s own API: Throughline then sets the size of the context.',
+    },
     key: 'Key',
     keyHint: 'Leave empty if the server needs none.',
+    keyHintLocal: 'Not needed unless you set one on the server.',
     keyHintAgain:
       'The saved key belongs to the previous address and is removed when you save. Enter it again if this server needs it.',
     keyHintSaved: 'A key is saved and is never shown again. Leave empty to keep it.',
+    keyPage: (host: string) => `Create a key at ${host}`,
     test: 'Test connection',
     testing: 'Testing…',
-    tested: (count: number) => `Connected. ${counted(count, 'model', 'models')}.`,
+    tested: (count: number) => `Connected. ${models(count)}.`,
     model: 'Model for new chats',
     modelMissing: 'The server has several models. Choose one for new chats.',
-    use: 'Use this server',
+    use: 'Use this provider',
+    saveAnyway: 'Save anyway',
+    answersAt: (wire: string, address: string) => `${wire} answers at ${address}`,
+    takeWire: (wire: string) => `Switch to ${wire}`,
+    takeAddress: 'Use this address',
+    connection: {
+      title: 'Connection',
+      about: 'Headers, proxy, certificate, time limits',
+      headers: 'Extra headers',
+      headersHint: 'Sent with every request. Values are kept like keys and never shown again.',
+      headerName: 'Header',
+      headerValue: 'Value',
+      valueSaved: 'Saved; leave empty to keep it',
+      addHeader: 'Add header',
+      removeHeader: (name: string) => (name === '' ? 'Remove this header' : `Remove ${name}`),
+      headerCount: (count: number) => counted(count, 'extra header', 'extra headers'),
+      proxy: 'Proxy',
+      proxyHint:
+        'Leave empty to use HTTPS_PROXY from the environment; “direct” uses none. A password in the address goes to the keychain.',
+      proxySet: 'proxy',
+      certificate: 'Certificate file',
+      certificateHint:
+        'A PEM file with a certificate authority to trust as well, such as your company’s; “system” trusts those of the system.',
+      certificateSet: 'own certificate',
+      times: {
+        connectTimeoutSeconds: {
+          label: 'Connect within (s)',
+          hint: 'From 1 to 300. Leave empty for the default.',
+          bad: 'Enter a whole number from 1 to 300.',
+        },
+        idleTimeoutSeconds: {
+          label: 'Idle timeout (s)',
+          hint: 'From 5 to 3,600. Leave empty to use the one under Run.',
+          bad: 'Enter a whole number from 5 to 3,600.',
+        },
+      },
+      timesSet: 'time limits',
+    },
   },
 } as const;

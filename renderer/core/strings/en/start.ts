@@ -10,9 +10,9 @@ export const startStrings = {
   demoBody:
     'A script, not a model. It really uses the tools, on your folder or on a sample that comes with the app, so you can see how everything works. No key, no network.',
   demoTry: 'Try the demo',
-  serverTitle: 'Your own server',
-  serverBody: 'Any OpenAI-compatible server: a provider with a key, or one on your machine.',
-  serverConnect: 'Connect a server',
+  providerTitle: 'A model provider',
+  providerBody: 'OpenAI, Anthropic, Google, OpenRouter and others with your key, or any compatible server.',
+  providerChoose: 'Choose a provider…',
   /** A server of models that was found running on this machine. */
   local: {
     found: (name: string) => `${name} is running on this machine`,

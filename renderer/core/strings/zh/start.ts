@@ -14,9 +14,9 @@ export const startStrings: Wording<typeof en> = {
   demoBody:
     '它是脚本，不是模型，但会真正使用工具：在你的文件夹里，或在应用自带的示例里，让你看到一切如何运作。不需要密钥，也不需要网络。',
   demoTry: '试用演示',
-  serverTitle: '你的服务器',
-  serverBody: '任何兼容 OpenAI 的服务器：需要密钥的服务商，或你电脑上的服务器。',
-  serverConnect: '连接服务器',
+  providerTitle: '模型服务商',
+  providerBody: '用你的密钥使用 OpenAI、Anthropic、Google、OpenRouter 等，或任何兼容的服务器。',
+  providerChoose: '选择服务商…',
   local: {
     found: (name) => `${name} 正在这台电脑上运行`,
     models: (count, model) =>
