@@ -1,7 +1,7 @@
 // The form of a provider: what it is called, where it is and what it speaks, its key, how it is reached, and the model of new
 // chats where that is asked for.
 
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import { type ProviderPreset, wireNames } from '../../../shared/providerPresets.ts';
@@ -14,7 +14,7 @@ import { Field, TextInput } from '../../ui/Field.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
-import { type FormErrors, isOfConnection, type Suggestion } from './formErrors.ts';
+import { type FormErrors, isOfConnection, noErrors, type Suggestion } from './formErrors.ts';
 import { type FormBegin, hostOf, presetAt } from './presetRows.ts';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { WireField } from './WireField.tsx';
@@ -28,6 +28,11 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
   const form = useProviderForm(props);
   const { draft, change, errors, busy, models, suggestion } = form;
   const testButton = useRef<HTMLButtonElement>(null);
+  const element = useRef<HTMLFormElement>(null);
+  // The buttons are at its end, what is wrong may be at its beginning.
+  useEffect(() => {
+    if (errors !== noErrors) element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [errors]);
   const preset = begin ? begin.preset : presetAt(draft.baseUrl);
   const adopt = (place: Suggestion): void => {
     // The button that was pressed goes.
@@ -36,6 +41,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
   };
   return (
     <form
+      ref={element}
       className="grid gap-4 pt-1"
       onSubmit={(event) => {
         event.preventDefault();
@@ -61,13 +67,14 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
               {...ids}
               autoFocus={!preset?.baseUrl}
               inputMode="url"
-              placeholder={preset?.addressHint ?? words.addressPlaceholder}
+              placeholder={preset?.addressHint === undefined ? words.addressPlaceholder : ''}
               value={draft.baseUrl}
               onChange={(event) => change({ baseUrl: event.target.value })}
             />
           )}
         </Field>
       </div>
+      {suggestion && <SuggestionRow suggestion={suggestion} now={draft} onTake={() => adopt(suggestion)} />}
       {begin?.preset ? (
         <p className="text-ui">
           <span className="font-strong">{words.wire}</span>
@@ -108,7 +115,6 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
           {errors.other}
         </p>
       )}
-      {suggestion && <SuggestionRow suggestion={suggestion} now={draft} onTake={() => adopt(suggestion)} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           ref={testButton}
@@ -168,7 +174,11 @@ function KeyHint({
     return isSame ? words.keyHintSaved : words.keyHintAgain;
   }
   if (!preset?.keyPage) return preset?.local ? words.keyHintLocal : words.keyHint;
-  return <SafeLink href={preset.keyPage}>{words.keyPage(hostOf(preset.keyPage))}</SafeLink>;
+  return (
+    <span className="[&_a]:text-accent [&_a]:underline">
+      <SafeLink href={preset.keyPage}>{words.keyPage(hostOf(preset.keyPage))}</SafeLink>
+    </span>
+  );
 }
 
 interface ModelFieldProps {

@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { type FormBegin, type PickerRow, pickerGroups } from './presetRows.ts';
+import { type FormBegin, type PickerRow, pickerRows } from './presetRows.ts';
 import { useLocalServers } from './useLocalServers.ts';
 
 const words = lateStrings.providers.picker;
@@ -25,8 +25,8 @@ interface ProviderPickerProps {
 
 export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: ProviderPickerProps) {
   const servers = useLocalServers(found);
-  const groups = pickerGroups(servers, typed);
-  const rows = groups.flatMap((group) => group.rows);
+  const { groups, other } = pickerRows(servers, typed);
+  const rows = [...groups.flatMap((group) => group.rows), other];
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = rows.find(({ id }) => id === chosenId) ?? rows[0];
   const listId = useId();
@@ -49,6 +49,16 @@ export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: Pr
     onChoose(chosen.begin);
   };
 
+  const option = (row: PickerRow) => (
+    <Option
+      key={row.id}
+      id={`${listId}-${row.id}`}
+      row={row}
+      isChosen={row.id === chosen?.id}
+      onPoint={() => setChosenId(row.id)}
+      onChoose={() => onChoose(row.begin)}
+    />
+  );
   return (
     <section aria-label={words.title}>
       <div className="flex items-center gap-2">
@@ -78,26 +88,23 @@ export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: Pr
         id={listId}
         role="listbox"
         aria-label={words.title}
-        className="mt-2 max-h-[min(26rem,60dvh)] overflow-y-auto rounded-l border border-line p-1"
+        className="mt-2 flex max-h-[min(26rem,55dvh)] flex-col rounded-l border border-line"
       >
-        {groups.map(({ name, rows: own }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
-          <div key={name} role="group" aria-label={words.groups[name]} className="pb-1">
-            <p role="presentation" className="px-2 pt-1.5 pb-1 text-ink-3 text-small">
-              {words.groups[name]}
-            </p>
-            {own.map((row) => (
-              <Option
-                key={row.id}
-                id={`${listId}-${row.id}`}
-                row={row}
-                isChosen={row.id === chosen?.id}
-                onPoint={() => setChosenId(row.id)}
-                onChoose={() => onChoose(row.begin)}
-              />
-            ))}
-          </div>
-        ))}
+        <div role="presentation" className="min-h-0 overflow-y-auto p-1">
+          {groups.map(({ name, rows: own }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
+            <div key={name} role="group" aria-label={words.groups[name]} className="pb-1">
+              <p role="presentation" className="px-2 pt-1.5 pb-1 text-ink-3 text-small">
+                {words.groups[name]}
+              </p>
+              {own.map(option)}
+            </div>
+          ))}
+        </div>
+        {/* In view however long the list is. */}
+        <div role="presentation" className="border-line border-t p-1 first:border-t-0">
+          {option(other)}
+        </div>
       </div>
     </section>
   );

@@ -44,7 +44,7 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEd
           <span className="wrap-anywhere font-strong">
             {provider.origin === 'demo' ? strings.chat.demoBadge : provider.name}
           </span>
-          <span className="ml-2 text-ink-3 text-small">{words.key[provider.key]}</span>
+          <span className="ml-2 inline-block text-ink-3 text-small">{words.key[provider.key]}</span>
         </p>
         <About provider={provider} />
         {result?.kind === 'ok' && (

@@ -6,6 +6,8 @@ import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
 /** By the name of the field: `name`, `baseUrl`, `key`, `model`, `headers.<place>`, those of the times; else `other`. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;
 
+export const noErrors: FormErrors = {};
+
 /** Where the same server, or the well-known one, answers. */
 export interface Suggestion {
   kind: WireKind;

@@ -14,7 +14,7 @@ export interface FormBegin {
   models?: readonly ModelInfo[];
 }
 
-export type PickerGroupName = 'found' | 'online' | 'local' | 'other';
+export type PickerGroupName = 'found' | 'online' | 'local';
 
 export interface PickerRow {
   id: string;
@@ -32,8 +32,8 @@ export interface PickerGroup {
   rows: PickerRow[];
 }
 
-/** Groups without rows are left out. The last row is there whatever is typed: an address that was typed goes with it. */
-export function pickerGroups(found: readonly LocalServer[], typed: string): PickerGroup[] {
+/** Groups without rows are left out. Any other is offered whatever is typed: an address that was typed goes with it. */
+export function pickerRows(found: readonly LocalServer[], typed: string): { groups: PickerGroup[]; other: PickerRow } {
   const text = typed.trim();
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ name, place, begin: { preset } }: PickerRow): boolean => {
@@ -48,9 +48,8 @@ export function pickerGroups(found: readonly LocalServer[], typed: string): Pick
     { name: 'found', rows: running.filter(matches) },
     { name: 'online', rows: rowsOf((preset) => !preset.local).filter(matches) },
     { name: 'local', rows: rowsOf((preset) => preset.local === true && silent(preset)).filter(matches) },
-    { name: 'other', rows: [otherRow(address)] },
   ];
-  return groups.filter(({ rows }) => rows.length > 0);
+  return { groups: groups.filter(({ rows }) => rows.length > 0), other: otherRow(address) };
 }
 
 export function serverBegin({ name, kind, baseUrl, models }: LocalServer): FormBegin {

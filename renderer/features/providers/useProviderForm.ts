@@ -10,7 +10,7 @@ import type { WireKind } from '../../../shared/providerKind.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, typedConnection } from './connectionDraft.ts';
-import { type FormErrors, formErrors, type Suggestion, suggestionOf } from './formErrors.ts';
+import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
 import { type FormBegin, hostOf } from './presetRows.ts';
 
 const words = lateStrings.providers;
@@ -62,7 +62,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   /** The model was written by the person, and stays when the address changes. */
   const isTyped = useRef(false);
   const [busy, setBusy] = useState<'test' | 'save' | null>(null);
-  const [errors, setErrors] = useState<FormErrors>({});
+  const [errors, setErrors] = useState(noErrors);
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
   /** What was refused when it was to be saved: a person who saves it again means it. */
   const [refused, setRefused] = useState<string | null>(null);
@@ -81,7 +81,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
 
   async function during(kind: 'test' | 'save', work: () => Promise<unknown>): Promise<void> {
     setBusy(kind);
-    setErrors({});
+    setErrors(noErrors);
     setSuggestion(null);
     try {
       await work();

@@ -42,7 +42,6 @@ export const providerStrings = {
       found: 'Running on this machine',
       online: 'Online',
       local: 'On your own machine',
-      other: 'Not in this list',
     },
     models: (count: number) => (count === 0 ? 'no model yet' : models(count)),
     needsKey: 'needs a key',

@@ -39,7 +39,6 @@ export const providerStrings: Wording<typeof en> = {
       found: '正在这台电脑上运行',
       online: '在线服务',
       local: '在自己的电脑上',
-      other: '不在列表中',
     },
     models: (count) => (count === 0 ? '还没有模型' : models(count)),
     needsKey: '需要密钥',
