@@ -213,7 +213,7 @@ test(cite('WORK-4', 'a summary that would pass the limit is not asked for, and s
       [{ text: 'one '.repeat(3_000) }, usage(900, 100)],
       [{ text: 'two' }, usage(900, 100)],
     ],
-    settings: { prices, spendLimit: { day: 5, conversation: null } },
+    settings: { prices, spendLimit: { day: 9, conversation: null } },
   });
   const id = await it.start();
   for (const text of ['first', 'second']) await it.turn(id, text);
@@ -221,7 +221,7 @@ test(cite('WORK-4', 'a summary that would pass the limit is not asked for, and s
   expect(told).toMatchObject({ result: 'failed' });
   expect(told.message).toEqual({
     key: 'Today’s spending limit of {0} would be passed: {1} is spent, and the next request costs about {2}. It was not sent; everything is kept.',
-    params: ['$5.00', '$2.00', expect.any(String)],
+    params: ['$9.00', '$2.00', expect.any(String)],
   });
   expect(it.model.requests).toHaveLength(2);
   await it.call('cost.raise', { conversationId: id, limit: 'day' });
