@@ -143,6 +143,13 @@ test(cite('PROVIDER-6', 'all requests of a conversation name one cache, where th
     expect(key(server)).toBeUndefined();
 });
 
+test(cite('PROVIDER-6', 'OpenRouter is told to use the cache for Claude, which does not by itself'), () => {
+  const mark = (server: Server, model: string) => bodyOf(server, { model }).cache_control;
+  expect(mark('openrouter', 'anthropic/claude-opus-4.8')).toEqual({ type: 'ephemeral' });
+  expect(mark('openrouter', 'openai/gpt-5.4')).toBeUndefined();
+  expect(mark('compatible', 'anthropic/claude-opus-4.8')).toBeUndefined();
+});
+
 test('Azure takes keys in a header of its own; a server without keys gets a word in its place', () => {
   const headers = (server: Server, key: string | null) =>
     chatWire({ providerId: 'p', baseUrl: at[server] }).headers(key);
