@@ -76,7 +76,7 @@ describe('options are asked for as each server takes them', () => {
     ['openai', 'gpt-5', 'high', { reasoning_effort: 'high' }],
     ['openai', 'gpt-4.1', 'high', {}],
     ['azure', 'my-deployment', 'low', { reasoning_effort: 'low' }],
-    ['openrouter', 'anthropic/claude-sonnet-5', 'high', { reasoning: { effort: 'high' } }],
+    ['openrouter', 'google/gemini-3.1-pro', 'high', { reasoning: { effort: 'high' } }],
     ['openrouter', 'openai/gpt-5', 'xhigh', { reasoning: { effort: 'high' } }],
     ['openrouter', 'x/y', 'max', { reasoning: { effort: 'xhigh' } }],
     ['deepseek', 'deepseek-v4-pro', 'none', { thinking: { type: 'disabled' } }],
