@@ -101,7 +101,7 @@ function Headers({ rows, errors, onChange }: HeadersProps) {
           />
         ))}
       </div>
-      <p className="text-ink-3 text-small">{words.headersHint}</p>
+      <p className="mt-1 text-ink-3 text-small">{words.headersHint}</p>
       <Button
         size="small"
         tone="ghost"

@@ -41,10 +41,10 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEd
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-56 flex-1">
         <p className="text-ui">
-          <span className="wrap-anywhere font-strong">
+          <span className="wrap-anywhere mr-2 font-strong">
             {provider.origin === 'demo' ? strings.chat.demoBadge : provider.name}
           </span>
-          <span className="ml-2 inline-block text-ink-3 text-small">{words.key[provider.key]}</span>
+          <span className="inline-block text-ink-3 text-small">{words.key[provider.key]}</span>
         </p>
         <About provider={provider} />
         {result?.kind === 'ok' && (
