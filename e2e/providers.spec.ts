@@ -103,7 +103,7 @@ test(
 test(
   cite('PROVIDER-3', 'a server that speaks another wire than was chosen: what was found is taken over with one click'),
   async ({ page }) => {
-    server = await startSmallServer('openai', 'Said by the small server.');
+    server = await startSmallServer('anthropic', 'Said by the small server.');
     host = await startHost({});
     const settings = await openProviders(page);
     // An address that is typed instead of a name goes with “Other”.
@@ -111,16 +111,15 @@ test(
     await settings.getByRole('combobox', { name: /Find a provider/ }).press('Enter');
     await expect(settings.getByLabel('Address')).toHaveValue(server.address);
     const api = settings.getByLabel('API');
-    await api.selectOption('Gemini');
+    await expect(api).toHaveValue('openai');
     await settings.getByRole('button', { name: 'Test connection' }).click();
-    await expect(settings.getByRole('alert')).toContainText('This server speaks Chat Completions');
-    await settings.getByRole('button', { name: 'Switch to Chat Completions' }).click();
+    await expect(settings.getByRole('alert')).toContainText('This address speaks Anthropic Messages');
+    await settings.getByRole('button', { name: 'Switch to Anthropic Messages' }).click();
     await expect(settings.getByText('Connected. 1 model.')).toBeVisible();
     await expect(settings.getByRole('alert')).toHaveCount(0);
-    await expect(api).toHaveValue('openai');
-    await expect(settings.getByLabel('Address')).toHaveValue(`${server.address}/v1`);
+    await expect(api).toHaveValue('anthropic');
     await settings.getByRole('button', { name: 'Save' }).click();
-    await expect(settings.getByText('New chats now use small-openai')).toBeVisible();
+    await expect(settings.getByText('New chats now use small-anthropic')).toBeVisible();
     await page.keyboard.press('Escape');
     await send(page, 'hello');
     await expect(page.getByText('Said by the small server.')).toBeVisible();
@@ -132,18 +131,20 @@ test(
 test(
   cite(['PROVIDER-4', 'UI-7'], 'the first screen offers the same providers, and uses the one that is set up'),
   async ({ page }) => {
-    server = await startSmallServer('anthropic', 'Said on the first day.');
+    server = await startSmallServer('openai', 'Said on the first day.');
     host = await startHost({});
     await openApp(page, host);
     await page.getByRole('button', { name: 'Choose a provider…' }).click();
     await page.getByRole('combobox', { name: /Find a provider/ }).fill('bedrock');
-    await page.getByRole('option', { name: /Anthropic form/ }).click();
+    await page.getByRole('option', { name: /OpenAI form/ }).click();
     const address = page.getByLabel('Address');
     await expect(address).toBeFocused();
-    await expect(page.getByText('Yours looks like https://bedrock-mantle.REGION.api.aws/anthropic/v1')).toBeVisible();
-    await address.fill(server.address);
+    await expect(
+      page.getByText('Yours looks like https://bedrock-runtime.REGION.amazonaws.com/openai/v1'),
+    ).toBeVisible();
+    await address.fill(`${server.address}/v1`);
     await page.getByRole('button', { name: 'Use this provider' }).click();
-    await expect(page.locator('[data-control="model"]')).toHaveText('small-anthropic');
+    await expect(page.locator('[data-control="model"]')).toHaveText('small-openai');
     await send(page, 'hello');
     await expect(page.getByText('Said on the first day.')).toBeVisible();
     await waitForIdle(page);
