@@ -28,7 +28,7 @@ const features = [
   feature('providers', ['markdown']),
   feature('results', ['markdown']),
   feature('search', ['sidebar']),
-  feature('settings', ['calls', 'mcp', 'notify', 'providers']),
+  feature('settings', ['calls', 'chat', 'mcp', 'notify', 'providers']),
   feature('sidebar', [], ['virtua']),
 ];
 

@@ -85,13 +85,12 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEd
 function About({ provider }: { provider: ProviderInfo }) {
   if (provider.origin === 'demo') return <p className="text-ink-3 text-ui">{words.demo}</p>;
   const connection = connectionSummary(connectionDraft(provider.connection));
+  const variables = provider.origin === 'environment' ? environmentNames(provider) : '';
   return (
     <>
       <p className="wrap-anywhere text-ink-3 text-ui">{provider.baseUrl}</p>
       <p className="text-ink-3 text-small">{[wireNames[provider.kind], connection].filter(Boolean).join(' · ')}</p>
-      {provider.origin === 'environment' && (
-        <p className="text-ink-3 text-small">{words.environment(environmentNames(provider))}</p>
-      )}
+      {variables !== '' && <p className="text-ink-3 text-small">{words.environment(variables)}</p>}
     </>
   );
 }

@@ -2,18 +2,23 @@
 
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import { presetOf } from '../../../shared/providerPresets.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 
 /** The one of OpenAI's names has no word of its own in its id. */
 const openAi = 'openai';
 
-/** Each by itself, or several of which one is set. Empty where it is none of the well-known. */
-export function environmentNames({ id, baseUrl, key }: ProviderInfo): string[][] {
+const words = lateStrings.providers;
+
+/** In a row of words; empty where it is none of the well-known. */
+export function environmentNames({ id, baseUrl, key }: ProviderInfo): string {
   const preset = presetOf(/^environment-(.+)$/.exec(id)?.[1] ?? openAi);
-  if (!preset) return [];
+  if (!preset) return '';
   const { addressNames = [], keyNames, tokenName } = preset;
   const isElsewhere = preset.local === true || baseUrl !== preset.baseUrl;
-  return [
-    key === 'environment' ? [...keyNames, ...(tokenName ? [tokenName] : [])] : [],
-    isElsewhere ? [...addressNames] : [],
-  ].filter((names) => names.length > 0);
+  const ofKey = key === 'environment' ? [...keyNames, ...(tokenName ? [tokenName] : [])] : [];
+  const ofAddress = isElsewhere ? addressNames : [];
+  return [ofKey, ofAddress]
+    .filter((names) => names.length > 0)
+    .map((names) => names.join(words.environmentOr))
+    .join(words.environmentAnd);
 }

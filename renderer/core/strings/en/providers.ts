@@ -16,11 +16,10 @@ export const providerStrings = {
   testing: 'Testing…',
   answers: (count: number) => `Connected · ${models(count)}`,
   demo: 'A script on this machine. It really uses the tools, and says that it is a script.',
-  /** Variables; of each inner list one is set. */
-  environment: (names: readonly (readonly string[])[]) =>
-    names.length === 0
-      ? 'From the environment at launch'
-      : `From ${names.map((each) => each.join(' or ')).join(' and ')} at launch`,
+  /** Variables, put together with the two words. */
+  environment: (names: string) => `From ${names} at launch`,
+  environmentOr: ' or ',
+  environmentAnd: ' and ',
   key: {
     none: 'No key',
     keychain: 'Key in the system keychain',

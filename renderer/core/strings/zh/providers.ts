@@ -17,8 +17,9 @@ export const providerStrings: Wording<typeof en> = {
   testing: '正在测试…',
   answers: (count) => `已连接 · ${models(count)}`,
   demo: '这台电脑上的脚本。它会真正使用工具，并会表明自己是脚本。',
-  environment: (names) =>
-    names.length === 0 ? '来自启动时的环境变量' : `来自启动时的 ${names.map((each) => each.join(' 或 ')).join(' 和 ')}`,
+  environment: (names) => `来自启动时的 ${names}`,
+  environmentOr: ' 或 ',
+  environmentAnd: ' 和 ',
   key: {
     none: '没有密钥',
     keychain: '密钥在系统钥匙串中',
