@@ -15,10 +15,11 @@ import { formErrors, isOfConnection, suggestionOf } from '../../renderer/feature
 import { ProviderPicker } from '../../renderer/features/providers/ProviderPicker.tsx';
 import { ProvidersSection } from '../../renderer/features/providers/ProvidersSection.tsx';
 import { pickerRows, presetAt, serverBegin } from '../../renderer/features/providers/presetRows.ts';
+import { readText } from '../../scripts/house/tree.ts';
 import type { ProviderConnection, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { wireKinds } from '../../shared/providerKind.ts';
-import { presetOf, providerPresets } from '../../shared/providerPresets.ts';
+import { presetOf, providerPresets, wireNames } from '../../shared/providerPresets.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
@@ -43,6 +44,16 @@ describe('the presets', () => {
       }
     },
   );
+
+  test('each stands in the guide, with its wire, address and variables', () => {
+    const guide = readText('docs/features/providers.md');
+    for (const preset of providerPresets) {
+      const { name, kind, baseUrl, addressHint, keyNames, tokenName, addressNames = [], modelNames = [] } = preset;
+      const variables = [...keyNames, ...(tokenName ? [tokenName] : []), ...addressNames, ...modelNames];
+      const named = variables.map((variable) => `\`${variable}\``).join(', ') || '–';
+      expect(guide).toContain(`| ${name} | ${wireNames[kind]} | \`${baseUrl || addressHint}\` | ${named} |`);
+    }
+  });
 
   test('xAI is asked by Responses, as it recommends', () => {
     expect(presetOf('xai')?.kind).toBe('responses');

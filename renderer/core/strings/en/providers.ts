@@ -105,7 +105,7 @@ export const providerStrings = {
       times: {
         connectTimeoutSeconds: {
           label: 'Connect within (s)',
-          hint: 'From 1 to 300. Leave empty for the default.',
+          hint: 'From 1 to 300. Leave empty for 10.',
           bad: 'Enter a whole number from 1 to 300.',
         },
         idleTimeoutSeconds: {

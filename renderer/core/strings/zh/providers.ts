@@ -101,7 +101,7 @@ export const providerStrings: Wording<typeof en> = {
       times: {
         connectTimeoutSeconds: {
           label: '连接时限（秒）',
-          hint: '1 到 300。留空则使用默认值。',
+          hint: '1 到 300。留空则为 10。',
           bad: '请输入 1 到 300 的整数。',
         },
         idleTimeoutSeconds: {
