@@ -29,6 +29,8 @@ export interface ProviderPreset {
   tokenName?: string;
   addressNames?: readonly string[];
   modelNames?: readonly string[];
+  /** What a new chat may well begin with: a good model of middling price. The newest whose id is like this. */
+  usual?: RegExp;
   /** Other words that people look for. */
   also?: readonly string[];
   /** It runs on the person's own machine. */
@@ -46,6 +48,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     addressNames: ['OPENAI_BASE_URL'],
     modelNames: ['OPENAI_MODEL'],
     also: ['ChatGPT', 'GPT'],
+    usual: /^gpt-5-mini$/,
   },
   {
     id: 'anthropic',
@@ -58,6 +61,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     addressNames: ['ANTHROPIC_BASE_URL'],
     modelNames: ['ANTHROPIC_MODEL'],
     also: ['Claude'],
+    usual: /^claude-sonnet-[\d-]+$/,
   },
   {
     id: 'gemini',
@@ -68,6 +72,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     addressNames: ['GOOGLE_GEMINI_BASE_URL'],
     modelNames: ['GEMINI_MODEL'],
+    usual: /^gemini-[\d.]+-flash$/,
   },
   {
     id: 'mistral',
@@ -77,6 +82,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyPage: 'https://console.mistral.ai/api-keys',
     keyNames: ['MISTRAL_API_KEY'],
     also: ['Codestral'],
+    usual: /^mistral-medium-latest$/,
   },
   {
     id: 'openrouter',
@@ -101,6 +107,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     keyPage: 'https://console.groq.com/keys',
     keyNames: ['GROQ_API_KEY'],
+    usual: /^openai\/gpt-oss-120b$/,
   },
   {
     id: 'xai',
@@ -110,6 +117,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyPage: 'https://console.x.ai',
     keyNames: ['XAI_API_KEY'],
     also: ['Grok'],
+    usual: /^grok-[\d.]+$/,
   },
   {
     id: 'together',
@@ -200,4 +208,10 @@ export const chatAtOpenAi: ProviderPreset = {
 
 export function presetOf(id: string): ProviderPreset | undefined {
   return providerPresets.find((preset) => preset.id === id);
+}
+
+/** Of the models that a provider lists; null: nobody can say. */
+export function usualModel({ usual }: ProviderPreset, ids: readonly string[]): string | null {
+  const newest = (one: string, other: string): number => other.localeCompare(one, 'en', { numeric: true });
+  return (usual && ids.filter((id) => usual.test(id)).sort(newest)[0]) ?? null;
 }

@@ -19,7 +19,7 @@ import { readText } from '../../scripts/house/tree.ts';
 import type { ProviderConnection, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { wireKinds } from '../../shared/providerKind.ts';
-import { presetOf, providerPresets, wireNames } from '../../shared/providerPresets.ts';
+import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/providerPresets.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
@@ -54,6 +54,22 @@ describe('the presets', () => {
       expect(guide).toContain(`| ${name} | ${wireNames[kind]} | \`${baseUrl || addressHint}\` | ${named} |`);
     }
   });
+
+  test(
+    cite('PROVIDER-4', 'a usual model of each is the newest of its kind that is listed, and none is made up'),
+    () => {
+      const usual = (id: string, ...ids: string[]) => {
+        const preset = presetOf(id);
+        return preset && usualModel(preset, ids);
+      };
+      expect(
+        usual('anthropic', 'claude-opus-5-5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5', 'claude-sonnet-5'),
+      ).toBe('claude-sonnet-5-5');
+      expect(usual('xai', 'grok-4.7', 'grok-4.10', 'grok-4.7-fast')).toBe('grok-4.10');
+      expect(usual('openai', 'gpt-6-astra')).toBe(null);
+      expect(usual('vllm', 'anything')).toBe(null);
+    },
+  );
 
   test('xAI is asked by Responses, as it recommends', () => {
     expect(presetOf('xai')?.kind).toBe('responses');

@@ -16,6 +16,7 @@ import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
 import { type FormErrors, isOfConnection, noErrors, type Suggestion } from './formErrors.ts';
 import { type FormBegin, hostOf, presetAt } from './presetRows.ts';
+import { SuggestionRow } from './SuggestionRow.tsx';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { WireField } from './WireField.tsx';
 
@@ -74,7 +75,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
           )}
         </Field>
       </div>
-      {suggestion && <SuggestionRow suggestion={suggestion} now={draft} onTake={() => adopt(suggestion)} />}
+      {suggestion && <SuggestionRow suggestion={suggestion} now={draft} onTake={adopt} />}
       {begin?.preset ? (
         <p className="text-ui">
           <span className="font-strong">{words.wire}</span>
@@ -205,23 +206,5 @@ function ModelField({ models, model, errors, listId, onModel }: ModelFieldProps)
         </>
       )}
     </Field>
-  );
-}
-
-function SuggestionRow({
-  suggestion,
-  now,
-  onTake,
-}: {
-  suggestion: Suggestion;
-  now: ProviderDraft;
-  onTake: () => void;
-}) {
-  const { kind, baseUrl } = suggestion;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l bg-soft px-3 py-2.5 text-ui" data-suggestion>
-      <p className="wrap-anywhere min-w-48 flex-1">{words.answersAt(wireNames[kind], baseUrl)}</p>
-      <Button onClick={onTake}>{kind === now.kind ? words.takeAddress : words.takeWire(wireNames[kind])}</Button>
-    </div>
   );
 }

@@ -11,6 +11,7 @@ import { connectionDraft } from './connectionDraft.ts';
 import { connectionSummary } from './connectionSummary.ts';
 import { environmentNames } from './environmentNames.ts';
 import { type Suggestion, suggestionOf } from './formErrors.ts';
+import { SuggestionRow } from './SuggestionRow.tsx';
 
 const words = lateStrings.providers;
 
@@ -20,13 +21,13 @@ type TestResult =
   | { kind: 'failed'; message: string; suggestion: Suggestion | null };
 
 export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEdit: () => void }) {
-  const { call } = useActions();
+  const { call, report } = useActions();
   const [result, setResult] = useState<TestResult | null>(null);
   const [removing, setRemoving] = useState(false);
   const own = provider.origin === 'settings';
-  const test = async (): Promise<void> => {
+  const test = async ({ kind, baseUrl }: Suggestion = provider): Promise<void> => {
     setResult({ kind: 'testing' });
-    const { id, kind, baseUrl } = provider;
+    const { id } = provider;
     // What a form would test tells more of what is wrong, but only of one in the settings.
     const answer = own
       ? await call('provider.test', { provider: id, kind, baseUrl, key: '' })
@@ -36,6 +37,11 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEd
         ? { kind: 'ok', count: answer.value.models.length }
         : { kind: 'failed', message: answer.error.message, suggestion: suggestionOf(answer.error) },
     );
+  };
+  const adopt = async (place: Suggestion): Promise<void> => {
+    const saved = await call('provider.save', { id: provider.id, name: provider.name, ...place });
+    if (saved.ok) await test(place);
+    else report(saved.error);
   };
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -56,6 +62,9 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEd
           <p className="wrap-anywhere mt-1 text-fail text-small" role="alert">
             {result.message}
           </p>
+        )}
+        {result?.kind === 'failed' && result.suggestion && (
+          <SuggestionRow suggestion={result.suggestion} now={provider} onTake={(place) => void adopt(place)} />
         )}
       </div>
       <div className="flex gap-1.5">

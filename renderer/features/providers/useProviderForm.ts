@@ -7,6 +7,7 @@ import type { AppError, Result } from '../../../shared/errors.ts';
 import { defaultModel } from '../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import type { WireKind } from '../../../shared/providerKind.ts';
+import { usualModel } from '../../../shared/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, typedConnection } from './connectionDraft.ts';
@@ -146,11 +147,13 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     return kept.ok ? saved.value.id : refuse(kept.error);
   }
 
-  /** What may be taken unasked; empty: the person is to choose. */
+  /** What may be taken unasked; empty: the person is to choose, and the usual one is written where they do. */
   function offer(found: readonly ModelInfo[]): string {
     const chosen = draft.model.trim() || (defaultModel(found, lastUsed) ?? '');
+    const ids = found.map(({ id }) => id);
+    const model = chosen || ((begin?.preset && usualModel(begin.preset, ids)) ?? '');
     setModels(found);
-    setDraft((now) => ({ ...now, model: chosen }));
+    setDraft((now) => ({ ...now, model }));
     return chosen;
   }
 
