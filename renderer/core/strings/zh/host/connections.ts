@@ -57,6 +57,8 @@ export const connectionWords: HostTranslations = {
     '{0}需要密钥：请设置环境变量{1}，或在设置中添加此服务商并用它的 ID 指定。',
   'There is no provider “{0}”. Use the id of one in Settings, or one of: {1}.':
     '没有服务商“{0}”。请使用设置中服务商的 ID，或其中之一：{1}。',
+  '“{0}” has its own address. With --base-url use one of: {1}.':
+    '“{0}”有自己的地址。与 --base-url 一起请使用其中之一：{1}。',
   'Set {0}, or choose a model.': '请设置环境变量{0}，或选择模型。',
   'Choose a model.': '请选择模型。',
   'The models of {0} are not known: it could not be asked.': '不知道{0}有哪些模型：无法查询。',
