@@ -54,6 +54,35 @@ test.each(kinds)(
   },
 );
 
+test(
+  cite(
+    ['PROVIDER-2', 'PROVIDER-3'],
+    'a local server that tells its facts to its own people only is asked as one of them',
+  ),
+  async () => {
+    const server = createServer(({ url, headers: sent }, response) => {
+      if (sent.authorization !== 'Bearer key-0123456789' || sent['x-gateway'] !== secret)
+        return void response.writeHead(401).end();
+      if (url === '/v1/models') return void response.end(JSON.stringify({ object: 'list', data: [{ id: 'local' }] }));
+      if (url !== '/props') return void response.writeHead(404).end();
+      response.end(
+        JSON.stringify({
+          default_generation_settings: { n_ctx: 12_345 },
+          chat_template_caps: { supports_tools: true },
+        }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { save, registry } = openRegistry();
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const { id } = await save({ baseUrl, connection: { headers: headers.slice(0, 1) } });
+    okValue(await registry.setKey(id, 'key-0123456789'));
+    const models = okValue(await registry.models(id, new AbortController().signal));
+    expect(models).toMatchObject([{ id: 'local', contextWindow: 12_345, tools: true }]);
+  },
+);
+
 test(cite('PROVIDER-3', 'a value is in the keychain and in no file, and is not told again'), async () => {
   const { save, registry, stored, keychain } = openRegistry();
   const info = await save({ baseUrl: 'http://127.0.0.1:1/v1', connection: { headers } });
