@@ -12,6 +12,7 @@ import {
   type WebSearchBackend,
   type WebSource,
 } from '../../../shared/webSearch.ts';
+import { environmentProxies } from '../../lib/environmentProxies.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Keychain } from '../../ports/keychain.ts';
@@ -91,6 +92,8 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       lookup: doors.lookup ?? lookupAll,
       whyNotAddress: backend === 'searxng' ? whyNotOwnNetwork : (doors.whyNotAddress ?? whyNotPublic),
       limits: doors.limits ?? usualAskLimits,
+      // A server of the person's own is in their network, as a rule, where no proxy leads.
+      proxies: backend === 'searxng' ? null : environmentProxies(env),
     };
     const asked = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
     if (!asked.ok) return asked;

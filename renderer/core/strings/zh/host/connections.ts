@@ -62,4 +62,8 @@ export const connectionWords: HostTranslations = {
   'Set {0}, or choose a model.': '请设置环境变量{0}，或选择模型。',
   'Choose a model.': '请选择模型。',
   'The models of {0} are not known: it could not be asked.': '不知道{0}有哪些模型：无法查询。',
+  '{0} in the environment is not the address of a proxy, such as http://proxy.example.com:3128.':
+    '环境变量{0}不是代理的地址（例如 http://proxy.example.com:3128）。',
+  '{0} could not be reached. The environment names a proxy, and its way failed: {1}.':
+    '无法连接到{0}。环境变量中指定了代理，而经由它的连接失败：{1}。',
 };
