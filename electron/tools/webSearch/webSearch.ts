@@ -48,9 +48,10 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     }
     return '';
   };
-  for (const backend of keyedBackends) {
-    const key = fromEnvironment(backend);
-    if (key !== '') keychain.remember(key);
+  // Also those that another name hides.
+  for (const name of Object.values(keyVariables).flat()) {
+    const key = env[name]?.trim();
+    if (key) keychain.remember(key);
   }
   const environmentAddress = plainAddress(env[addressVariable] ?? '');
 
