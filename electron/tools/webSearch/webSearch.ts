@@ -12,6 +12,7 @@ import {
   type WebSearchBackend,
   type WebSource,
 } from '../../../shared/webSearch.ts';
+import { cleanSource } from '../../lib/cleanSource.ts';
 import { environmentProxies } from '../../lib/environmentProxies.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -21,7 +22,6 @@ import { lookupAll } from '../fetch/guardedAgent.ts';
 import { whyNotOwnNetwork, whyNotPublic } from '../fetch/publicAddress.ts';
 import { type AskGuards, askBackend, usualAskLimits } from './askBackend.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
-import { cleanSource } from './cleanSource.ts';
 import { answerOf, saidBy } from './refusal.ts';
 
 export interface WebSearchOptions {
