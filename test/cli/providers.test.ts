@@ -136,7 +136,7 @@ test.each([
   [['run', '-p', 'x', '--provider', 'bedrock', '--base-url', 'https://b.amazonaws.com/v1'], 1, /AWS_BEARER_TOKEN/],
   [['run', '-p', 'x', '--provider', 'demo', '--base-url', 'http://127.0.0.1:1'], 2, /“demo” has its own address/],
   [['models', '--provider', 'nobody'], 2, /There is no provider “nobody”/],
-  [['models', 'nobody'], 2, /There is no provider “nobody”/],
+  [['models', 'nobody'], 1, /There is no provider “nobody”/],
   [['models', 'demo', '--provider', 'openai'], 2, /not both/],
 ] as const)('%j: one line, and nothing is made', async (args, code, words) => {
   const { at } = place();
