@@ -3,7 +3,6 @@
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
-import { ollamaBody } from '../../electron/providers/ollama/requestBody.ts';
 import { bodyAs } from '../../electron/providers/wireForms.ts';
 import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -45,7 +44,7 @@ export function wireBodies(request: ModelRequest): Record<string, unknown> {
     anthropic: bodyAs('anthropic', request),
     gemini: bodyAs('gemini', request),
     mistral: bodyAs('mistral', request),
-    ollama: ollamaBody(request, 'ollama'),
+    ollama: bodyAs('ollama', request),
     compatible: chatBody(request, 'somewhere'),
     deepseek: chatBody(request, 'deepseek'),
   };
