@@ -3,7 +3,7 @@
 
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FixtureOpts, type FixtureResponse, LLMock, type ResponseFactory } from '@copilotkit/aimock';
+import { type ChatCompletionRequest, type FixtureOpts, type FixtureResponse, LLMock } from '@copilotkit/aimock';
 import { expect, onTestFinished } from 'vitest';
 import { readBody, requestOf, violationsOf, type WireRequest } from './wireServer.ts';
 
@@ -14,7 +14,10 @@ export interface AimockServer {
   requests: WireRequest[];
   mock: LLMock;
   /** From now on these answers, one after the other; the last one again and again. */
-  say(answers: readonly FixtureResponse[] | ResponseFactory, how?: FixtureOpts): void;
+  say(
+    answers: readonly FixtureResponse[] | ((request: ChatCompletionRequest) => FixtureResponse),
+    how?: FixtureOpts,
+  ): void;
 }
 
 /** Call it inside a test: it ends with it. */
