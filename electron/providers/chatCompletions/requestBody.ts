@@ -162,7 +162,7 @@ function userContent(content: string | ApiContentPart[], wire: Wire): string | W
 
 function wirePart(part: ApiContentPart, wire: Wire): WirePart {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'image' && part.data !== undefined) {
+  if (part.type === 'image' && part.data !== undefined && wire.dialect.images) {
     return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
   }
   const pdf = wire.pdf === 'none' ? null : pdfPart(part);
