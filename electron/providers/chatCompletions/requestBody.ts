@@ -113,7 +113,8 @@ function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, wire: Wi
     ...(own.beside ? { extra_content: own.beside } : {}),
   };
   if (calls.length === 0) return { role: 'assistant', content: own.content ?? message.content ?? '', ...kept };
-  const isOwed = wire.dialect.thinking !== 'none' && needsThinking(wire.model);
+  const { thinking } = wire.dialect;
+  const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(wire.model);
   return {
     role: 'assistant',
     content: own.content ?? (message.content === '' ? null : message.content),
