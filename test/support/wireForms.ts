@@ -61,7 +61,10 @@ export function bodyViolations(bodies: Record<string, unknown>, model: string): 
   const fake = [...openAiRuleBreaks(sent.compatible), ...openAiRuleBreaks(sent.deepseek)];
   return [
     ...openAiChatViolations(sent.openai),
-    ...openAiChatViolations(sent.compatible),
+    // A compatible server has the field of DeepSeek and Kimi beside those of OpenAI.
+    ...openAiChatViolations(sent.compatible).filter(
+      ({ message }) => message !== 'Unknown parameter: reasoning_content',
+    ),
     ...openAiResponsesViolations(sent.responses),
     ...anthropicViolations(sent.anthropic),
     ...geminiViolations(sent.gemini, model),

@@ -63,7 +63,7 @@ describe('any history', () => {
           count.bodies += Object.keys(bodies).length;
           expect(bodyViolations(bodies, made.model)).toEqual([]);
         }),
-        runs(700, 100_000),
+        runs(500, 100_000),
       );
     },
     limit,
@@ -185,7 +185,7 @@ describe('a conversation that goes on', () => {
           const last = sent.at(-1);
           if (last) expect(wireViolations(request(last))).toEqual([]);
         }),
-        runs(120, 20_000),
+        runs(80, 20_000),
       );
     },
     limit,
@@ -200,7 +200,7 @@ describe('a conversation that goes on', () => {
           const again = sent.map((at) => request(structuredClone(at)).messages);
           expect(JSON.stringify(again)).toBe(JSON.stringify(sent.map((at) => request(at).messages)));
         }),
-        runs(200, 5_000),
+        runs(100, 5_000),
       );
     },
     limit,
@@ -259,7 +259,7 @@ describe('the last resort', () => {
           expect(repairWire(forced)).toEqual(forced);
           expect(wireViolations({ model: 'm', system: 's', messages: forced, tools: [] })).toEqual([]);
         }),
-        runs(1000, 30_000),
+        runs(500, 30_000),
       );
     },
     limit,
