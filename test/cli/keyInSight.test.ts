@@ -5,6 +5,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { keyVariables } from '../../electron/tools/webSearch/backends.ts';
+import { keyNames } from '../../scripts/keyAside.mjs';
+import { providerPresets } from '../../shared/providerPresets.ts';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
@@ -12,6 +15,8 @@ import { startProgram } from '../support/program.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const key = 'sk-in-sight-0123456789abcdef';
+/** All names at once, each with a key of its own, one of them with what a shell would read. */
+const keys = Object.fromEntries(keyNames.map((name) => [name, `${key}-$HOME\`'"-${name}`]));
 const launcher = fileURLToPath(new URL('../../bin/throughline.mjs', import.meta.url));
 /** The environments of its parents, the test itself excluded; and that it could have read one of them at all. */
 const look = `const { readFileSync } = require('node:fs');
@@ -31,14 +36,23 @@ test.runIf(process.platform === 'linux').each([
   writeFileSync(join(folder, 'project', 'look.cjs'), look);
   const command = `${process.execPath} look.cjs`;
   const model = await startFakeModelServer({
-    key,
+    key: keys.OPENAI_API_KEY ?? '',
     replies: [{ calls: [{ name: 'run_command', arguments: JSON.stringify({ command }) }] }, { text: 'Done.' }],
   });
   onTestFinished(() => model.close());
   const at = ['--project', join(folder, 'project'), '--data', join(folder, 'data')];
   const run = startProgram(script, ['run', '-p', 'look', ...at, '--approve', 'all'], {
-    env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', IN_SIGHT: 'yes' },
+    env: { ...keys, OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', IN_SIGHT: 'yes' },
   });
   expect(await run.finished).toMatchObject({ code: 0, stdout: expect.stringContaining('Done.') });
   expect(model.requests[1]?.body.messages.at(-1)?.content).toBe('looked nothing there\n[exit code 0]');
+});
+
+test(cite('SEC-6', 'every name under which a key is looked for is among them'), () => {
+  const names = [
+    ...providerPresets.flatMap((preset) => preset.keyNames),
+    ...Object.values(keyVariables).flat(),
+    'ANTHROPIC_AUTH_TOKEN',
+  ];
+  expect(keyNames.toSorted()).toEqual([...new Set(names)].toSorted());
 });

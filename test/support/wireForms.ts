@@ -3,7 +3,6 @@
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
-import { ollamaBody } from '../../electron/providers/ollama/requestBody.ts';
 import { bodyAs } from '../../electron/providers/wireForms.ts';
 import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -44,7 +43,7 @@ const forms: Record<string, (request: ModelRequest) => unknown> = {
   anthropic: (request) => bodyAs('anthropic', request),
   gemini: (request) => bodyAs('gemini', request),
   mistral: (request) => bodyAs('mistral', request),
-  ollama: (request) => ollamaBody(request, 'ollama'),
+  ollama: (request) => bodyAs('ollama', request),
   compatible: (request) => chatBody(request, 'somewhere'),
   deepseek: (request) => chatBody(request, 'deepseek'),
 };

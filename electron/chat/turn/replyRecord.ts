@@ -39,6 +39,7 @@ export function replyRecord(
     ...(reply.reasoning === '' || reasoningMs === undefined ? {} : { reasoningMs }),
     ...(reply.droppedThinking ? { droppedThinking: reply.droppedThinking } : {}),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
+    ...(reply.sources ? { sources: reply.sources } : {}),
     model: reply.model ?? requestedModel,
     ...(reply.usage || discarded ? { usage } : {}),
     ...(reply.finishReason === null ? {} : { finishReason: reply.finishReason }),

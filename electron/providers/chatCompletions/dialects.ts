@@ -53,6 +53,8 @@ export interface ChatDialect {
   most: 'max_tokens' | 'max_completion_tokens';
   /** Takes `prompt_cache_key`. */
   cacheKey: boolean;
+  /** Models whose cache is used only where a request says so, by `cache_control` beside its messages. */
+  cacheMark: RegExp | null;
   /** A history with calls needs tools beside it. */
   toolsForCalls: boolean;
   /** Its own web search, as the type of a tool. */
@@ -73,6 +75,7 @@ const compatible: ChatDialect = {
   otherEfforts: null,
   most: 'max_tokens',
   cacheKey: false,
+  cacheMark: null,
   toolsForCalls: false,
   search: null,
   keyHeader: false,
@@ -94,9 +97,10 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   // learn.microsoft.com, Azure OpenAI v1. Models of other makers are behind it, too.
   azure: { ...openai, anyArguments: false, keyHeader: true },
   // openrouter.ai/docs: reasoning tokens, usage accounting ("`usage: {include: true}` … deprecated and have no effect"),
-  // server tools.
+  // server tools; `cache_control` at the top puts the mark on the last block that can have one, for Claude.
   openrouter: {
     ...compatible,
+    cacheMark: /^~?anthropic\//,
     thinking: 'details',
     effort: 'reasoning.effort',
     otherEfforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
