@@ -101,7 +101,7 @@ const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<
   fc.constant<Step>({ do: what, ...calm });
 
 /** Few enough that a walk comes back to one: what it thought then goes back as it came, and another's does not. */
-const models: readonly (readonly [WalkProviderId, string])[] = [
+export const walkModels: readonly (readonly [WalkProviderId, string])[] = [
   ['anthropic', 'claude-opus-4-7'],
   ['gemini', 'gemini-3-pro'],
   ['gemini', 'gemini-2.5-flash'],
@@ -110,19 +110,20 @@ const models: readonly (readonly [WalkProviderId, string])[] = [
   ['deepseek', 'deepseek-v4-pro'],
   ['somewhere', 'llama-3.3-70b'],
 ];
-const model = fc.constantFrom(...models).map(([provider, name]): Step => ({ do: 'model', provider, name, ...calm }));
-const options = fc
-  .record(
-    {
-      effort: fc.constantFrom(...efforts),
-      temperature: fc.constantFrom(0, 0.7, 1, 2),
-      maxOutputTokens: fc.constantFrom(16, 4_000, 1_000_000),
-      showThinking: fc.boolean(),
-      providerSearch: fc.boolean(),
-    },
-    { requiredKeys: [] },
-  )
-  .map((chosen): Step => ({ do: 'options', options: chosen, ...calm }));
+const model = fc
+  .constantFrom(...walkModels)
+  .map(([provider, name]): Step => ({ do: 'model', provider, name, ...calm }));
+export const randomOptions: fc.Arbitrary<ModelOptions> = fc.record(
+  {
+    effort: fc.constantFrom(...efforts),
+    temperature: fc.constantFrom(0, 0.7, 1, 2),
+    maxOutputTokens: fc.constantFrom(16, 4_000, 1_000_000),
+    showThinking: fc.boolean(),
+    providerSearch: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const options = randomOptions.map((chosen): Step => ({ do: 'options', options: chosen, ...calm }));
 const regenerate = fc
   .tuple(some, place, fc.array(reply, { maxLength: 2 }))
   .map(([between, at, replies]): Step => ({ do: 'regenerate', place: at, replies, ...between }));

@@ -18,7 +18,7 @@ import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './wa
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
 import { sealProblems } from './walkSeals.ts';
-import { bodyViolations, wireBodies } from './wireForms.ts';
+import { bodyViolations, formsWith } from './wireForms.ts';
 
 export interface WalkCount {
   histories: number;
@@ -135,7 +135,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     for (; looked < model.sent.length; looked++) {
       const request = model.sent[looked] as ModelRequest;
       count.requests++;
-      demandValid('sent', walkBodies(request, model.to[looked]), request.model);
+      demandValid('sent', formsWith(request, formOf(model.to[looked])), request.model);
       // The question for a summary goes out without tools, and is of no conversation; after it others are sent anew.
       if (request.tools.length === 0) summaries++;
       const before = summaries > 0 ? null : lastSent;
@@ -172,7 +172,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       throw new Error(`another process gives another request: message ${at} is ${one} here and ${two} there`);
     }
     const branch = okValue(await process.store.readBranch(conversationId));
-    const bodies = walkBodies(request, branch.meta.model?.provider);
+    const bodies = formsWith(request, formOf(branch.meta.model?.provider));
     demandValid('next', bodies, request.model);
     const there = files();
     const known = new Set(there.records.map(({ id }) => id));
@@ -257,12 +257,9 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   };
 }
 
-/** In every form; what was chosen for a provider's model only in that provider's. */
-function walkBodies(request: ModelRequest, provider = 'somewhere'): Record<string, unknown> {
-  const { options, ...plain } = request;
-  const bodies = wireBodies(plain);
-  const own = provider === 'somewhere' ? 'compatible' : provider;
-  return options ? { ...bodies, [own]: wireBodies(request)[own] } : bodies;
+/** In which form a provider of a walk is spoken to. */
+function formOf(provider = 'somewhere'): string {
+  return provider === 'somewhere' ? 'compatible' : provider;
 }
 
 function demandValid(what: string, bodies: Record<string, unknown>, model: string): void {

@@ -36,18 +36,27 @@ export function wireRequest(messages: readonly Message[], options: ApiMessagesOp
   return buildContext(input).request;
 }
 
-/** The bodies of one request, by form. `compatible` is what any other server gets. */
+/** `compatible` is what any other server gets. */
+const forms: Record<string, (request: ModelRequest) => unknown> = {
+  openai: (request) => bodyAs('openai', request),
+  responses: (request) => bodyAs('responses', request),
+  anthropic: (request) => bodyAs('anthropic', request),
+  gemini: (request) => bodyAs('gemini', request),
+  mistral: (request) => bodyAs('mistral', request),
+  ollama: (request) => bodyAs('ollama', request),
+  compatible: (request) => chatBody(request, 'somewhere'),
+  deepseek: (request) => chatBody(request, 'deepseek'),
+};
+
+/** The bodies of one request, by form. */
 export function wireBodies(request: ModelRequest): Record<string, unknown> {
-  return {
-    openai: bodyAs('openai', request),
-    responses: bodyAs('responses', request),
-    anthropic: bodyAs('anthropic', request),
-    gemini: bodyAs('gemini', request),
-    mistral: bodyAs('mistral', request),
-    ollama: bodyAs('ollama', request),
-    compatible: chatBody(request, 'somewhere'),
-    deepseek: chatBody(request, 'deepseek'),
-  };
+  return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(request)]));
+}
+
+/** The same; what was chosen for a model is in the form of its provider only. */
+export function formsWith(request: ModelRequest, own: string): Record<string, unknown> {
+  const { options: _options, ...plain } = request;
+  return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(form === own ? request : plain)]));
 }
 
 /** Every rule of every provider that a request breaks in that provider's own form. */

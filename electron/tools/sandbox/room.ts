@@ -79,7 +79,7 @@ export async function openRoom(edge: string): Promise<Result<Room>> {
   const late = AbortSignal.timeout(longestStartMs);
   const close = (): void => void child.kill('SIGKILL');
   const first = await Promise.race([
-    Promise.all([matchIn(child.stdout, /^(\d+)\n/), matchIn(child.stdio[3] as Readable, /"child-pid": (\d+)/)]),
+    Promise.all([matchIn(child.stdout, /^(\d+)\n/), matchIn(child.stdio[3] as Readable, /"child-pid": (\d+)\D/)]),
     ended,
     new Promise<string>((resolve) => late.addEventListener('abort', () => resolve('it took too long'))),
   ]);
