@@ -61,6 +61,8 @@ export interface ChatDialect {
   search: string | null;
   /** Takes a key in `api-key`. */
   keyHeader: boolean;
+  /** Takes images; elsewhere a note stands in their place. */
+  images: boolean;
 }
 
 const compatible: ChatDialect = {
@@ -77,6 +79,7 @@ const compatible: ChatDialect = {
   toolsForCalls: false,
   search: null,
   keyHeader: false,
+  images: true,
 };
 
 // OpenAI's API description.
@@ -103,8 +106,8 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
     otherEfforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     search: 'openrouter:web_search',
   },
-  // api-docs.deepseek.com, thinking mode.
-  deepseek: { ...compatible, effort: 'thinking', otherEfforts: ['none', 'low', 'high', 'max'] },
+  // api-docs.deepseek.com, thinking mode; "unknown variant `image_url`, expected `text`".
+  deepseek: { ...compatible, effort: 'thinking', otherEfforts: ['none', 'low', 'high', 'max'], images: false },
   // platform.moonshot.ai, thinking models.
   moonshot: { ...compatible, efforts: [{ models: /^kimi-k[3-9]/, efforts: ['low', 'high', 'max'] }], otherEfforts: [] },
   // console.groq.com/docs/reasoning: "none" and "default" for Qwen.

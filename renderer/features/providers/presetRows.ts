@@ -75,8 +75,8 @@ function serverRow(server: LocalServer): PickerRow {
 function rowsOf(wanted: (preset: ProviderPreset) => boolean): PickerRow[] {
   return providerPresets.filter(wanted).map((preset) => {
     const { id, name, kind, baseUrl, addressHint = '' } = preset;
-    const place = hostOf(baseUrl || addressHint.replaceAll(/NAME|REGION/g, '…'));
-    return { id, name, place: place || addressHint, begin: { preset, name, kind, baseUrl } };
+    const place = hostOf(baseUrl) || addressHint.replace(/^https:\/\/|\/.*$/g, '');
+    return { id, name, place, begin: { preset, name, kind, baseUrl } };
   });
 }
 

@@ -5,7 +5,7 @@ import { counted } from './counted.ts';
 const models = (count: number): string => counted(count, 'model', 'models');
 
 export const providerStrings = {
-  intro: 'Where models come from. Keys go to the system keychain, never into a file.',
+  intro: 'Where models come from. Keys are never kept in a file.',
   add: 'Add a provider',
   edit: 'Edit',
   remove: 'Remove',

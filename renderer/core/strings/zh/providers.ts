@@ -7,7 +7,7 @@ import { number } from './number.ts';
 const models = (count: number): string => `${number(count)} 个模型`;
 
 export const providerStrings: Wording<typeof en> = {
-  intro: '模型的来源。密钥存放在系统钥匙串中，不会写入任何文件。',
+  intro: '模型的来源。密钥不会写入任何文件。',
   add: '添加服务商',
   edit: '编辑',
   remove: '移除',
