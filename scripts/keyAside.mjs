@@ -71,11 +71,9 @@ const linesOf = (keys) =>
  * @param {readonly string[]} args
  */
 export function startWithoutKey(command, args) {
-  const keys = keysOf(process.env);
-  const names = Object.keys(keys);
+  const names = fitting(keysOf(process.env));
   const shell = shells.find((path) => existsSync(path));
   if (names.length === 0 || process.env[mark] || process.env.NODE_CHANNEL_FD) return;
-  if (Buffer.byteLength(linesOf(keys)) > mostKept) return;
   // Since Node 22.15; never within Electron, whose helpers have begun by then.
   if (!shell || typeof process.execve !== 'function' || process.versions.electron) return;
   try {
@@ -83,6 +81,20 @@ export function startWithoutKey(command, args) {
   } catch {
     // It goes on as it is.
   }
+}
+
+/**
+ * Names of those that a pipe takes; where there are too many, the others stay where they are.
+ * @param {Record<string, string>} keys
+ */
+function fitting(keys) {
+  let left = mostKept;
+  return Object.keys(keys).filter((name) => {
+    const size = Buffer.byteLength(linesOf({ [name]: keys[name] ?? '' }));
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
 }
 
 /**

@@ -35,7 +35,7 @@ function addressOf(text: string): string | null {
   if (text === '') return '';
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.parse(whole);
-  return url && /^(https?|socks5?):$/.test(url.protocol) && url.hostname !== '' ? whole : null;
+  return url && /^https?:$/.test(url.protocol) && url.hostname !== '' ? whole : null;
 }
 
 /** Of an address: as it was typed. */

@@ -1,12 +1,15 @@
 // A command that a model runs looks for the key of the app where every program of the same person may look: in the
 // environment of the processes that lead to it.
 
+import { type StdioOptions, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyVariables } from '../../electron/tools/webSearch/backends.ts';
-import { keyNames } from '../../scripts/keyAside.mjs';
+import { giveKeys, keyNames, withKeys } from '../../scripts/keyAside.mjs';
 import { providerPresets } from '../../shared/providerPresets.ts';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
@@ -56,3 +59,36 @@ test(cite('SEC-6', 'every name under which a key is looked for is among them'), 
   ];
   expect(keyNames.toSorted()).toEqual([...new Set(names)].toSorted());
 });
+
+test.runIf(process.platform !== 'win32')(
+  cite('SEC-6', 'a program that is started with keys reads them from a pipe, and its own environment has none'),
+  async () => {
+    const file = join(tempFolder(), 'host.mjs');
+    const aside = new URL('../../scripts/keyAside.mjs', import.meta.url).href;
+    const tell = 'console.log(JSON.stringify([keysOf(process.env), keysOf(takeEnvironment()), keysOf(process.env)]))';
+    writeFileSync(file, `import { keysOf, takeEnvironment } from '${aside}'; ${tell};`);
+    const { keys: given, ...options } = withKeys(keys);
+    const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', 'pipe'];
+    const child = spawn(process.execPath, [file], { ...options, stdio });
+    giveKeys(child, given);
+    const told = JSON.parse(await text(child.stdout as Readable));
+    expect(told).toEqual([{}, keys, {}]);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'of keys that are too many for a pipe, those that fit are kept aside',
+  async () => {
+    const file = join(tempFolder(), 'door.mjs');
+    const aside = new URL('../../scripts/keyAside.mjs', import.meta.url).href;
+    const again = 'startWithoutKey(process.execPath, process.argv.slice(1)); const left = keysOf(process.env)';
+    const tell = 'console.log(JSON.stringify([Object.keys(left), keysOf(takeEnvironment())]))';
+    writeFileSync(file, `import { keysOf, startWithoutKey, takeEnvironment } from '${aside}'; ${again}; ${tell};`);
+    const env = { OPENAI_API_KEY: key, AWS_BEARER_TOKEN_BEDROCK: 'x'.repeat(5_000), ANTHROPIC_API_KEY: `${key}-2` };
+    const { stdout, stderr } = await startProgram(file, [], { env }).finished;
+    expect({ told: JSON.parse(stdout || '[]'), stderr }).toEqual({
+      told: [['AWS_BEARER_TOKEN_BEDROCK'], env],
+      stderr: '',
+    });
+  },
+);

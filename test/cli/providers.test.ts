@@ -2,11 +2,12 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { WireKind } from '../../shared/providerKind.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startThroughline } from '../support/commandLine.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { contentType, frame, opening, textEvent } from '../support/wires/speech.ts';
 import { startWireServer, type WireAnswer, type WireRequest } from '../support/wires/wireServer.ts';
@@ -100,6 +101,30 @@ test.each(kinds)(
   },
 );
 
+test(
+  cite(['PROVIDER-1', 'PROVIDER-4'], 'without a model the likeliest of its list is used, which models lists'),
+  async () => {
+    const { at } = place();
+    const server = await startFakeModelServer({
+      models: ['text-embedding-3', 'likely-model'],
+      replies: [{ text: 'Hello.' }],
+    });
+    onTestFinished(() => server.close());
+    const named = ['--provider', 'openai', '--base-url', server.url];
+    const listed = await commandHere(['models', ...named, '--json', ...at]);
+    const id = expect.stringMatching(/^cli-openai-127-0-0-1-/);
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { provider: id, kind: 'openai', baseUrl: server.url, models: [{ id: 'likely-model' }], error: null },
+    ]);
+    expect(await commandHere(['run', '-p', 'hi', ...named, ...at])).toMatchObject({ code: 0, stdout: 'Hello.\n' });
+    expect(server.requests[0]?.body.model).toBe('likely-model');
+
+    const env = { OPENAI_BASE_URL: server.url };
+    const byWord = JSON.parse((await commandHere(['models', 'openai', '--json', ...at], env)).stdout);
+    expect(byWord).toMatchObject([{ provider: 'environment', models: [{ id: 'likely-model' }] }]);
+  },
+);
+
 test.each([
   [['run', '-p', 'x', '--provider', 'nobody'], 2, /There is no provider “nobody”.*openai, responses.*ollama/],
   [['run', '-p', 'x', '--base-url', 'http://127.0.0.1:1'], 2, /--base-url needs --provider/],
@@ -111,7 +136,7 @@ test.each([
   [['run', '-p', 'x', '--provider', 'bedrock', '--base-url', 'https://b.amazonaws.com/v1'], 1, /AWS_BEARER_TOKEN/],
   [['run', '-p', 'x', '--provider', 'demo', '--base-url', 'http://127.0.0.1:1'], 2, /“demo” has its own address/],
   [['models', '--provider', 'nobody'], 2, /There is no provider “nobody”/],
-  [['models', 'nobody'], 2, /There is no provider “nobody”/],
+  [['models', 'nobody'], 1, /There is no provider “nobody”/],
   [['models', 'demo', '--provider', 'openai'], 2, /not both/],
 ] as const)('%j: one line, and nothing is made', async (args, code, words) => {
   const { at } = place();

@@ -46,9 +46,9 @@ export async function requestCommand(terminal: Terminal): Promise<ExitCode> {
     reportError(terminal, provider.error);
     return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
-  const loaded = await terminal.core.hub.load(id.value);
-  if (!loaded.ok) return reportError(terminal, loaded.error);
-  const model = await namedModel(terminal, provider.value, loaded.value.model);
+  const own = provider.value === null ? null : await terminal.core.store.readBranch(id.value, 'context');
+  if (own && !own.ok) return reportError(terminal, own.error);
+  const model = await namedModel(terminal, provider.value, own?.value.meta.model ?? null);
   if (!model.ok) return reportError(terminal, model.error);
   const { prompt = 'continue', as: form } = terminal.line.values;
   const body = await terminal.core.previewRequest(id.value, prompt, form, [], model.value);

@@ -20,7 +20,7 @@ export async function modelsCommand(terminal: Terminal): Promise<ExitCode> {
   const named = word === '' ? ok(null) : await core.providers.named(word, line.values.baseUrl ?? null);
   if (!named.ok) {
     reportError(terminal, named.error);
-    return named.error.code === 'SETTINGS_INVALID' ? 2 : 1;
+    return line.values.provider !== undefined && named.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
   const all = await core.providers.list();
   const wanted = named.value === null ? all : all.filter(({ id }) => id === named.value);

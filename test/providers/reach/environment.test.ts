@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { WireKind } from '../../../shared/providerKind.ts';
-import { providerPresets } from '../../../shared/providerPresets.ts';
+import { presetOf, providerPresets } from '../../../shared/providerPresets.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, replyOf } from '../../support/modelCall.ts';
 import { openRegistry } from '../../support/openRegistry.ts';
@@ -13,64 +13,53 @@ import { baseUrlOf } from '../../support/wireUnderTest.ts';
 const key = 'k-environment-0123456789';
 
 describe('each preset', () => {
-  /** Names, and where that leads. */
-  const table: [string, Record<string, string>, string, WireKind, string][] = [
-    ['openai', { OPENAI_API_KEY: key }, 'environment', 'responses', 'https://api.openai.com/v1'],
-    ['openai', { OPENAI_BASE_URL: 'http://gpu:8000/v1/' }, 'environment', 'openai', 'http://gpu:8000/v1'],
-    ['anthropic', { ANTHROPIC_API_KEY: key }, 'environment-anthropic', 'anthropic', 'https://api.anthropic.com/v1'],
+  /** Names, where that leads, and by which wire where it is not the preset's. */
+  const table: [string, Record<string, string>, string, string, WireKind?][] = [
+    ['openai', { OPENAI_API_KEY: key }, 'environment', 'https://api.openai.com/v1', 'responses'],
+    ['openai', { OPENAI_BASE_URL: 'http://gpu:8000/v1/' }, 'environment', 'http://gpu:8000/v1', 'openai'],
+    ['anthropic', { ANTHROPIC_API_KEY: key }, 'environment-anthropic', 'https://api.anthropic.com/v1'],
     [
       'anthropic',
       { ANTHROPIC_AUTH_TOKEN: key, ANTHROPIC_BASE_URL: 'https://gate.example' },
       'environment-anthropic',
-      'anthropic',
       'https://gate.example',
     ],
-    [
-      'gemini',
-      { GEMINI_API_KEY: key },
-      'environment-gemini',
-      'gemini',
-      'https://generativelanguage.googleapis.com/v1beta',
-    ],
+    ['gemini', { GEMINI_API_KEY: key }, 'environment-gemini', 'https://generativelanguage.googleapis.com/v1beta'],
     [
       'gemini',
       { GOOGLE_API_KEY: key, GOOGLE_GEMINI_BASE_URL: 'https://g.example' },
       'environment-gemini',
-      'gemini',
       'https://g.example',
     ],
-    ['mistral', { MISTRAL_API_KEY: key }, 'environment-mistral', 'openai', 'https://api.mistral.ai/v1'],
-    ['openrouter', { OPENROUTER_API_KEY: key }, 'environment-openrouter', 'openai', 'https://openrouter.ai/api/v1'],
-    ['deepseek', { DEEPSEEK_API_KEY: key }, 'environment-deepseek', 'openai', 'https://api.deepseek.com/v1'],
-    ['groq', { GROQ_API_KEY: key }, 'environment-groq', 'openai', 'https://api.groq.com/openai/v1'],
-    ['xai', { XAI_API_KEY: key }, 'environment-xai', 'openai', 'https://api.x.ai/v1'],
-    ['together', { TOGETHER_API_KEY: key }, 'environment-together', 'openai', 'https://api.together.xyz/v1'],
+    ['mistral', { MISTRAL_API_KEY: key }, 'environment-mistral', 'https://api.mistral.ai/v1'],
+    ['openrouter', { OPENROUTER_API_KEY: key }, 'environment-openrouter', 'https://openrouter.ai/api/v1'],
+    ['deepseek', { DEEPSEEK_API_KEY: key }, 'environment-deepseek', 'https://api.deepseek.com/v1'],
+    ['groq', { GROQ_API_KEY: key }, 'environment-groq', 'https://api.groq.com/openai/v1'],
+    ['xai', { XAI_API_KEY: key }, 'environment-xai', 'https://api.x.ai/v1'],
+    ['together', { TOGETHER_API_KEY: key }, 'environment-together', 'https://api.together.xyz/v1'],
     [
       'azure',
       { AZURE_OPENAI_API_KEY: key, AZURE_OPENAI_BASE_URL: 'https://me.openai.azure.com/openai/v1' },
       'environment-azure',
-      'responses',
       'https://me.openai.azure.com/openai/v1',
     ],
-    ['github', { GITHUB_MODELS_TOKEN: key }, 'environment-github', 'openai', 'https://models.github.ai/inference'],
+    ['github', { GITHUB_MODELS_TOKEN: key }, 'environment-github', 'https://models.github.ai/inference'],
     [
       'bedrock',
       { AWS_BEARER_TOKEN_BEDROCK: key, AWS_REGION: 'eu-west-1' },
       'environment-bedrock',
-      'openai',
       'https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1',
     ],
     [
       'bedrock-anthropic',
       { AWS_BEARER_TOKEN_BEDROCK: key, AWS_DEFAULT_REGION: 'us-east-1' },
       'environment-bedrock-anthropic',
-      'anthropic',
       'https://bedrock-mantle.us-east-1.api.aws/anthropic/v1',
     ],
-    ['ollama', { OLLAMA_HOST: 'gpu' }, 'environment-ollama', 'ollama', 'http://gpu:11434'],
+    ['ollama', { OLLAMA_HOST: 'gpu' }, 'environment-ollama', 'http://gpu:11434'],
   ];
 
-  test.each(table)(cite('PROVIDER-4', '%s by %j'), async (preset, env, id, kind, baseUrl) => {
+  test.each(table)(cite('PROVIDER-4', '%s by %j'), async (preset, env, id, baseUrl, kind = presetOf(preset)?.kind) => {
     const { registry, keychain } = openRegistry(env);
     const info = (await registry.list()).find((each) => each.id === id);
     const hasKey = Object.values(env).includes(key);

@@ -167,11 +167,14 @@ describe('of the environment', () => {
     expect(proxy.asked).toHaveLength(through ? 1 : 0);
   });
 
-  test('a name that is no address is said before anything is sent, and this machine is reached all the same', async () => {
-    const model = await startWireServer(() => ({ text: 'Here.' }));
-    const { saved } = openRegistry({ HTTPS_PROXY: 'http://' });
-    const failure = await failureOf(await saved({ baseUrl: 'https://model.invalid/v1' }));
-    expect(failure.message).toContain('HTTPS_PROXY in the environment is not the address of a proxy');
-    expect((await replyOf(await saved({ baseUrl: `${model.address}/v1` }))).text).toBe('Here.');
-  });
+  test.each(['http://', 'socks5://127.0.0.1:1080'])(
+    '%s is no proxy that can be used: it is said before anything is sent, and this machine is reached all the same',
+    async (named) => {
+      const model = await startWireServer(() => ({ text: 'Here.' }));
+      const { saved } = openRegistry({ HTTPS_PROXY: named });
+      const failure = await failureOf(await saved({ baseUrl: 'https://model.invalid/v1' }));
+      expect(failure.message).toContain('HTTPS_PROXY in the environment is not the address of a proxy');
+      expect((await replyOf(await saved({ baseUrl: `${model.address}/v1` }))).text).toBe('Here.');
+    },
+  );
 });
