@@ -30,6 +30,14 @@ export function givenOptions(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
+/** What a request holds of what was chosen, as far as that is another thing. */
+export interface OptionsSent {
+  /** Chosen, and not in the request: the model does not take it, or not beside the others. */
+  left: ('effort' | 'temperature')[];
+  /** What goes instead of what was chosen. */
+  instead: { effort?: Effort; maxOutputTokens?: number };
+}
+
 /** What of them a model takes. */
 export interface ModelAbilities {
   /** In their order; empty: it has none that can be chosen. */

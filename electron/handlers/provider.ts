@@ -4,6 +4,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
+import { abilitiesOf, optionsSent } from '../lib/optionsSent.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerMethods> {
@@ -39,9 +40,10 @@ export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerM
       return models.ok ? ok({ models: models.value }) : models;
     },
 
-    async 'provider.abilities'({ provider, model }) {
+    async 'provider.abilities'({ provider, model, options }) {
       const found = await deps.providers.get(provider);
-      return found.ok ? ok({ abilities: found.value.abilities?.(model) ?? null }) : found;
+      if (!found.ok) return found;
+      return ok({ ...abilitiesOf(found.value, model), sent: optionsSent(found.value, model, options) });
     },
 
     async 'provider.test'(input, connection) {

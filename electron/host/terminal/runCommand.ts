@@ -13,6 +13,7 @@ import { answerQuestions } from './approvalQuestion.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { tellDamage } from './damageWords.ts';
 import { goOnAtLimit } from './limitQuestion.ts';
+import { tellUnsent } from './modelOptionsLine.ts';
 import { openCallsText } from './openCallWords.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
@@ -47,6 +48,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
     ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
+  await tellUnsent(terminal, before.value, overrides);
   const attached = await attachFiles(terminal, conversationId, files);
   if (!attached.ok) return refuse(terminal, conversationId, attached.error);
   const sent = await (text === null
