@@ -20,11 +20,6 @@ export const modelOptionsSchema = z.looseObject({
 
 export type ModelOptions = z.infer<typeof modelOptionsSchema>;
 
-/** Where the settings keep those that were last used with a model. */
-export function modelKey({ provider, model }: { provider: string; model: string }): string {
-  return `${provider}/${model}`;
-}
-
 /** Without what stands as the provider has it by itself. */
 export function givenOptions(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

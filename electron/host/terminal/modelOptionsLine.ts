@@ -44,7 +44,7 @@ export async function tellUnsent(
   const standard = await core.providers.defaultModel();
   const model = overrides.model ?? before.model ?? (standard.ok ? standard.value : null);
   const provider = model && (await core.providers.get(model.provider));
-  if (!provider?.ok) return;
+  if (!model || !provider?.ok) return;
   const { left, instead } = optionsSent(provider.value, model.model, options);
   const name = visibleLine(model.model);
   if (left.includes('effort')) err(`${name} takes no effort: it is not sent.\n`);
