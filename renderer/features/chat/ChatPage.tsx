@@ -11,7 +11,7 @@ import { useFocusIfNowhere } from '../../ui/focus.ts';
 import { EditPart } from '../branches/useForks.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
 import { ChatDrop } from './composer/ChatDrop.tsx';
-import { Composer } from './composer/Composer.tsx';
+import { AttachmentsPart, Composer } from './composer/Composer.tsx';
 import { StartedByLine } from './StartedByLine.tsx';
 import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
@@ -69,7 +69,7 @@ const WayBackPill = part(async () => (await import('./WayBackPill.tsx')).WayBack
 
 const soon = [
   ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],
-  ...[ModelListPart, OptionsFormPart],
+  ...[AttachmentsPart, ModelListPart, OptionsFormPart],
 ];
 
 function BackPlace() {
