@@ -4,6 +4,7 @@ import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
 import { boxScenes } from './boxScenes.ts';
@@ -51,6 +52,7 @@ export const scenes: Record<string, () => Scene> = {
   ...chainScenes,
   ...contextScenes,
   ...costScenes,
+  ...answerScenes,
   ...findScenes,
   ...toolScenes,
   ...approvalScenes,
