@@ -113,9 +113,9 @@ export const answerScenes: Record<string, () => Scene> = {
     return options({ effort: 'low' }, takes(), scene.conversation ? { conversation: scene.conversation } : {});
   },
 
-  thinking: () => thinking(longThought, 'Why is it slow?'),
+  thinking: () => thinking(longThought.slice(0, 800), 'Why is it slow?'),
 
-  thinkingChinese: () => thinking(chineseThought, '为什么变慢了？'),
+  thinkingChinese: () => thinking(chineseThought.slice(0, 200), '为什么变慢了？'),
 
   thinkingOpen: () => ({ ...thinking(longThought, 'Why is it slow?'), view: { openParts: { x: true } } }),
 

@@ -3,8 +3,8 @@
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
-import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { answerScenes } from './answerScenes.ts';
+import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
 import { boxScenes } from './boxScenes.ts';

@@ -21,7 +21,7 @@ export const modelOptionStrings = {
   },
   most: 'Longest reply',
   mostHint: (most: number | null) =>
-    `In tokens, including thinking${most === null ? '' : `: at most ${most.toLocaleString('en')}`}.`,
+    `In tokens, with thinking.${most === null ? '' : ` Up to ${most.toLocaleString('en')}.`}`,
   mostOf: (tokens: number) => `At most ${tokens.toLocaleString('en')} tokens`,
   mostWrong: 'Enter a whole number from 16 to 1,000,000, or nothing.',
   temperature: 'Temperature',
@@ -39,8 +39,10 @@ export const modelOptionStrings = {
   demo: 'The scripted demo answers the same whatever you choose.',
   unknown: (model: string) =>
     `It is not known what ${model} takes. You can choose anything, but the server may refuse it.`,
-  leftEffort: (model: string) => `${model} takes no effort with your other choices. It is not sent.`,
-  leftTemperature: (model: string) => `${model} takes no temperature with your other choices. It is not sent.`,
+  leftEffort: (model: string, takesOne: boolean) =>
+    `${model} takes no effort${takesOne ? ' together with tools' : ''}, so it is not sent.`,
+  leftTemperature: (model: string, takesOne: boolean) =>
+    `${model} takes no ${takesOne ? 'such temperature at this effort' : 'temperature'}, so it is not sent.`,
   otherEffort: (model: string, chosen: string, sent: string) =>
     `${model} has no “${chosen}” effort. “${sent}” is sent instead.`,
   otherMost: (model: string, most: number) =>

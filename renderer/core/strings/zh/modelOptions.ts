@@ -39,8 +39,9 @@ export const modelOptionStrings: Wording<typeof en> = {
   running: '当前运行保持不变，更改从你的下一条消息起生效。',
   demo: '无论怎样选择，脚本演示的回答都一样。',
   unknown: (model) => `不清楚 ${model} 接受哪些设置。可以随意选择，但服务器可能会拒绝。`,
-  leftEffort: (model) => `在其他设置下，${model} 不接受思考强度，因此不会发送。`,
-  leftTemperature: (model) => `在其他设置下，${model} 不接受温度，因此不会发送。`,
+  leftEffort: (model, takesOne) => `${model} ${takesOne ? '使用工具时' : ''}不接受思考强度，因此不会发送。`,
+  leftTemperature: (model, takesOne) =>
+    `${model} ${takesOne ? '在此思考强度下不接受这个' : '不接受'}温度，因此不会发送。`,
   otherEffort: (model, chosen, sent) => `${model} 没有“${chosen}”这一思考强度，将改为发送“${sent}”。`,
   otherMost: (model, most) => `${model} 最多输出 ${number(most)} token，将改为发送这个上限。`,
 };

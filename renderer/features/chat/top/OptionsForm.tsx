@@ -40,7 +40,7 @@ export function OptionsForm({ model, isDemo, options }: OptionsFormProps) {
       </div>
       <div className="grid min-h-0 gap-4 overflow-y-auto px-4 py-3">
         {notes.length > 0 && (
-          <div role="status" className="grid gap-1 text-small text-wait">
+          <div role="status" className="grid gap-1 rounded-m bg-soft px-2.5 py-2 text-ink-2 text-small">
             {notes.map((note) => (
               <p key={note} className="wrap-anywhere">
                 {note}
@@ -51,24 +51,26 @@ export function OptionsForm({ model, isDemo, options }: OptionsFormProps) {
         {abilities.efforts.length > 0 && (
           <EffortList efforts={abilities.efforts} chosen={options.effort} onChoose={(effort) => choose({ effort })} />
         )}
-        <OptionNumber
-          label={words.most}
-          hint={words.mostHint(abilities.maxOutputTokens)}
-          wrong={words.mostWrong}
-          value={options.maxOutputTokens}
-          isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
-          onChange={(maxOutputTokens) => choose({ maxOutputTokens })}
-        />
-        {abilities.temperature && (
+        <div className="grid grid-cols-2 gap-3">
           <OptionNumber
-            label={words.temperature}
-            hint={words.temperatureHint}
-            wrong={words.temperatureWrong}
-            value={options.temperature}
-            isValid={(value) => value >= 0 && value <= 2}
-            onChange={(temperature) => choose({ temperature })}
+            label={words.most}
+            hint={words.mostHint(abilities.maxOutputTokens)}
+            wrong={words.mostWrong}
+            value={options.maxOutputTokens}
+            isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
+            onChange={(maxOutputTokens) => choose({ maxOutputTokens })}
           />
-        )}
+          {abilities.temperature && (
+            <OptionNumber
+              label={words.temperature}
+              hint={words.temperatureHint}
+              wrong={words.temperatureWrong}
+              value={options.temperature}
+              isValid={(value) => value >= 0 && value <= 2}
+              onChange={(temperature) => choose({ temperature })}
+            />
+          )}
+        </div>
         {abilities.thinking && (
           <OptionCheck
             label={words.thinking}
@@ -116,12 +118,12 @@ function notesOf(
   isDemo: boolean,
   running: boolean,
   { effort }: ModelOptions,
-  { known, sent: { left, instead } }: ModelTakes,
+  { abilities, known, sent: { left, instead } }: ModelTakes,
 ): string[] {
   return [
     isDemo ? words.demo : known ? '' : words.unknown(model),
-    left.includes('effort') ? words.leftEffort(model) : '',
-    left.includes('temperature') ? words.leftTemperature(model) : '',
+    left.includes('effort') ? words.leftEffort(model, abilities.efforts.length > 0) : '',
+    left.includes('temperature') ? words.leftTemperature(model, abilities.temperature) : '',
     effort && instead.effort
       ? words.otherEffort(model, words.efforts[effort].label, words.efforts[instead.effort].label)
       : '',
