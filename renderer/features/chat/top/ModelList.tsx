@@ -110,7 +110,7 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
         id={listId}
         role="listbox"
         aria-label={words.model}
-        className="max-h-[360px] min-h-0 overflow-y-auto p-1"
+        className="max-h-90 min-h-0 overflow-y-auto p-1"
       >
         {groups.map(({ provider, rows, loading, error }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox

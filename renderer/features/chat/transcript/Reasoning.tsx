@@ -71,14 +71,14 @@ function Seconds({ ms, since }: { ms: number; since: string | undefined }) {
   );
 }
 
-/** The end of what has come, on one line: nothing moves when it is done. */
+/** The end of what has come, on one line, cut at its beginning: nothing moves when it is done. */
 function NewestWords({ text }: { text: string }) {
   const line = text.slice(-400).trimEnd().split('\n').at(-1) ?? '';
   return (
-    <span className="flex min-w-0 justify-end overflow-hidden" aria-hidden>
-      <span className="whitespace-pre">
+    <span className="min-w-0 truncate text-left [direction:rtl]" aria-hidden>
+      <bdi dir="ltr">
         <VisibleText text={line.trimStart()} />
-      </span>
+      </bdi>
     </span>
   );
 }
