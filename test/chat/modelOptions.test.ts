@@ -127,17 +127,23 @@ test(
   },
 );
 
-test(cite('PROVIDER-5', 'no effort is an effort: it is sent, and where it is the silence of a model it is not called left'), async () => {
-  const app = await startTestApp(answering);
-  const options: ModelOptions = { effort: 'none', temperature: 0.5 };
-  const gpt = await app.call('provider.abilities', { provider, model: 'gpt-5.2', options });
-  expect(gpt.sent).toEqual({ left: [], instead: {} });
-  const always = await app.call('provider.abilities', { provider, model: 'o3', options });
-  expect(always.sent).toEqual({ left: ['temperature'], instead: { effort: 'low' } });
-  const claude = await app.call('provider.save', { id: null, name: 'C', kind: 'anthropic', baseUrl: app.model.url });
-  const budget = await app.call('provider.abilities', { provider: claude.id, model: 'claude-sonnet-4-5', options });
-  expect(budget).toMatchObject({ known: true, sent: { left: [], instead: {} } });
-});
+test(
+  cite(
+    'PROVIDER-5',
+    'no effort is an effort: it is sent, and where it is the silence of a model it is not called left',
+  ),
+  async () => {
+    const app = await startTestApp(answering);
+    const options: ModelOptions = { effort: 'none', temperature: 0.5 };
+    const gpt = await app.call('provider.abilities', { provider, model: 'gpt-5.2', options });
+    expect(gpt.sent).toEqual({ left: [], instead: {} });
+    const always = await app.call('provider.abilities', { provider, model: 'o3', options });
+    expect(always.sent).toEqual({ left: ['temperature'], instead: { effort: 'low' } });
+    const claude = await app.call('provider.save', { id: null, name: 'C', kind: 'anthropic', baseUrl: app.model.url });
+    const budget = await app.call('provider.abilities', { provider: claude.id, model: 'claude-sonnet-4-5', options });
+    expect(budget).toMatchObject({ known: true, sent: { left: [], instead: {} } });
+  },
+);
 
 test(cite('PROVIDER-5', 'an agent answers as its parent does'), async () => {
   const task = JSON.stringify({ task: 'TASK count', title: 'Count' });

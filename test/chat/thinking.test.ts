@@ -12,7 +12,8 @@ import { deltaStep } from '../support/fakeModelServer.ts';
 const thinkingEvents = (app: TestApp) =>
   app.events.flatMap(({ event }) => (event.type === 'reply.thinking' ? [event.thinking] : []));
 
-const lastReply = (app: TestApp, id: string) => app.rows(id).findLast(({ role }) => role === 'assistant') as AssistantMessage;
+const lastReply = (app: TestApp, id: string) =>
+  app.rows(id).findLast(({ role }) => role === 'assistant') as AssistantMessage;
 
 const counted = { prompt_tokens: 9, completion_tokens: 50, completion_tokens_details: { reasoning_tokens: 40 } };
 
@@ -65,8 +66,11 @@ describe('the time of thinking', () => {
     let at = 0;
     const told: ConversationEvent[] = [];
     const clock = { elapsed: () => at, now: () => new Date(at), wait: async () => {} };
+    const pass = (ms: number): void => {
+      at += ms;
+    };
     const time = createThinkingTime(clock, (event) => told.push(event));
-    return { time, told, pass: (ms: number) => void (at += ms) };
+    return { time, told, pass };
   }
 
   test('is the sum of its stretches, and runs while one of them does', () => {
@@ -119,7 +123,10 @@ test.each([
 
 test.each([
   ['no data', {}],
-  ['data of another kind', { providerData: { openai: { provider: 'x', calls: { 0: {} }, list: [null, 'thinking', 7] } } }],
+  [
+    'data of another kind',
+    { providerData: { openai: { provider: 'x', calls: { 0: {} }, list: [null, 'thinking', 7] } } },
+  ],
   ['nothing that was counted', { usage: { reasoningTokens: 0 } }],
 ])('%s is none', (_name, reply) => {
   expect(hasUnseenThinking(reply)).toBe(false);

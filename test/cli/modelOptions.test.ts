@@ -17,7 +17,10 @@ async function place() {
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
   const run = (...args: string[]) => commandHere(['run', '-p', 'hello', ...args, ...at], env);
   const sent = () => {
-    const { reasoning_effort, temperature, max_tokens } = model.requests.at(-1)?.body ?? {};
+    const { reasoning_effort, temperature, max_tokens } = (model.requests.at(-1)?.body ?? {}) as Record<
+      string,
+      unknown
+    >;
     return { reasoning_effort, temperature, max_tokens };
   };
   return { model, run, sent };

@@ -1,4 +1,4 @@
-// The levels that a model takes, each with what it means. The arrows go through them.
+// The levels that a model takes, each with what it means. The arrows go through them, and Enter goes back to the message.
 
 import { useId } from 'react';
 import type { Effort } from '../../../../shared/modelOptions.ts';
@@ -11,9 +11,10 @@ interface EffortListProps {
   /** Undefined: as the provider does by itself. */
   chosen: Effort | undefined;
   onChoose: (effort: Effort | undefined) => void;
+  onDone: () => void;
 }
 
-export function EffortList({ efforts, chosen, onChoose }: EffortListProps) {
+export function EffortList({ efforts, chosen, onChoose, onDone }: EffortListProps) {
   const name = useId();
   // What was chosen for another model, and this one does not have, stands among them until something else is chosen.
   const all = chosen === undefined || efforts.includes(chosen) ? efforts : [...efforts, chosen];
@@ -31,6 +32,11 @@ export function EffortList({ efforts, chosen, onChoose }: EffortListProps) {
         autoFocus={effort === chosen}
         checked={effort === chosen}
         onChange={() => onChoose(effort)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.repeat) return;
+          event.preventDefault();
+          onDone();
+        }}
         className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong checked:border-[5px] checked:border-accent checked:bg-accent-ink"
       />
       <span className="min-w-0 flex-1">

@@ -18,9 +18,11 @@ interface OptionsFormProps {
   model: ModelRef;
   isDemo: boolean;
   options: ModelOptions;
+  /** One goes on writing. */
+  onDone: () => void;
 }
 
-export function OptionsForm({ model, isDemo, options }: OptionsFormProps) {
+export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps) {
   const actions = useActions();
   const takes = useOptionsSent(model, options);
   const choose = useChoosing(options);
@@ -49,7 +51,12 @@ export function OptionsForm({ model, isDemo, options }: OptionsFormProps) {
           </div>
         )}
         {abilities.efforts.length > 0 && (
-          <EffortList efforts={abilities.efforts} chosen={options.effort} onChoose={(effort) => choose({ effort })} />
+          <EffortList
+            efforts={abilities.efforts}
+            chosen={options.effort}
+            onChoose={(effort) => choose({ effort })}
+            onDone={onDone}
+          />
         )}
         <div className="grid grid-cols-2 gap-3">
           <OptionNumber

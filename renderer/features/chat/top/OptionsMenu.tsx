@@ -40,7 +40,7 @@ export function OptionsMenu() {
         </>
       }
     >
-      {() => <OptionsFormPart model={model} isDemo={isDemo} options={options} />}
+      {(close) => <OptionsFormPart model={model} isDemo={isDemo} options={options} onDone={() => close(true)} />}
     </BarPopover>
   );
 }
