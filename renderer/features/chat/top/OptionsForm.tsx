@@ -24,10 +24,17 @@ interface OptionsFormProps {
 
 export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps) {
   const actions = useActions();
-  const takes = useOptionsSent(model, options);
+  const answer = useOptionsSent(model, options);
   const choose = useChoosing(options);
   const running = useConversation((state) => state.run !== null) ?? false;
-  if (!takes) return <p className="p-4 text-ink-3 text-ui">{strings.ui.loading}</p>;
+  if (!answer?.ok) {
+    return (
+      <p role="status" className="wrap-anywhere p-4 text-ink-2 text-ui">
+        {answer ? answer.error.message : strings.ui.loading}
+      </p>
+    );
+  }
+  const takes = answer.value;
   const { abilities } = takes;
   const notes = notesOf(visibleText(model.model), isDemo, running, options, takes);
   return (

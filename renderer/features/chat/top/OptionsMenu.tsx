@@ -1,23 +1,26 @@
 // How the model is to answer, beside its name: what was chosen is read at a glance, and marked where it is not what is sent.
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import type { ModelOptions } from '../../../../shared/modelOptions.ts';
+import type { ModelOptions, OptionsSent } from '../../../../shared/modelOptions.ts';
 import { part } from '../../../core/parts/part.tsx';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { BarPopover } from './BarPopover.tsx';
 import { useChatModel } from './useChatModel.ts';
-import { type ModelTakes, useOptionsSent } from './useOptionsSent.ts';
+import { useOptionsSent } from './useOptionsSent.ts';
 
 const words = strings.modelOptions;
+
+const nothingElse: OptionsSent = { left: [], instead: {} };
 
 export const OptionsFormPart = part(async () => (await import('./OptionsForm.tsx')).OptionsForm);
 
 export function OptionsMenu() {
   const { model, isDemo, options } = useChatModel();
-  const takes = useOptionsSent(model, options, Object.keys(options).length > 0);
-  const said = chosenWords(options, takes?.sent);
-  const differs = takes !== null && (takes.sent.left.length > 0 || Object.keys(takes.sent.instead).length > 0);
+  const answer = useOptionsSent(model, options, Object.keys(options).length > 0);
+  const sent = answer?.ok ? answer.value.sent : nothingElse;
+  const said = chosenWords(options, sent);
+  const differs = sent.left.length > 0 || Object.keys(sent.instead).length > 0;
   const hint = said.length === 0 ? words.label : strings.sentences.pair(words.label, strings.sentences.list(said));
   if (model === null) return null;
   return (
@@ -46,9 +49,8 @@ export function OptionsMenu() {
 }
 
 /** What was chosen, in words, the effort first; of what goes otherwise what goes. */
-function chosenWords(options: ModelOptions, sent?: ModelTakes['sent']): string[] {
-  const { effort, temperature, maxOutputTokens, showThinking, providerSearch } = { ...options, ...sent?.instead };
-  const left = sent?.left ?? [];
+function chosenWords(options: ModelOptions, { left, instead }: OptionsSent): string[] {
+  const { effort, temperature, maxOutputTokens, showThinking, providerSearch } = { ...options, ...instead };
   return [
     effort === undefined || left.includes('effort') ? '' : words.efforts[effort].short,
     temperature === undefined || left.includes('temperature') ? '' : words.temperatureOf(temperature),

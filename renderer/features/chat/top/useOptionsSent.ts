@@ -3,25 +3,30 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../shared/contract/contract.ts';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
+import type { Result } from '../../../../shared/errors.ts';
 import { modelKey } from '../../../../shared/modelInfo.ts';
 import type { ModelOptions } from '../../../../shared/modelOptions.ts';
 import { useActions } from '../../../core/state/context.tsx';
 
 export type ModelTakes = ResultOf<'provider.abilities'>;
 
-/** Null until it is known, and where it cannot be had; until another choice is answered, of the one before. `active` false: nothing is asked. */
-export function useOptionsSent(model: ModelRef | null, options: ModelOptions, active = true): ModelTakes | null {
+/** Null until the host has answered; then the answer to the choice before, until the next comes. `active` false: nothing is asked. */
+export function useOptionsSent(
+  model: ModelRef | null,
+  options: ModelOptions,
+  active = true,
+): Result<ModelTakes> | null {
   const { call } = useActions();
-  const [found, setFound] = useState<{ of: string; takes: ModelTakes } | null>(null);
+  const [found, setFound] = useState<{ of: string; answer: Result<ModelTakes> } | null>(null);
   const of = model && active ? modelKey(model) : '';
   const asked = model && active ? JSON.stringify({ ...model, options }) : '';
   useEffect(() => {
     if (asked === '') return;
     const controller = new AbortController();
     void call('provider.abilities', JSON.parse(asked), controller.signal).then((answer) => {
-      if (answer.ok && !controller.signal.aborted) setFound({ of, takes: answer.value });
+      if (!controller.signal.aborted) setFound({ of, answer });
     });
     return () => controller.abort();
   }, [asked, of, call]);
-  return found?.of === of ? found.takes : null;
+  return found?.of === of ? found.answer : null;
 }
