@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import type { Effort } from '../../../../shared/modelOptions.ts';
 import { strings } from '../../../core/strings.ts';
+import { isComposing } from '../../../ui/isComposing.ts';
 
 const words = strings.modelOptions;
 
@@ -33,7 +34,7 @@ export function EffortList({ efforts, chosen, onChoose, onDone }: EffortListProp
         checked={effort === chosen}
         onChange={() => onChoose(effort)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.repeat) return;
+          if (event.key !== 'Enter' || event.repeat || isComposing(event)) return;
           event.preventDefault();
           onDone();
         }}
