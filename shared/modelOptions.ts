@@ -45,3 +45,11 @@ export interface ModelAbilities {
   /** It has a web search of its own. */
   providerSearch: boolean;
 }
+
+/** `known` false: its name tells nothing, all of them are sent as they are, and a refusal would tell. */
+export interface ModelTakes {
+  abilities: ModelAbilities;
+  known: boolean;
+  /** Of those that were asked about. */
+  sent: OptionsSent;
+}

@@ -1,19 +1,16 @@
 // How the model is to answer, what it thinks, and thinking that had to be left out, in the gallery.
 
-import type { ResultOf } from '../../shared/contract/contract.ts';
 import { ok } from '../../shared/errors.ts';
-import type { Effort, ModelOptions } from '../../shared/modelOptions.ts';
+import type { Effort, ModelOptions, ModelTakes } from '../../shared/modelOptions.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
-type Takes = ResultOf<'provider.abilities'>;
-
 const all: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-const nothingElse: Takes['sent'] = { left: [], instead: {} };
-const takes = (change: Partial<Takes> = {}, abilities: Partial<Takes['abilities']> = {}): Takes => ({
+const nothingElse: ModelTakes['sent'] = { left: [], instead: {} };
+const takes = (change: Partial<ModelTakes> = {}, abilities: Partial<ModelTakes['abilities']> = {}): ModelTakes => ({
   abilities: {
     efforts: ['low', 'medium', 'high'],
     temperature: true,
@@ -27,7 +24,7 @@ const takes = (change: Partial<Takes> = {}, abilities: Partial<Takes['abilities'
   ...change,
 });
 
-function options(chosen: ModelOptions, of: Takes, more: Partial<Scene> = {}, model = 'atlas-large'): Scene {
+function options(chosen: ModelOptions, of: ModelTakes, more: Partial<Scene> = {}, model = 'atlas-large'): Scene {
   return {
     snapshot: snapshotFixture(),
     conversation: conversationFixture({

@@ -4,7 +4,6 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
-import { abilitiesOf, optionsSent } from '../lib/optionsSent.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerMethods> {
@@ -40,11 +39,7 @@ export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerM
       return models.ok ? ok({ models: models.value }) : models;
     },
 
-    async 'provider.abilities'({ provider, model, options }) {
-      const found = await deps.providers.get(provider);
-      if (!found.ok) return found;
-      return ok({ ...abilitiesOf(found.value, model), sent: optionsSent(found.value, model, options) });
-    },
+    'provider.abilities': ({ provider, model, options }) => deps.chat.modelTakes({ provider, model }, options),
 
     async 'provider.test'(input, connection) {
       const typed = await deps.providers.typed(input);

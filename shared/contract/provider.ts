@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { LocalServer, ModelInfo } from '../modelInfo.ts';
-import { type ModelAbilities, modelOptionsSchema, type OptionsSent } from '../modelOptions.ts';
+import { type ModelTakes, modelOptionsSchema } from '../modelOptions.ts';
 import { type WireKind, wireKinds } from '../providerKind.ts';
 import { method, nothing } from './protocol/method.ts';
 
@@ -68,11 +68,8 @@ export const providerMethods = {
   ),
   /** Asks the provider for its models; the error says what is wrong with address or key. */
   'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
-  /**
-   * What of the options a model takes, and what becomes of those that were chosen for it. `known` false: its name tells
-   * nothing, all of them are sent as they are, and a refusal would tell.
-   */
-  'provider.abilities': method<{ abilities: ModelAbilities; known: boolean; sent: OptionsSent }>()(
+  /** What of the options a model takes, and what becomes of those that were chosen for it. */
+  'provider.abilities': method<ModelTakes>()(
     'none',
     z.object({
       provider: z.string().max(80),

@@ -1,10 +1,6 @@
-// How the model is to answer: options of the command line, and what becomes of them.
+// How the model is to answer, as options of the command line.
 
-import type { ConversationState, ModelRef } from '../../../shared/conversation/event.ts';
 import { type Effort, efforts, type ModelOptions, modelOptionsSchema } from '../../../shared/modelOptions.ts';
-import { optionsSent } from '../../lib/optionsSent.ts';
-import type { Terminal } from './terminal.ts';
-import { visibleLine } from './terminalText.ts';
 
 interface Given {
   effort?: string | undefined;
@@ -32,24 +28,4 @@ export function modelOptionsLine({ effort, 'max-output': most, temperature }: Gi
 
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
-}
-
-/** What of the chosen options the model does not take: it is not sent, or something else goes for it. */
-export async function tellUnsent(
-  { core, err }: Pick<Terminal, 'core' | 'err'>,
-  before: Pick<ConversationState, 'model' | 'modelOptions'>,
-  overrides: { model?: ModelRef; modelOptions?: ModelOptions },
-): Promise<void> {
-  const options = { ...before.modelOptions, ...overrides.modelOptions };
-  const standard = await core.providers.defaultModel();
-  const model = overrides.model ?? before.model ?? (standard.ok ? standard.value : null);
-  const provider = model && (await core.providers.get(model.provider));
-  if (!model || !provider?.ok) return;
-  const { left, instead } = optionsSent(provider.value, model.model, options);
-  const name = visibleLine(model.model);
-  if (left.includes('effort')) err(`${name} takes no effort: it is not sent.\n`);
-  if (left.includes('temperature')) err(`${name} takes no temperature with these settings: it is not sent.\n`);
-  if (instead.effort) err(`${name} has no effort “${options.effort}”: “${instead.effort}” is sent.\n`);
-  if (instead.maxOutputTokens)
-    err(`${name} writes at most ${instead.maxOutputTokens} tokens: that many are asked for.\n`);
 }

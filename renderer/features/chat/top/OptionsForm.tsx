@@ -3,14 +3,14 @@
 
 import { useEffect, useRef } from 'react';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import type { ModelOptions } from '../../../../shared/modelOptions.ts';
+import type { ModelOptions, ModelTakes } from '../../../../shared/modelOptions.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { EffortList } from './EffortList.tsx';
 import { OptionCheck, OptionNumber } from './OptionFields.tsx';
-import { type ModelTakes, useOptionsSent } from './useOptionsSent.ts';
+import { useOptionsSent } from './useOptionsSent.ts';
 
 const words = strings.modelOptions;
 

@@ -1,14 +1,11 @@
 // What the model takes of the options, and what becomes of those that were chosen: the host knows, once for each choice.
 
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../../../shared/contract/contract.ts';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
 import type { Result } from '../../../../shared/errors.ts';
 import { modelKey } from '../../../../shared/modelInfo.ts';
-import type { ModelOptions } from '../../../../shared/modelOptions.ts';
+import type { ModelOptions, ModelTakes } from '../../../../shared/modelOptions.ts';
 import { useActions } from '../../../core/state/context.tsx';
-
-export type ModelTakes = ResultOf<'provider.abilities'>;
 
 /** Null until the host has answered; then the answer to the choice before, until the next comes. `active` false: nothing is asked. */
 export function useOptionsSent(

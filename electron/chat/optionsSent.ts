@@ -1,16 +1,29 @@
 // What becomes of the chosen options on their way to a model. It is read off the bodies that the provider would send, with an
 // option and without it: so what is said about a request is what the request holds, whatever the wire makes of a choice.
 
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import { ok, type Result } from '../../shared/errors.ts';
 import {
   type Effort,
   efforts,
   type ModelAbilities,
   type ModelOptions,
+  type ModelTakes,
   type OptionsSent,
 } from '../../shared/modelOptions.ts';
-import type { ModelRequest, Provider } from '../ports/provider.ts';
+import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
 
 type Asked = Pick<Provider, 'abilities' | 'body'>;
+
+export async function modelTakes(
+  providers: Pick<ProviderRegistry, 'get'>,
+  { provider: id, model }: ModelRef,
+  options: ModelOptions,
+): Promise<Result<ModelTakes>> {
+  const found = await providers.get(id);
+  if (!found.ok) return found;
+  return ok({ ...abilitiesOf(found.value, model), sent: optionsSent(found.value, model, options) });
+}
 
 /** Of a provider that knows nothing of its models. */
 const everything: ModelAbilities = {
@@ -33,7 +46,7 @@ function bodyWith(provider: Asked, model: string, options: ModelOptions): string
 }
 
 /** `known` false: it takes each effort as it is, also those that it does not name. Then all of them can be chosen. */
-export function abilitiesOf(provider: Asked, model: string): { abilities: ModelAbilities; known: boolean } {
+function abilitiesOf(provider: Asked, model: string): { abilities: ModelAbilities; known: boolean } {
   const abilities = provider.abilities?.(model);
   if (!abilities) return { abilities: everything, known: false };
   const { efforts: named } = abilities;
@@ -42,7 +55,7 @@ export function abilitiesOf(provider: Asked, model: string): { abilities: ModelA
   return known ? { abilities, known } : { abilities: { ...abilities, efforts }, known };
 }
 
-export function optionsSent(provider: Asked, model: string, options: ModelOptions): OptionsSent {
+function optionsSent(provider: Asked, model: string, options: ModelOptions): OptionsSent {
   const { abilities } = abilitiesOf(provider, model);
   const whole = bodyWith(provider, model, options);
   const isLeft = (name: keyof ModelOptions): boolean =>
