@@ -23,13 +23,24 @@ test(
     const app = await startTestApp();
     const id = await app.start();
     const begun = app.event('reply.thinking', ({ thinking }) => thinking.since !== undefined);
-    app.model.push([{ reasoning: 'Let me see.' }, { until: begun }, { text: 'Yes.' }]);
+    const over = app.event('reply.thinking', ({ thinking }) => thinking.since === undefined);
+    app.model.push([
+      { reasoning: 'Let me see.' },
+      { until: begun },
+      { text: 'Yes.' },
+      { until: over },
+      { text: ' Sure.' },
+    ]);
     await app.turn(id, 'well?');
     const [first, last, ...more] = thinkingEvents(app);
     expect(first).toEqual({ ms: 0, since: expect.stringMatching(/^\d{4}-/) });
     expect(last).toEqual({ ms: expect.any(Number) });
     expect(more).toEqual([]);
-    expect(lastReply(app, id)).toMatchObject({ content: 'Yes.', reasoning: 'Let me see.', reasoningMs: last?.ms });
+    expect(lastReply(app, id)).toMatchObject({
+      content: 'Yes. Sure.',
+      reasoning: 'Let me see.',
+      reasoningMs: last?.ms,
+    });
   },
 );
 
