@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { giveKey, runsTools, startWithoutKey, takeEnvironment, withKey } from '../scripts/keyAside.mjs';
+import { giveKeys, keysOf, runsTools, startWithoutKey, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
 import { createCore } from './core.ts';
 import { endingSignal, interruptedCode } from './host/endingSignal.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
@@ -15,7 +15,7 @@ const tidyingMs = 200;
 async function main(args: string[]): Promise<number> {
   if (runsTools(args)) startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
   const env = takeEnvironment();
-  if (args[0] === 'serve') return serve(args.slice(1), env.OPENAI_API_KEY);
+  if (args[0] === 'serve') return serve(args.slice(1), keysOf(env));
   const ending = endingSignal(process, (text) => void process.stderr.write(`${text}\n`));
   // What is not done by then is found and told at the next start.
   const leave = (): void => process.exit(interruptedCode(ending));
@@ -33,12 +33,12 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** The browser host, in a process of its own that ends with this one. What saves memory in a short command slows a long life. */
-function serve(argv: string[], key: string | undefined): Promise<number> {
+function serve(argv: string[], keys: Record<string, string>): Promise<number> {
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
-  const { key: byPipe, ...options } = withKey(key);
+  const { keys: byPipe, ...options } = withKeys(keys);
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'));
   const child = spawn(process.execPath, [...flags, host, ...argv], { stdio: 'inherit', ...options });
-  giveKey(child, byPipe);
+  giveKeys(child, byPipe);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }

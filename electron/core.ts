@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
+import type { ModelRef } from '../shared/conversation/event.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result, saidByError, spoken } from '../shared/errors.ts';
 import { mapUserText, textOf } from '../shared/sentence.ts';
@@ -115,6 +116,7 @@ export interface Core {
     text: string,
     form?: WireForm,
     attachments?: readonly AttachmentRef[],
+    model?: ModelRef | null,
   ): Promise<Result<unknown>>;
   /** A page of a result, named by its `@state/…` path, its message's id or its call's. */
   readResult(conversationId: string, named: string, offset: number, limit: number): Promise<Result<ResultPage>>;
@@ -332,8 +334,7 @@ export function createCore({
       await keychain.remove(probe);
       return kept.ok && kept.value === 'keychain';
     },
-    previewRequest: (conversationId, text, form, attachments) =>
-      previewRequest(chatDeps, conversationId, text, form, attachments),
+    previewRequest: (...what) => previewRequest(chatDeps, ...what),
     exportConversation: (...what) => exportConversation(store, ...what),
     readChain: (...what) => readLongChain(store, ...what),
     hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),

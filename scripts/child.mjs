@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { giveKey } from './keyAside.mjs';
+import { giveKeys } from './keyAside.mjs';
 
 /** @typedef {(signal: NodeJS.Signals) => void} Ending */
 
@@ -72,14 +72,14 @@ export function runToEnd(command, args, options = {}) {
  * that a signal ended counts as 128 + its number, and one that could not be started as 127.
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & {key?: string}} [options] `key`: see withKey
+ * @param {import('node:child_process').SpawnOptions & {keys?: Record<string, string>}} [options] `keys`: see withKeys
  * @returns {Promise<{code: number, signalled: boolean}>} `signalled`: this process was asked to end meanwhile
  */
-export function runInPlace(command, args, { key, ...options } = {}) {
+export function runInPlace(command, args, { keys, ...options } = {}) {
   return new Promise((done) => {
     let signalled = false;
     const child = spawn(command, args, { stdio: 'inherit', ...options });
-    giveKey(child, key);
+    giveKeys(child, keys);
     const stopListening = whenAskedToEnd((signal) => {
       signalled = true;
       // A terminal's Ctrl-C reaches the whole group by itself; a second one would look like impatience.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './built.mjs';
 import { runInPlace } from './child.mjs';
 import { desktopRuntime } from './desktopRuntime.mjs';
-import { startWithoutKey, takeEnvironment, withKey } from './keyAside.mjs';
+import { keysOf, startWithoutKey, takeEnvironment, withKeys } from './keyAside.mjs';
 import { hostNodeFlags } from './nodePath.mjs';
 import { argumentsOf, readOptions, usage } from './options.mjs';
 import { runScript, Stop, say } from './say.mjs';
@@ -18,7 +18,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const openingMs = 10_000;
 
 startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
-const { OPENAI_API_KEY: key } = takeEnvironment();
+const keys = keysOf(takeEnvironment());
 
 await runScript(async () => {
   // npm runs scripts in the package's folder; paths on the command line begin where the person stands.
@@ -38,7 +38,7 @@ await runScript(async () => {
     if ('code' in ended) return ended.code;
     say(`${ended.reason}, so Throughline opens in the browser instead of its own window.`);
   }
-  const host = await runInPlace(node, [...hostNodeFlags, join(root, 'out', 'headless.js'), ...args], withKey(key));
+  const host = await runInPlace(node, [...hostNodeFlags, join(root, 'out', 'headless.js'), ...args], withKeys(keys));
   return host.code;
 });
 
@@ -49,7 +49,7 @@ await runScript(async () => {
  */
 async function openWindow(electron, args) {
   const began = Date.now();
-  const { code, signalled } = await runInPlace(electron, [root, '--', ...args], withKey(key));
+  const { code, signalled } = await runInPlace(electron, [root, '--', ...args], withKeys(keys));
   // 1 and 2 are the app's own: it said what was wrong.
   if (code <= 2 || signalled || Date.now() - began > openingMs) return { code };
   return { reason: `The desktop window could not be opened (exit code ${code})` };

@@ -1,6 +1,7 @@
 // What tools gave, one of each form, for the scenes of open boxes.
 
 import type { ToolMessage } from '../../shared/conversation/message.ts';
+import type { WebSource } from '../../shared/webSearch.ts';
 import * as texts from './texts.ts';
 
 export type FormCall = [name: string, args: unknown, content: string, more: Partial<ToolMessage>];
@@ -63,6 +64,29 @@ const structured = {
   days: Array.from({ length: 240 }, (_, day) => ({ day, low: day % 7, high: 12 + (day % 9) })),
 };
 
+/** What a search finds: fine, Chinese, hostile, too long. */
+export const foundPages: WebSource[] = [
+  {
+    title: 'Health checks that do not hurt: Array<string> & SELECT 1',
+    url: 'https://example.com/guides/health-checks?id=1#queries',
+    text: 'A check that counts rows grows with the table. Ask the pool for one row instead, with a time limit that is shorter than that of the balancer, and tell apart what is slow from what is gone. '.repeat(
+      2,
+    ),
+    date: '2026-11-10',
+  },
+  {
+    title: '为什么健康检查不应该执行 count(*)',
+    url: 'https://例子.example/数据库/健康检查',
+    text: '每次调用都会扫描整张表。改为 SELECT 1，并设置超时。',
+  },
+  { title: 'javascript:alert(1)', url: 'javascript:alert(1)', text: 'Not a link.' },
+  {
+    title: 'A-title-without-any-place-to-break-it-'.repeat(6),
+    url: `https://a-rather-long-name-of-a-host-${'that-goes-on-'.repeat(8)}.example.org/`,
+    text: '',
+  },
+];
+
 export const forms: Record<string, FormCall> = {
   read: [
     'read_file',
@@ -116,27 +140,7 @@ export const forms: Record<string, FormCall> = {
       details: {
         backend: 'brave',
         entries: 4,
-        sources: [
-          {
-            title: 'Health checks that do not hurt: Array<string> & SELECT 1',
-            url: 'https://example.com/guides/health-checks?id=1#queries',
-            text: 'A check that counts rows grows with the table. Ask the pool for one row instead, with a time limit that is shorter than that of the balancer, and tell apart what is slow from what is gone. '.repeat(
-              2,
-            ),
-            date: '2026-11-10',
-          },
-          {
-            title: '为什么健康检查不应该执行 count(*)',
-            url: 'https://例子.example/数据库/健康检查',
-            text: '每次调用都会扫描整张表。改为 SELECT 1，并设置超时。',
-          },
-          { title: 'javascript:alert(1)', url: 'javascript:alert(1)', text: 'Not a link.' },
-          {
-            title: 'A-title-without-any-place-to-break-it-'.repeat(6),
-            url: `https://a-rather-long-name-of-a-host-${'that-goes-on-'.repeat(8)}.example.org/`,
-            text: '',
-          },
-        ],
+        sources: foundPages,
       },
     },
   ],

@@ -7,6 +7,7 @@ import { answerScenes } from './answerScenes.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
+import { foundPages } from './boxFixture.ts';
 import { boxScenes } from './boxScenes.ts';
 import { chainScenes } from './chainScenes.ts';
 import { contextScenes } from './contextScenes.ts';
@@ -155,6 +156,19 @@ export const scenes: Record<string, () => Scene> = {
       },
     }),
   }),
+
+  citedPages: () => {
+    const talk = script()
+      .user('How should a health check ask the database?')
+      .says('Ask the pool for one row, with a time limit shorter than the balancer’s.', { sources: foundPages })
+      .user('And in other words?')
+      .says(texts.reply, { sources: foundPages });
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({ messages: talk.messages }),
+      view: { openParts: { [`${talk.messages[1]?.id}:sources`]: true } },
+    };
+  },
 
   retry: () => ({
     snapshot: snapshotFixture(),

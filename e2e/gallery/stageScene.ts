@@ -26,7 +26,7 @@ function everywhere(texts: readonly string[]) {
       .result(text, { details: { exitCode: 1, bytes: 9 } })
       .result(text)
       .result(text, { outcome: 'error' })
-      .says(text, { reasoning: text });
+      .says(text, { reasoning: text, sources: [{ title: text, url: text, text, date: text }] });
   }
   return talk.messages;
 }

@@ -14,6 +14,7 @@ import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
 import type { ModelAbilities, ModelOptions } from '../../shared/modelOptions.ts';
 import type { WireKind } from '../../shared/providerKind.ts';
 import type { SentenceData } from '../../shared/sentence.ts';
+import type { WebSource } from '../../shared/webSearch.ts';
 
 export interface ModelRequest {
   model: string;
@@ -52,6 +53,8 @@ export interface ModelReply {
   model: string | null;
   /** What the provider needs back unchanged, by wire: `{provider, model, …}` and all that it sent, verbatim and in order. */
   providerData?: Record<string, unknown>;
+  /** The pages that the provider's own search found for it. */
+  sources?: WebSource[];
   /** Replies whose thinking the provider left out, because what stood before it has changed. */
   droppedThinking?: number;
 }

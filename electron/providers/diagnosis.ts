@@ -96,7 +96,7 @@ async function tried(
     { kind: 'openai', baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl },
     { kind: 'anthropic', baseUrl: root },
-    { kind: 'gemini', baseUrl: root },
+    { kind: 'gemini', baseUrl: /(beta|alpha)$/.test(baseUrl) ? baseUrl : root },
     { kind: 'ollama', baseUrl: new URL(baseUrl).origin },
   ];
   const seen = new Set([JSON.stringify({ kind, baseUrl })]);

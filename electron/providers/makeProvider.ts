@@ -9,6 +9,7 @@ import { type Connection, plainConnection } from './connection/connection.ts';
 import { isLoopback } from './http/baseUrl.ts';
 import type { Connections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
+import type { WireHeaders } from './http/wire.ts';
 import { createWireProvider, type WireProviderOptions } from './http/wireProvider.ts';
 import { wires } from './wires.ts';
 
@@ -30,11 +31,14 @@ export function createMaker({ connections, fetch: given, secrets, clock }: Maker
     const provider = createWireProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
     // Ollama's own wire asks by itself, wherever it is.
     if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
+    // It may keep what it tells behind its key, as llama.cpp does.
+    const own = { ...(at.key === null ? {} : { authorization: `Bearer ${at.key}` }), ...headers };
+    const ask: Fetch = (url, init) => fetch(url, { ...init, headers: { ...(init.headers as WireHeaders), ...own } });
     return {
       ...provider,
       async listModels(signal) {
         const models = await provider.listModels(signal);
-        return models.ok ? ok(await withLocalFacts(fetch, at.baseUrl, models.value)) : models;
+        return models.ok ? ok(await withLocalFacts(ask, at.baseUrl, models.value)) : models;
       },
     };
   };

@@ -4,8 +4,10 @@
 import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { providerWords } from '../../shared/providerWords.ts';
 import { say } from '../../shared/sentence.ts';
 import { systemClock } from '../lib/clock.ts';
+import { proxyPasswords } from '../lib/environmentProxies.ts';
 import { createIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -19,7 +21,6 @@ import { diagnosed } from './diagnosis.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
-import { proxyPasswords } from './http/proxy.ts';
 import { createMaker, type MakeProvider } from './makeProvider.ts';
 import { commandPrefix, demoId } from './sources/builtIn.ts';
 import { createCommandProviders } from './sources/commandProviders.ts';
@@ -90,7 +91,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     async list() {
       const [named, own] = await Promise.all([environment.list(), saved.list()]);
       const ids = new Set(own.map(({ id }) => id));
-      return [demoInfo, ...named.filter(({ id }) => !ids.has(id)), ...own];
+      return [demoInfo, ...named.filter(({ id }) => !ids.has(id)), ...commands.list(), ...own];
     },
 
     async get(providerId) {
@@ -109,11 +110,14 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
 
     async named(word, baseUrl) {
+      const ids = [demoId, ...environment.servers.map(({ id }) => id), ...(await saved.stored()).map(({ id }) => id)];
       if (baseUrl === null) {
-        const ids = [demoId, ...environment.servers.map(({ id }) => id), ...(await saved.stored()).map(({ id }) => id)];
         if (ids.includes(word)) return ok(word);
         const server = environment.servers.find(({ preset }) => preset.id === word);
         if (server) return ok(server.id);
+      } else if (ids.includes(word) && !providerWords().includes(word)) {
+        const words = say.list(providerWords());
+        return fail('SETTINGS_INVALID', say`“${word}” has its own address. With --base-url use one of: ${words}.`);
       }
       return commands.named(word, baseUrl);
     },

@@ -5,6 +5,7 @@ import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
 import { chatBody } from './chatCompletions/requestBody.ts';
 import { geminiBody } from './gemini/requestBody.ts';
+import { ollamaBody } from './ollama/requestBody.ts';
 import { responsesDialect } from './responses/dialects.ts';
 import { responsesBody } from './responses/requestBody.ts';
 
@@ -15,6 +16,7 @@ const bodies: Record<ShownForm, (request: ModelRequest) => unknown> = {
   responses: (request) => responsesBody(request, 'responses', responsesDialect('api.openai.com')),
   anthropic: (request) => anthropicBody(request, 'anthropic'),
   gemini: (request) => geminiBody(request, 'gemini'),
+  ollama: (request) => ollamaBody(request, 'ollama'),
   mistral: (request) => chatBody(request, 'mistral', 'mistral'),
 };
 

@@ -204,6 +204,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
   'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
+    'sources',
     'demo',
     'chatCompletions',
     'responses',
@@ -212,6 +213,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'ollama',
     'catalogue',
     'tokens',
+    'connection',
     'http',
   ],
   'electron/stores/': [

@@ -65,7 +65,7 @@ export interface ForgottenMessage {
 }
 
 /** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
-export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'mistral'] as const;
+export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'ollama', 'mistral'] as const;
 
 export type WireForm = (typeof wireForms)[number];
 

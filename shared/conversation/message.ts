@@ -3,6 +3,7 @@
 
 import type { Cost } from '../cost.ts';
 import type { SentenceData } from '../sentence.ts';
+import type { WebSource } from '../webSearch.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
 import type { SandboxDetails } from './sandbox.ts';
@@ -150,6 +151,8 @@ export interface AssistantMessage extends MessageBase {
   /** Earlier replies whose thinking was not sent back, or was left out by the provider: what stood before it had changed. */
   droppedThinking?: number;
   providerData?: Record<string, unknown>;
+  /** The pages that the provider's own search found for it. */
+  sources?: WebSource[];
   model?: string;
   usage?: Usage;
   finishReason?: string;

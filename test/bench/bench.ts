@@ -20,6 +20,7 @@ import { sandboxBench } from './sandboxBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
 import { windowBench } from './windowBench.ts';
+import { wiresBench } from './wiresBench.ts';
 
 const parts: Record<string, (folder: string, scale: (size: number) => number) => Promise<Section>> = {
   append: (folder, scale) => appendBench(folder, [100, 1_000, 10_000, 100_000].map(scale)),
@@ -28,6 +29,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   loop: (folder, scale) => loopBench(folder, [20, 200, scale(2_000)]),
   memory: (folder, scale) => memoryBench(folder, scale(1_000_000), scale(300_000)),
   results: (folder) => resultBench(folder),
+  wires: (_folder, scale) => wiresBench(scale),
   search: (folder, scale) => searchSection(folder, scale(1_000_000), scale(20_000)),
   chains: (folder, scale) => chainBench(folder, scale(100_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),

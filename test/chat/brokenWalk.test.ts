@@ -135,6 +135,21 @@ test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp 
     finds: /changed the disk/,
   },
   {
+    broken: 'thinking of another model is taken for its own',
+    change: reading((branch) => {
+      const { model } = branch.meta;
+      const asOwn = (data: Record<string, unknown>): Record<string, unknown> =>
+        Object.fromEntries(Object.entries(data).map(([wire, own]) => [wire, { ...(own as object), ...model }]));
+      const messages = branch.messages.map((message) =>
+        message.role === 'assistant' && message.providerData
+          ? { ...message, providerData: asOwn(message.providerData) }
+          : message,
+      );
+      return { ...branch, messages };
+    }),
+    finds: /is sent a seal of/,
+  },
+  {
     broken: 'what was streaming when the power went is dropped',
     change: (deps) => ({ ...deps, store: { ...deps.store, readPartial: async () => null } }),
     finds: /should be in the request and is not/,

@@ -206,3 +206,24 @@ test(cite('WORK-4', 'a summary costs, too, and a reply that broke off costs an u
   await broken.turn(other, 'go');
   expect(await lines(broken)).toMatchObject([{ kind: 'stopped', usd: null }]);
 });
+
+test(cite('WORK-4', 'a summary that would pass the limit is not asked for, and says so'), async () => {
+  const it = await app({
+    replies: [
+      [{ text: 'one '.repeat(3_000) }, usage(900, 100)],
+      [{ text: 'two' }, usage(900, 100)],
+    ],
+    settings: { prices, spendLimit: { day: 9, conversation: null } },
+  });
+  const id = await it.start();
+  for (const text of ['first', 'second']) await it.turn(id, text);
+  const told = await it.call('context.compact', { conversationId: id });
+  expect(told).toMatchObject({ result: 'failed' });
+  expect(told.message).toEqual({
+    key: 'Today’s spending limit of {0} would be passed: {1} is spent, and the next request costs about {2}. It was not sent; everything is kept.',
+    params: ['$9.00', '$2.00', expect.any(String)],
+  });
+  expect(it.model.requests).toHaveLength(2);
+  await it.call('cost.raise', { conversationId: id, limit: 'day' });
+  expect(await it.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
+});

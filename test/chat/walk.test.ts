@@ -1,5 +1,6 @@
-// Walks at random through a conversation, over the real store, handler and loop: after each step the next request is valid
-// for every provider, holds every word that should be in it and none other, and is the same from another process.
+// Walks at random through a conversation, over the real store, handler and loop, and through providers of every wire, models,
+// options and tools: after each step the next request is valid for every provider, holds every word that should be in it and
+// none other, the thinking of its own model only, and is the same from another process.
 // THROUGHLINE_SEED chooses the walks, THROUGHLINE_LONG=1 takes many more.
 
 import { rmSync } from 'node:fs';
@@ -19,7 +20,7 @@ const numRuns = Number(process.env.THROUGHLINE_WALKS ?? (long ? 10_000 : 50));
 
 test(
   cite(
-    ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-7', 'COMPACT-5', 'RESUME-8'],
+    ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-7', 'COMPACT-5', 'RESUME-8', 'PROVIDER-1', 'PROVIDER-7'],
     'whatever happens to a conversation, the next request is valid, whole and the same after a restart',
   ),
   async () => {
@@ -35,12 +36,13 @@ test(
       }),
       { numRuns, seed },
     );
-    const { histories, steps, requests, crashes } = count;
+    const { histories, steps, requests, crashes, returned } = count;
     console.log(
       `${histories} histories after ${steps} steps of ${numRuns} walks, ${crashes} crashes, ${requests} requests sent: ` +
-        `each held against ${validatorNames.length} validators (seed ${seed})`,
+        `each held against ${validatorNames.length} validators; thinking returned ${returned} times (seed ${seed})`,
     );
     expect(histories).toBeGreaterThan(numRuns);
+    expect(returned).toBeGreaterThan(numRuns / 5);
   },
   Math.max(120_000, numRuns * 1_000),
 );

@@ -18,7 +18,7 @@ test(
       JSON.parse((await commandHere(['request', conversationId, ...form, ...at])).stdout);
     const provider = await shown();
     const bodies: Record<string, unknown> = { compatible: provider, deepseek: provider };
-    for (const form of ['openai', 'responses', 'anthropic', 'gemini', 'mistral'])
+    for (const form of ['openai', 'responses', 'anthropic', 'gemini', 'ollama', 'mistral'])
       bodies[form] = await shown('--as', form);
     expect(bodyViolations(bodies, wireModel)).toEqual([]);
 

@@ -59,6 +59,7 @@ interface Case {
   price: KnownPrice | null;
   usd: number | null;
   by?: string;
+  atLeast?: true;
 }
 
 const cases: Case[] = [
@@ -107,6 +108,37 @@ const cases: Case[] = [
     // (89 + 112) × 0.5 + (30 + 91) × 3 = 100.5 + 363 = 463.5
     usd: 0.0004635,
     by: 'catalogue',
+  },
+  {
+    name: 'Gemini, cached input a part of the prompt',
+    kind: 'gemini',
+    usage: {
+      cacheTokensDetails: [{ modality: 'TEXT', tokenCount: 1081 }],
+      cachedContentTokenCount: 1081,
+      candidatesTokenCount: 2,
+      promptTokenCount: 1087,
+      totalTokenCount: 1089,
+    },
+    price: listed('https://generativelanguage.googleapis.com/v1beta', 'gemini-2.5-flash'),
+    // (1,087 − 1,081) × 0.3 + 1,081 × 0.03 + 2 × 2.5 = 1.8 + 32.43 + 5 = 39.23
+    usd: 0.00003923,
+    by: 'catalogue',
+  },
+  {
+    name: 'Anthropic, a search that is paid beside the tokens: at least',
+    kind: 'anthropic',
+    usage: {
+      input_tokens: 15665,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      output_tokens: 795,
+      server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 },
+    },
+    price: own(3, 15),
+    // 15,665 × 3 + 795 × 15 = 46,995 + 11,925 = 58,920
+    usd: 0.05892,
+    by: 'settings',
+    atLeast: true,
   },
   {
     name: 'OpenAI Responses, cached input a part of the input, reasoning a part of the output',
@@ -244,9 +276,9 @@ const cases: Case[] = [
 ];
 
 describe('a reply', () => {
-  test.each(cases)(cite('WORK-4', 'each token is charged once: $name'), ({ kind, usage, price, usd, by }) => {
+  test.each(cases)(cite('WORK-4', 'each token is charged once: $name'), ({ kind, usage, price, usd, by, atLeast }) => {
     const cost = costOf(read(kind, usage), price);
-    expect(cost === null ? null : [cost.usd, cost.by]).toEqual(usd === null ? null : [usd, by]);
+    expect(cost && [cost.usd, cost.by, cost.atLeast]).toEqual(usd === null ? null : [usd, by, atLeast]);
   });
 
   test('counts that are missing cost an unknown amount', () => {

@@ -96,9 +96,25 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
       return;
     }
     case 'model': {
-      const model = { provider: 'walker', model: step.name };
+      const model = { provider: step.provider, model: step.name };
       okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, model })));
       return;
+    }
+    case 'options': {
+      const { options: modelOptions } = step;
+      okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, modelOptions })));
+      return;
+    }
+    case 'tools':
+      return world.changeTools(step.place);
+    case 'regenerate': {
+      const asked = at(
+        (await world.branch()).filter(({ role }) => role === 'user'),
+        step.place,
+      );
+      if (!asked) return;
+      world.rewritten();
+      return running(step, world, step.replies, () => process.tree.regenerate(conversationId, asked.id));
     }
     case 'midnight':
       return world.nextDay();
@@ -128,10 +144,10 @@ async function running(
   });
   if (step.crashAt !== null) world.crashAfter(step.crashAt);
   const begun = await begin();
-  if (begun.ok) await (begun.value as { ended?: Promise<RunOutcome> | null }).ended;
+  if (begun.ok) await (begun.value as { ended?: Promise<RunOutcome> | null } | undefined)?.ended;
   await Promise.allSettled(more);
-  // What was queued at the last moment begins a run of its own.
-  for (let n = 0; n < 1000 && process.chat.isRunning(conversationId); n++) {
+  // What was queued at the last moment begins a run of its own, and who asks again is not told of the end.
+  for (let n = 0; n < 20_000 && process.chat.isRunning(conversationId); n++) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   leave();
@@ -151,14 +167,14 @@ async function queue(step: Step, world: WalkWorld): Promise<void> {
 
 function scripted(plan: ReplyPlan, world: WalkWorld): ScriptedReply {
   const text = plan.silent && plan.kind === 'calls' ? '' : `${world.word('reply')} and some more words.`;
-  const thought = plan.thought === undefined ? {} : { thought: plan.thought };
-  if (plan.kind !== 'calls') return { kind: plan.kind, text, ...thought };
+  const { thinks } = plan;
+  if (plan.kind !== 'calls') return { kind: plan.kind, text, thinks };
   const calls = plan.tools.map((name, index) => ({
     id: idOf(plan.ids, index, world),
     name,
     arguments: plan.broken ? `{"word":"${world.word('args')}` : JSON.stringify({ word: world.word('args') }),
   }));
-  return { kind: 'calls', text, calls, ...thought };
+  return { kind: 'calls', text, calls, thinks };
 }
 
 function idOf(kind: ReplyPlan['ids'], index: number, world: WalkWorld): string {

@@ -7,6 +7,8 @@ import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHan
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
+import { createTreeService, type TreeService } from '../../electron/chat/tree/treeService.ts';
+import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
@@ -23,6 +25,7 @@ export interface WalkProcess {
   store: RuntimeStore;
   hub: ConversationHub;
   chat: ChatHandler;
+  tree: TreeService;
   deps: ChatDeps;
   close(): Promise<void>;
 }
@@ -32,6 +35,9 @@ export interface WalkProcessOptions {
   disk: Disk;
   clock: Clock;
   provider: Provider;
+  /** Others beside it, by id. */
+  others?: (id: string) => Provider | null;
+  /** May change while it runs. */
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
@@ -59,7 +65,10 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     hub,
     providers: {
       list: async () => [],
-      get: async () => ok(provider),
+      get: async (id) => {
+        const found = options.others?.(id) ?? provider;
+        return ok(found);
+      },
       defaultModel: async () => ok({ provider: provider.id, model: 'gemini-3-pro' }),
       contextWindow: async () => ({ tokens: window, source: 'settings' }),
       learnWindow: async () => {},
@@ -76,7 +85,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    toolSource: { toolsFor: async () => ({ offered: tools, known: tools, switchedOff: [], problems: [] }) },
+    toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,
     tokens: {
@@ -120,6 +129,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     store,
     hub,
     chat,
+    tree: createTreeService(deps, chat, createUndoService(deps, chat)),
     deps,
     async close() {
       await chat.close();

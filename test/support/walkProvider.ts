@@ -1,6 +1,6 @@
-// A model at the port, and tools, for walks through a conversation: it says what it was told to in the words of a wire, event by
-// event, and that wire's own reader makes a reply of it. It keeps every request that reached it. What it says carries words
-// that are said once only.
+// Models at the port, and tools, for walks through a conversation: each says what it was told to in the words of its provider's
+// wire, event by event, and that wire's own reader makes a reply of it. They keep every request that reached them. What they
+// say carries words that are said once only.
 
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
@@ -15,23 +15,38 @@ export type ScriptedReply = (
   | { kind: 'calls'; text: string; calls: readonly { id: string; name: string; arguments: string }[] }
   /** The call fails after these words. */
   | { kind: 'fails'; text: string }
-) & { thought?: Thought };
+) & { thinks?: boolean };
 
-/** Whose thinking comes with a reply: the provider by which its data is known, and with it the wire. */
-export type Thought = 'anthropic' | 'gemini' | 'responses' | 'ollama' | 'deepseek';
+/** The providers of a walk and their wires. Their ids are those of the forms in wireForms.ts, so that each body is one's own. */
+export const walkWires = {
+  somewhere: 'openai',
+  deepseek: 'openai',
+  responses: 'responses',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+  ollama: 'ollama',
+} as const satisfies Record<string, WireKind>;
+
+export type WalkProviderId = keyof typeof walkWires;
 
 export interface ScriptedModel {
+  /** The first one. */
   provider: Provider;
+  /** By id; null: there is none. */
+  at(id: string): Provider | null;
   /** What it says next, the first one first; afterwards it says a few words. */
   script: ScriptedReply[];
   /** Every request that was sent, as JSON. */
   sent: ModelRequest[];
+  /** To which provider each of them was sent. */
+  to: string[];
 }
 
 export function createScriptedModel(id: string, nextWord: () => string): ScriptedModel {
   const script: ScriptedReply[] = [];
   const sent: ModelRequest[] = [];
-  const provider: Provider = {
+  const to: string[] = [];
+  const providerOf = (id: string, kind: WireKind): Provider => ({
     id,
     // Few, so that a walk reaches them.
     imageLimits: { bytes: 1_000_000, count: 5, characters: 100_000 },
@@ -40,13 +55,13 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
     listModels: async () => ok([]),
     async complete(request, { signal, observer }): Promise<ModelOutcome> {
       sent.push(structuredClone(request));
+      to.push(id);
       const scripted = script.shift() ?? { kind: 'text', text: nextWord() };
-      const { kind, providerId } = wireOf(scripted.thought);
-      const reader = wires[kind]({ providerId, baseUrl: 'http://127.0.0.1' }).reply(request, observer);
-      const { text, thought } = scripted;
+      const reader = wires[kind]({ providerId: id, baseUrl: 'http://127.0.0.1' }).reply(request, observer);
+      const { text, thinks } = scripted;
       const said = {
         ...(text === '' ? {} : { text }),
-        ...(thought === undefined ? {} : { thought: 'Let me see.' }),
+        ...(thinks ? { thought: 'Let me see.' } : {}),
         calls: scripted.kind === 'calls' ? scripted.calls : [],
       };
       const events = speechEvents(kind, said, { model: request.model, number: sent.length });
@@ -70,13 +85,10 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
       }
       return { kind: 'reply', reply: reader.reply() };
     },
-  };
-  return { provider, script, sent };
-}
-
-function wireOf(thought: Thought | undefined): { kind: WireKind; providerId: string } {
-  if (thought === undefined) return { kind: 'openai', providerId: 'plain' };
-  return { kind: thought === 'deepseek' ? 'openai' : thought, providerId: thought };
+  });
+  const provider = providerOf(id, 'openai');
+  const others = new Map(Object.entries(walkWires).map(([name, kind]) => [name, providerOf(name, kind)]));
+  return { provider, script, sent, to, at: (name) => (name === id ? provider : (others.get(name) ?? null)) };
 }
 
 /** How many events at the end say that it is over. */

@@ -1,7 +1,8 @@
 // The steps of a walk through a conversation, as fast-check makes them. A place is a number that is taken modulo what is there.
 
 import fc from 'fast-check';
-import type { Thought } from './walkProvider.ts';
+import { efforts, type ModelOptions } from '../../shared/modelOptions.ts';
+import type { WalkProviderId } from './walkProvider.ts';
 
 export interface ReplyPlan {
   kind: 'text' | 'calls' | 'fails';
@@ -12,8 +13,8 @@ export interface ReplyPlan {
   /** The arguments are no JSON. */
   broken: boolean;
   silent: boolean;
-  /** Which provider's thinking comes with it. */
-  thought?: Thought | undefined;
+  /** With its provider's thinking. */
+  thinks: boolean;
 }
 
 /** What comes in between while something runs: at which event, at which call of the disk. */
@@ -40,7 +41,10 @@ export type Step = Disturbance &
     | { do: 'clear'; place: number }
     | { do: 'undo'; place: number }
     | { do: 'compact'; replies: readonly ReplyPlan[] }
-    | { do: 'model'; name: string }
+    | { do: 'regenerate'; place: number; replies: readonly ReplyPlan[] }
+    | { do: 'model'; provider: WalkProviderId; name: string }
+    | { do: 'options'; options: ModelOptions }
+    | { do: 'tools'; place: number }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -59,7 +63,7 @@ const reply: fc.Arbitrary<ReplyPlan> = fc.record({
   ids: fc.constantFrom('plain', 'plain', 'same', 'empty', 'long', 'odd'),
   broken: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
   silent: fc.boolean(),
-  thought: fc.constantFrom(undefined, undefined, 'anthropic', 'gemini', 'responses', 'ollama', 'deepseek'),
+  thinks: fc.boolean(),
 });
 
 const sometimes = (most: number, chance: number): fc.Arbitrary<number | null> =>
@@ -91,15 +95,38 @@ const resolve = fc
 const mark = fc
   .tuple(place, fc.constantFrom([true, null], [null, true], [null, null], [false, null], [null, false]))
   .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
-const placed = (what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo'): fc.Arbitrary<Step> =>
+const placed = (what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools'): fc.Arbitrary<Step> =>
   place.map((at): Step => ({ do: what, place: at, ...calm }));
 const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
   fc.constant<Step>({ do: what, ...calm });
 
 /** Few enough that a walk comes back to one: what it thought then goes back as it came, and another's does not. */
+export const walkModels: readonly (readonly [WalkProviderId, string])[] = [
+  ['anthropic', 'claude-opus-4-7'],
+  ['gemini', 'gemini-3-pro'],
+  ['gemini', 'gemini-2.5-flash'],
+  ['responses', 'gpt-5.4'],
+  ['ollama', 'qwen3'],
+  ['deepseek', 'deepseek-v4-pro'],
+  ['somewhere', 'llama-3.3-70b'],
+];
 const model = fc
-  .constantFrom('gemini-3-pro', 'claude-opus-4-7', 'gpt-5.4', 'llama-3.3-70b', 'qwen3', 'gemini-2.5-flash')
-  .map((name): Step => ({ do: 'model', name, ...calm }));
+  .constantFrom(...walkModels)
+  .map(([provider, name]): Step => ({ do: 'model', provider, name, ...calm }));
+export const randomOptions: fc.Arbitrary<ModelOptions> = fc.record(
+  {
+    effort: fc.constantFrom(...efforts),
+    temperature: fc.constantFrom(0, 0.7, 1, 2),
+    maxOutputTokens: fc.constantFrom(16, 4_000, 1_000_000),
+    showThinking: fc.boolean(),
+    providerSearch: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const options = randomOptions.map((chosen): Step => ({ do: 'options', options: chosen, ...calm }));
+const regenerate = fc
+  .tuple(some, place, fc.array(reply, { maxLength: 2 }))
+  .map(([between, at, replies]): Step => ({ do: 'regenerate', place: at, replies, ...between }));
 
 const weighted = (...all: readonly (readonly [number, fc.Arbitrary<Step>])[]): fc.Arbitrary<Step> =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -117,13 +144,16 @@ const step = weighted(
   [1, placed('clear')],
   [1, placed('undo')],
   [1, plain('delete')],
-  [3, model],
+  [5, model],
+  [1, options],
+  [1, regenerate],
+  [1, placed('tools')],
   [1, plain('midnight')],
   [1, plain('restart')],
   [1, plain('power')],
 );
 
-/** A walk begins with a question, so that there is something to walk over. */
+/** A walk begins with a model and a question, so that there is something to walk over. */
 export const walks = fc
-  .tuple(send, fc.array(step, { minLength: 3, maxLength: 16, size: 'max' }))
-  .map(([first, rest]) => [first, ...rest]);
+  .tuple(model, send, fc.array(step, { minLength: 3, maxLength: 16, size: 'max' }))
+  .map(([chosen, first, rest]) => [chosen, first, ...rest]);

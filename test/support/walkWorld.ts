@@ -6,6 +6,7 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { previewRequest } from '../../electron/chat/context/nextRequest.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
+import type { Tool } from '../../electron/ports/tool.ts';
 import { sequenceFindings } from '../../shared/conversation/damage.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { treeOf } from './diskModel.ts';
@@ -16,16 +17,19 @@ import { systemError } from './systemError.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
-import { wireBodies, wireViolations } from './wireForms.ts';
+import { sealProblems } from './walkSeals.ts';
+import { bodyViolations, formsWith } from './wireForms.ts';
 
 export interface WalkCount {
   histories: number;
   steps: number;
   requests: number;
   crashes: number;
+  /** Times that thinking went back to the model that it was of. */
+  returned: number;
 }
 
-export const noWalks = (): WalkCount => ({ histories: 0, steps: 0, requests: 0, crashes: 0 });
+export const noWalks = (): WalkCount => ({ histories: 0, steps: 0, requests: 0, crashes: 0, returned: 0 });
 
 export interface WalkWorld {
   readonly process: WalkProcess;
@@ -42,6 +46,8 @@ export interface WalkWorld {
   /** Records that the person removed for good may be missing. */
   forget(messageId: string): void;
   nextDay(): void;
+  /** Takes a tool away, or puts back the one that was taken. */
+  changeTools(place: number): void;
   /** The process will be killed, or the power will go, at the disk's `calls`th call from now; 0: at once. */
   crashAfter(calls: number): void;
   hasCrashed(): boolean;
@@ -76,8 +82,9 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       }),
   };
   const word = (kind: string): string => `${kind}_${++words}_`;
-  const model = createScriptedModel('walker', () => `${word('reply')} is all.`);
+  const model = createScriptedModel('somewhere', () => `${word('reply')} is all.`);
   const tools = walkTools(() => word('result'));
+  let takenAway: Tool | undefined;
   let disk = createSimulatedDisk();
   let crashed: ReturnType<typeof powerLossImages>[number] | null = null;
   const start = (on: typeof disk): WalkProcess =>
@@ -86,6 +93,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       disk: on,
       clock,
       provider: model.provider,
+      others: model.at,
       tools,
       ...(window ? { window } : {}),
       ...(change ? { change } : {}),
@@ -127,10 +135,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     for (; looked < model.sent.length; looked++) {
       const request = model.sent[looked] as ModelRequest;
       count.requests++;
-      demandNone(
-        'sent',
-        wireViolations(request).map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
-      );
+      demandValid('sent', formsWith(request, formOf(model.to[looked])), request.model);
       // The question for a summary goes out without tools, and is of no conversation; after it others are sent anew.
       if (request.tools.length === 0) summaries++;
       const before = summaries > 0 ? null : lastSent;
@@ -166,10 +171,9 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       const [one, two] = [request, again].map((side) => JSON.stringify(side.messages[at]));
       throw new Error(`another process gives another request: message ${at} is ${one} here and ${two} there`);
     }
-    demandNone(
-      'next',
-      wireViolations(request).map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
-    );
+    const branch = okValue(await process.store.readBranch(conversationId));
+    const bodies = formsWith(request, formOf(branch.meta.model?.provider));
+    demandValid('next', bodies, request.model);
     const there = files();
     const known = new Set(there.records.map(({ id }) => id));
     demandNone(
@@ -179,9 +183,14 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     const expected = expectationOf(there);
     demandNone('words', wordProblems(expected, request));
     // What a model wrote goes back whole to itself: no word gets lost in that, and none comes back that was taken out.
-    for (const [form, body] of Object.entries(wireBodies(request))) {
+    for (const [form, body] of Object.entries(bodies)) {
       demandNone(`words as ${form}`, wordProblems({ ...expected, present: [] }, body));
     }
+    const isHidden = (record: Message): boolean =>
+      branch.meta.marks[record.id]?.hidden ?? record.includeInContext === false;
+    const { problems, returned } = sealProblems(branch.messages, isHidden, request.model, bodies);
+    demandNone('thinking', problems);
+    count.returned += returned;
     for (const reach of ['whole', 'context'] as const) {
       const { messages } = okValue(await process.store.readBranch(conversationId, reach));
       demandNone(`called damage (${reach})`, problemsIn(messages));
@@ -215,6 +224,12 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     nextDay() {
       now += 24 * 3600_000;
     },
+    changeTools(place) {
+      lookAtSent();
+      lastSent = null;
+      if (takenAway) tools.push(takenAway);
+      takenAway = takenAway ? undefined : tools.splice(place % tools.length, 1)[0];
+    },
     crashAfter(calls) {
       let left = calls;
       if (calls === 0) lose();
@@ -231,7 +246,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
         disk.onCall = () => ({ error: systemError('EIO', 'the disk is gone') });
       }
       await process.close();
-      if (crashed) model.sent.length = Math.min(model.sent.length, sentBefore);
+      if (crashed) for (const list of [model.sent, model.to]) list.length = Math.min(list.length, sentBefore);
       lookAtSent();
       disk = createSimulatedDisk(crashed ?? disk.state);
       crashed = null;
@@ -240,6 +255,18 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     },
     close: () => process.close(),
   };
+}
+
+/** In which form a provider of a walk is spoken to. */
+function formOf(provider = 'somewhere'): string {
+  return provider === 'somewhere' ? 'compatible' : provider;
+}
+
+function demandValid(what: string, bodies: Record<string, unknown>, model: string): void {
+  demandNone(
+    what,
+    bodyViolations(bodies, model).map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
+  );
 }
 
 /** What the program writes is never called damage. */

@@ -3,7 +3,6 @@
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
-import { ollamaBody } from '../../electron/providers/ollama/requestBody.ts';
 import { bodyAs } from '../../electron/providers/wireForms.ts';
 import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -37,18 +36,27 @@ export function wireRequest(messages: readonly Message[], options: ApiMessagesOp
   return buildContext(input).request;
 }
 
-/** The bodies of one request, by form. `compatible` is what any other server gets. */
+/** `compatible` is what any other server gets. */
+const forms: Record<string, (request: ModelRequest) => unknown> = {
+  openai: (request) => bodyAs('openai', request),
+  responses: (request) => bodyAs('responses', request),
+  anthropic: (request) => bodyAs('anthropic', request),
+  gemini: (request) => bodyAs('gemini', request),
+  mistral: (request) => bodyAs('mistral', request),
+  ollama: (request) => bodyAs('ollama', request),
+  compatible: (request) => chatBody(request, 'somewhere'),
+  deepseek: (request) => chatBody(request, 'deepseek'),
+};
+
+/** The bodies of one request, by form. */
 export function wireBodies(request: ModelRequest): Record<string, unknown> {
-  return {
-    openai: bodyAs('openai', request),
-    responses: bodyAs('responses', request),
-    anthropic: bodyAs('anthropic', request),
-    gemini: bodyAs('gemini', request),
-    mistral: bodyAs('mistral', request),
-    ollama: ollamaBody(request, 'ollama'),
-    compatible: chatBody(request, 'somewhere'),
-    deepseek: chatBody(request, 'deepseek'),
-  };
+  return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(request)]));
+}
+
+/** The same; what was chosen for a model is in the form of its provider only. */
+export function formsWith(request: ModelRequest, own: string): Record<string, unknown> {
+  const { options: _options, ...plain } = request;
+  return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(form === own ? request : plain)]));
 }
 
 /** Every rule of every provider that a request breaks in that provider's own form. */
@@ -62,7 +70,10 @@ export function bodyViolations(bodies: Record<string, unknown>, model: string): 
   const fake = [...openAiRuleBreaks(sent.compatible), ...openAiRuleBreaks(sent.deepseek)];
   return [
     ...openAiChatViolations(sent.openai),
-    ...openAiChatViolations(sent.compatible),
+    // A compatible server has the field of DeepSeek and Kimi beside those of OpenAI.
+    ...openAiChatViolations(sent.compatible).filter(
+      ({ message }) => message !== 'Unknown parameter: reasoning_content',
+    ),
     ...openAiResponsesViolations(sent.responses),
     ...anthropicViolations(sent.anthropic),
     ...geminiViolations(sent.gemini, model),

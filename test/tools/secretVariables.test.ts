@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverEnvironment } from '../../electron/mcp/connection/serverEnvironment.ts';
 import { commandEnvironment } from '../../electron/tools/process/commandEnvironment.ts';
+import { keyNames } from '../../scripts/keyAside.mjs';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -43,6 +44,12 @@ const kept: Record<string, string> = {
   NODE_ENV: 'test',
   PASSENGER_ROOT: '/srv',
 };
+
+test(cite('SEC-6', 'neither commands nor servers of tools get a key of a provider or of the search'), () => {
+  const keys = Object.fromEntries(keyNames.map((name) => [name, 'plain']));
+  expect(Object.keys(commandEnvironment(keys, [], '/here')).filter((name) => name in keys)).toEqual([]);
+  expect(Object.keys(serverEnvironment(keys, new Map(), '/here', 'linux')).filter((name) => name in keys)).toEqual([]);
+});
 
 test(cite('SEC-6', 'commands get nothing that is a secret by its name or by its form, and everything else'), () => {
   const named = Object.fromEntries(byName.map((name) => [name, 'plain']));

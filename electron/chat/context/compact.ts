@@ -101,6 +101,8 @@ export async function compactOnce(
   if (least > window * overEstimate(size))
     return noEffect(before, say`What has to stay in the context is already too large.`);
   if (least > before * (1 - leastSaved)) return noEffect(before, notShorter);
+  const may = scope.settings.overLimit ? ok(undefined) : await deps.spending.check(scope, before);
+  if (!may.ok) return failed(before, saidByError(may.error));
   onSummary();
   const summary = await writeSummary(deps, scope, exact, plan, window);
   if (summary.kind === 'aborted') return stopped(before);

@@ -4,6 +4,7 @@ import type { WireForm } from '../../../shared/contract/conversation.ts';
 import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
 import { callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
 import { isSound } from '../../../shared/conversation/sequence.ts';
@@ -98,7 +99,7 @@ export async function contextFor(
 
 /**
  * The exact body that the next turn would send with `text` as its user message, as its provider gets it or in another
- * provider's words. Stores nothing, starts nothing.
+ * provider's words. Stores nothing, starts nothing. `model`: in place of the conversation's own.
  */
 export async function previewRequest(
   deps: ChatDeps,
@@ -106,10 +107,11 @@ export async function previewRequest(
   text: string,
   form: WireForm = 'provider',
   attachments: readonly AttachmentRef[] = [],
+  model: ModelRef | null = null,
 ): Promise<Result<unknown>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
-  const settings = await runSettings(deps, branch.value, { preview: true });
+  const settings = await runSettings(deps, branch.value, { preview: true, ...(model ? { model } : {}) });
   if (!settings.ok) return settings;
   const told = await goingRecord(deps, branch.value);
   const before = await recordsBefore(deps, branch.value, settings.value, told);

@@ -42,6 +42,7 @@ export function replyRecord(
     ...(thoughtMs === undefined ? {} : { reasoningMs: thoughtMs }),
     ...(reply.droppedThinking ? { droppedThinking: reply.droppedThinking } : {}),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
+    ...(reply.sources ? { sources: reply.sources } : {}),
     model: reply.model ?? requestedModel,
     ...(reply.usage || discarded ? { usage } : {}),
     ...(reply.finishReason === null ? {} : { finishReason: reply.finishReason }),

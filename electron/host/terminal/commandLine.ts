@@ -6,87 +6,13 @@ import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
-export const usage = `Usage: throughline COMMAND
-
-  run [-p TEXT | -p -] [--resume [ID] | --continue] [--model M] [--approve MODE] [--output text|json|stream-json]
-      [--effort LEVEL] [--max-output N] [--temperature T]
-                        runs one turn in the terminal. --continue uses the project's latest conversation; --resume
-                        without an ID lets you pick one. With either and no -p, an interrupted or failed turn
-                        continues where it stopped. -p -, or no -p in a new conversation, reads the message
-                        from standard input: text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
-                        Answer approvals with y (once), c, p or a (always in this conversation, in this project
-                        or everywhere), n, or n and a reason for the model. MODE is what passes without asking:
-                        ask (nothing), reads, edits (and reads), sandbox (and commands, in the sandbox), all
-                        (dangerous), or plan (reads; nothing is changed). LEVEL is how much the model thinks, from
-                        none to max; N is the most tokens of a reply. What a model does not take is not sent
-  resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]
-                        decides what to do with an interrupted call; show ID lists them with their numbers.
-                        --end-process first ends anything it started that is still running
-  tool ID NAME JSON [--no-context] [--approve MODE] [--json]
-                        runs a tool in a conversation without the model; with --no-context the model is not
-                        told about it
-  list [--all] [--json] lists the project's conversations, newest first; --all includes every project and the archive
-  show ID [--tail N] [--json]
-                        prints a conversation
-  chain ID [--json]     lists a conversation's tool calls
-  result ID CALL [--out FILE]
-                        prints the full result of a call, or writes it to --out. CALL is its @state/… path, its
-                        call ID or the ID of its message. Existing files are never overwritten
-  export ID --to markdown|json [--out FILE]
-                        prints the open branch, or writes it to --out. Existing files are never overwritten
-  request ID [-p TEXT] [--as openai|responses|anthropic|gemini|mistral]
-                        prints the exact body the next turn would send, or the same in another provider's
-                        format; changes nothing
-  context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
-                        shows what the next request contains, by part and by largest record; or hides a message
-                        or result from the model, pins it in the context, or clears both
-  cost [ID] [--days N] [--json]
-                        shows what replies cost, per day (the last 30, or N), per model and per conversation; with
-                        an ID, of that conversation and its agents
-  models [PROVIDER] [--json]
-                        lists the models of each provider with context, tools, images and price
-  compact ID [--json]   compacts the context now: replaces old results with references, or summarises everything
-                        before the last turns
-  check [ID] [--repair] [--json]
-                        checks the stored data; --repair fixes what can be fixed
-  delete ID [--yes]     deletes a conversation; asks first, and needs --yes without a terminal
-  forget ID MESSAGE [--yes]
-                        permanently removes one message or result from every file
-  merge PATH [--yes] [--json]
-                        merges a copied conversation folder or data folder; the copy is only read. Asks before
-                        applying removals and project folders from the copy; --yes applies them
-  space [--json]        shows storage use by project
-  search TEXT [--limit N] [--wait] [--json]
-                        searches messages, calls, results, errors and titles, everywhere unless --project is
-                        given. Indexes new conversations for up to two seconds; --wait indexes all first
-  trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
-  approvals [remove ID] [--json]
-                        lists the rules that allow or deny tool calls, or removes one
-  mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
-                        lists the MCP servers and what each would run. approve shows it in full and asks; tools
-                        and logs start that server briefly
-  mcp add NAME [--yes] -- COMMAND [ARG …]
-  mcp add NAME URL [--yes]
-  mcp add [NAME] - [--yes]
-                        adds a server for all projects: a program, an address, or JSON on standard input (one
-                        entry or a whole {"mcpServers": …}). Shows each in full and asks; adding approves it.
-                        Needs --yes without a terminal
-  changes ID [--json]   lists the file changes made by its calls, with call numbers
-  undo ID [--call N | --turn | --since MESSAGE] [--yes]
-  redo ID [--call N | --turn | --since MESSAGE] [--yes]
-                        undoes or redoes file changes: of one call, of the last turn, or of everything since a
-                        message. Shows them and asks first; needs --yes without a terminal
-  reindex               rebuilds the list and the search index from the conversations
-  serve                 serves the app to a browser; takes the options of npm start
-
-  --project DIR (default: the working directory)   --data DIR (default: the app's data folder)
-  You can shorten an ID to a unique prefix of at least 4 characters.`;
-
 const options = {
   prompt: { type: 'string', short: 'p' },
   resume: { type: 'string' },
   pick: { type: 'boolean' },
   continue: { type: 'boolean' },
+  provider: { type: 'string' },
+  'base-url': { type: 'string' },
   model: { type: 'string' },
   approve: { type: 'string' },
   effort: { type: 'string' },
@@ -138,6 +64,8 @@ const commands = {
       'resume',
       'pick',
       'continue',
+      'provider',
+      'base-url',
       'model',
       'approve',
       'effort',
@@ -153,10 +81,10 @@ const commands = {
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
   export: { options: ['to', 'out'], words: [1, 1] },
-  request: { options: ['prompt', 'as'], words: [1, 1] },
+  request: { options: ['prompt', 'as', 'provider', 'base-url', 'model'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
   cost: { options: ['days', 'json'], words: [0, 1] },
-  models: { options: ['json'], words: [0, 1] },
+  models: { options: ['json', 'provider', 'base-url'], words: [0, 1] },
   compact: { options: ['json'], words: [1, 1] },
   result: { options: ['out'], words: [2, 2] },
   check: { options: ['repair', 'json'], words: [0, 1] },
@@ -199,6 +127,9 @@ export interface CommandLine {
     since?: string;
     /** The model is not told of what is run. */
     noContext?: boolean;
+    /** An id, a preset or a wire. */
+    provider?: string;
+    baseUrl?: string;
     model?: string;
     approve?: (typeof approvalModes)[number];
     modelOptions?: ModelOptions;
@@ -295,8 +226,14 @@ function checkValues(
   if (typeof modelOptions === 'string') return wrong(modelOptions);
   const form = wireForms.find((one) => one === values.as);
   if (values.as !== undefined && (!form || form === 'provider')) {
-    return wrong(`--as must be openai, responses, anthropic, gemini or mistral, not "${values.as}"`);
+    return wrong(`--as must be openai, responses, anthropic, gemini, ollama or mistral, not "${values.as}"`);
   }
+  const { provider, 'base-url': baseUrl } = values;
+  if (provider?.trim() === '') return wrong('--provider needs a word: see throughline --help');
+  if (baseUrl !== undefined && provider === undefined)
+    return wrong('--base-url needs --provider, which says what the server speaks, such as --provider openai');
+  if (command === 'models' && id !== '' && provider !== undefined)
+    return wrong('models takes PROVIDER or --provider, not both');
   const to = exportForms.find((one) => one === values.to);
   if (command === 'export' && values.to === undefined) return wrong('export needs --to markdown or --to json');
   if (values.to !== undefined && !to) {
@@ -344,6 +281,7 @@ function checkValues(
     limit: _limit,
     help: _help,
     'clear-marks': clearMarks,
+    'base-url': _baseUrl,
     ...plain
   } = values;
   return {
@@ -367,6 +305,7 @@ function checkValues(
         ...(noContext ? { noContext } : {}),
         ...(call === undefined ? {} : { call }),
         ...(approve ? { approve } : {}),
+        ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(modelOptions ? { modelOptions } : {}),
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),

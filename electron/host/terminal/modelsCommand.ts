@@ -2,10 +2,10 @@
 // tell says why, and the others go on.
 
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import { type AppError, ok } from '../../../shared/errors.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import { englishOnly } from '../../../shared/sentence.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 
 interface Listed {
@@ -16,13 +16,14 @@ interface Listed {
 
 export async function modelsCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line, signal } = terminal;
-  const all = await core.providers.list();
-  const wanted = line.id === '' ? all : all.filter(({ id }) => id === line.id);
-  if (wanted.length === 0) {
-    const known = all.map(({ id }) => id).join(', ');
-    terminal.err(`There is no provider "${visibleLine(line.id)}". Providers: ${known}.\n`);
-    return 1;
+  const word = line.values.provider ?? line.id;
+  const named = word === '' ? ok(null) : await core.providers.named(word, line.values.baseUrl ?? null);
+  if (!named.ok) {
+    reportError(terminal, named.error);
+    return line.values.provider !== undefined && named.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
+  const all = await core.providers.list();
+  const wanted = named.value === null ? all : all.filter(({ id }) => id === named.value);
   const asked = wanted.map(async (provider): Promise<Listed> => {
     const models = await core.providers.models(provider.id, signal);
     return models.ok

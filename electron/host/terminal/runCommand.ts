@@ -2,7 +2,7 @@
 
 import { pairCalls } from '../../../shared/conversation/chain.ts';
 import { costsOf } from '../../../shared/conversation/costs.ts';
-import type { ConversationEvent, ModelRef } from '../../../shared/conversation/event.ts';
+import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import { firstWords } from '../../../shared/conversation/firstWords.ts';
 import type { AssistantMessage, ErrorInfo, Message, Usage, UserMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -13,6 +13,7 @@ import { answerQuestions } from './approvalQuestion.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { tellDamage } from './damageWords.ts';
 import { goOnAtLimit } from './limitQuestion.ts';
+import { namedModel, namedProvider } from './namedModel.ts';
 import { openCallsText } from './openCallWords.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import { tellUnsent } from './tellUnsent.ts';
@@ -27,6 +28,11 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.err(`${prompt.error.message}\n`);
     return prompt.error.code === 'CANCELLED' ? 130 : 2;
   }
+  // Before there is a conversation: a word that is none makes nothing.
+  const provider = await namedProvider(terminal);
+  if (!provider.ok) {
+    return refuse(terminal, null, provider.error, provider.error.code === 'SETTINGS_INVALID' ? 2 : 1);
+  }
   const conversation = await chooseConversation(terminal);
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
@@ -40,10 +46,10 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
 
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));
   const stopAnswering = answerQuestions(terminal, conversationId);
-  const model = line.values.model === undefined ? null : await chooseModel(terminal, line.values.model);
-  if (model && !model.ok) return refuse(terminal, conversationId, model.error);
+  const model = await namedModel(terminal, provider.value, before.value.model);
+  if (!model.ok) return refuse(terminal, conversationId, model.error);
   const overrides = {
-    ...(model ? { model: model.value } : {}),
+    ...(model.value ? { model: model.value } : {}),
     ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
     ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
   };
@@ -83,17 +89,6 @@ function tellBackground(terminal: Terminal): void {
     const [line = ''] = command.split('\n', 1);
     if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);
   }
-}
-
-/** `provider/model`, or a model of the provider that is used by default. */
-async function chooseModel(terminal: Terminal, text: string): Promise<Result<ModelRef>> {
-  const [first = '', ...rest] = text.split('/');
-  const providers = await terminal.core.providers.list();
-  if (rest.length > 0 && providers.some((provider) => provider.id === first)) {
-    return ok({ provider: first, model: rest.join('/') });
-  }
-  const standard = await terminal.core.providers.defaultModel();
-  return standard.ok ? ok({ provider: standard.value.provider, model: text }) : standard;
 }
 
 /** What is shown while it goes on; the result comes at the end. */
@@ -176,7 +171,12 @@ function sumUsage(
 }
 
 /** A run that did not begin, in the form that was asked for. */
-function refuse(terminal: Terminal, conversationId: string | null, error: { code: string; message: string }): ExitCode {
+function refuse(
+  terminal: Terminal,
+  conversationId: string | null,
+  error: { code: string; message: string },
+  exit: ExitCode = 1,
+): ExitCode {
   const { output } = terminal.line.values;
   if (output === 'json') {
     const shown = { code: error.code, message: error.message };
@@ -189,7 +189,7 @@ function refuse(terminal: Terminal, conversationId: string | null, error: { code
   if (error.code === 'NOTHING_TO_RESUME' && conversationId !== null && state && state.openCalls.length > 0) {
     terminal.err(openCallsText(conversationId, state));
   }
-  return 1;
+  return exit;
 }
 
 /** Which message a provider refused, and how to leave it out. */

@@ -14,7 +14,7 @@ import { approvalsCommand } from './approvalsCommand.ts';
 import { type Asking, askLine } from './askLine.ts';
 import { chainCommand } from './chainCommand.ts';
 import { changesCommand, redoCommand, undoCommand } from './changesCommands.ts';
-import { type CommandLine, type CommandName, parseCommandLine, usage } from './commandLine.ts';
+import { type CommandLine, type CommandName, parseCommandLine } from './commandLine.ts';
 import { compactCommand, contextCommand } from './contextCommand.ts';
 import { costCommand } from './costCommand.ts';
 import { exportCommand, printOrWrite } from './exportCommand.ts';
@@ -35,6 +35,7 @@ import { type ExitCode, reportError, resolveId, type Terminal } from './terminal
 import { safeText } from './terminalText.ts';
 import { toolCommand } from './toolCommand.ts';
 import { trustCommand } from './trustCommand.ts';
+import { usage } from './usage.ts';
 
 // throughline result: the whole of one result, however large, printed or in a file. Nothing is changed.
 

@@ -1,6 +1,6 @@
 // Anthropic's Messages, and servers compatible with it: Amazon Bedrock's own, gateways.
 
-import { readModels } from '../catalogue/models.ts';
+import { readDataModels } from '../catalogue/models.ts';
 import { row } from '../http/replyReader.ts';
 import type { MakeWire, WireHeaders } from '../http/wire.ts';
 import { anthropicAbilities } from './abilities.ts';
@@ -51,7 +51,7 @@ export const anthropicWire: MakeWire = ({ providerId, baseUrl }) => {
     body: (request) => anthropicBody(request, providerId, { search }),
     reply: (request, observer) =>
       createAnthropicReply(providerId, request.model, observer, () => droppedThinking(request, providerId)),
-    readModels,
+    readModels: readDataModels,
     abilities: (model) => {
       const abilities = anthropicAbilities(model);
       return { ...abilities, providerSearch: abilities.providerSearch && search };

@@ -3,6 +3,7 @@
 // messages, whose blocks follow those before.
 
 import { mostCalls } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
@@ -208,6 +209,12 @@ export function createAnthropicReply(
     },
     started: () => started,
     problem: () => problem,
+    fault(host) {
+      const why = text(row(fields.stop_details)?.explanation);
+      if (stopReason !== 'refusal' || why === '') return null;
+      const message = say`${host} ended the reply: its content filter stopped it (${why}).`;
+      return { code: 'LLM_CONTENT_FILTER', message, retryable: false };
+    },
     id: () => id,
     partial: () => ({ text: saidText(blocksNow()), reasoning: thoughtText(blocksNow()) }),
     reply(): ModelReply {

@@ -35,6 +35,13 @@ export function readModels(answer: unknown): ModelInfo[] | null {
   return [...found.values()];
 }
 
+/** The same for the wires that list them under `data`: Google's list, which only its own wire has, is none there. */
+export function readDataModels(answer: unknown): ModelInfo[] | null {
+  const { data, models } = rowOf(answer);
+  const isGoogles = data === undefined && Array.isArray(models) && /^models\//.test(String(rowOf(models[0]).name));
+  return isGoogles ? null : readModels(answer);
+}
+
 /** Whether a server says that it can chat; undefined: it does not say. */
 export function chats(row: Row): boolean | undefined {
   const { architecture, type, active } = row;

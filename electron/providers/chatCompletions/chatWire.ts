@@ -1,6 +1,6 @@
 // Chat Completions: what OpenAI, and any server compatible with it, speaks.
 
-import { readModels } from '../catalogue/models.ts';
+import { readDataModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
 import { keyHeaders } from '../openAiHeaders.ts';
 import { chatDialect, chatDialects } from './dialects.ts';
@@ -27,7 +27,7 @@ export const chatWire: MakeWire = ({ providerId, baseUrl, organization, project 
     body: (request) => chatBody(request, providerId, dialect, pdf.form),
     reply: ({ model }, observer) => createChatReply(providerId, observer, model),
     abilities: (model) => chatAbilities(model, chatDialects[dialect]),
-    readModels,
+    readModels: readDataModels,
     pdf: pdf.form === 'none' ? 'not_taken' : pdf.isKnown ? 'taken' : 'unknown',
   };
 };

@@ -53,12 +53,16 @@ export interface ChatDialect {
   most: 'max_tokens' | 'max_completion_tokens';
   /** Takes `prompt_cache_key`. */
   cacheKey: boolean;
+  /** Models whose cache is used only where a request says so, by `cache_control` beside its messages. */
+  cacheMark: RegExp | null;
   /** A history with calls needs tools beside it. */
   toolsForCalls: boolean;
   /** Its own web search, as the type of a tool. */
   search: string | null;
   /** Takes a key in `api-key`. */
   keyHeader: boolean;
+  /** Takes images; elsewhere a note stands in their place. */
+  images: boolean;
 }
 
 const compatible: ChatDialect = {
@@ -71,9 +75,11 @@ const compatible: ChatDialect = {
   otherEfforts: null,
   most: 'max_tokens',
   cacheKey: false,
+  cacheMark: null,
   toolsForCalls: false,
   search: null,
   keyHeader: false,
+  images: true,
 };
 
 // OpenAI's API description.
@@ -91,16 +97,17 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   // learn.microsoft.com, Azure OpenAI v1. Models of other makers are behind it, too.
   azure: { ...openai, anyArguments: false, keyHeader: true },
   // openrouter.ai/docs: reasoning tokens, usage accounting ("`usage: {include: true}` … deprecated and have no effect"),
-  // server tools.
+  // server tools; `cache_control` at the top puts the mark on the last block that can have one, for Claude.
   openrouter: {
     ...compatible,
+    cacheMark: /^~?anthropic\//,
     thinking: 'details',
     effort: 'reasoning.effort',
     otherEfforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     search: 'openrouter:web_search',
   },
-  // api-docs.deepseek.com, thinking mode.
-  deepseek: { ...compatible, effort: 'thinking', otherEfforts: ['none', 'low', 'high', 'max'] },
+  // api-docs.deepseek.com, thinking mode; "unknown variant `image_url`, expected `text`".
+  deepseek: { ...compatible, effort: 'thinking', otherEfforts: ['none', 'low', 'high', 'max'], images: false },
   // platform.moonshot.ai, thinking models.
   moonshot: { ...compatible, efforts: [{ models: /^kimi-k[3-9]/, efforts: ['low', 'high', 'max'] }], otherEfforts: [] },
   // console.groq.com/docs/reasoning: "none" and "default" for Qwen.

@@ -13,6 +13,7 @@ export interface ChatOptions {
   max_tokens?: number;
   max_completion_tokens?: number;
   prompt_cache_key?: string;
+  cache_control?: { type: 'ephemeral' };
 }
 
 const longestKey = 64;
@@ -31,6 +32,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
     ...(effort === undefined ? {} : wireEffort(effort, model, dialect)),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(most === undefined ? {} : { [named]: Math.min(most, known?.most ?? most) }),
+    ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, longestKey) } : {}),
   };
 }

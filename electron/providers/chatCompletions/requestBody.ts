@@ -113,7 +113,8 @@ function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, wire: Wi
     ...(own.beside ? { extra_content: own.beside } : {}),
   };
   if (calls.length === 0) return { role: 'assistant', content: own.content ?? message.content ?? '', ...kept };
-  const isOwed = wire.dialect.thinking !== 'none' && needsThinking(wire.model);
+  const { thinking } = wire.dialect;
+  const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(wire.model);
   return {
     role: 'assistant',
     content: own.content ?? (message.content === '' ? null : message.content),
@@ -162,7 +163,7 @@ function userContent(content: string | ApiContentPart[], wire: Wire): string | W
 
 function wirePart(part: ApiContentPart, wire: Wire): WirePart {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'image' && part.data !== undefined) {
+  if (part.type === 'image' && part.data !== undefined && wire.dialect.images) {
     return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
   }
   const pdf = wire.pdf === 'none' ? null : pdfPart(part);

@@ -2,7 +2,7 @@
 // what was saved. A value goes to no other address than the one that it was saved for.
 
 import type { ProviderConnection, TypedConnection } from '../../../shared/contract/provider.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ProviderSettings } from '../../../shared/settings.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
@@ -77,9 +77,9 @@ export async function checkConnection(
   const headers = checkHeaders(typed.headers);
   if (!headers.ok) return headers;
   const proxy = readProxy(typed.proxy);
-  if (!proxy.ok) return fail(proxy.error.code, say`${proxy.error}`, { field: 'proxy' });
+  if (!proxy.ok) return refusedField(proxy.error, 'proxy');
   const certificate = checkCertificate(typed.certificate.trim());
-  if (!certificate.ok) return fail(certificate.error.code, say`${certificate.error}`, { field: 'certificate' });
+  if (!certificate.ok) return refusedField(certificate.error, 'certificate');
 
   const kept = saved ? await secrets.headers(saved.id) : ok({} as HeaderValues);
   if (!kept.ok) return kept;
@@ -111,6 +111,10 @@ export async function checkConnection(
     ...(connectTimeoutSeconds ? { connectTimeoutSeconds } : {}),
   };
   return ok({ stored, values, proxyPassword: proxy.value.password ?? password.value });
+}
+
+function refusedField(error: AppError, field: 'proxy' | 'certificate'): Result<never> {
+  return { ok: false, error: { ...error, details: { field } } };
 }
 
 function checkCertificate(text: string): Result<string> {

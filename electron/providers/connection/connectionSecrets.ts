@@ -14,7 +14,6 @@ export interface ConnectionSecrets {
   proxyPassword(providerId: string): Promise<Result<string | null>>;
   setHeaders(providerId: string, values: HeaderValues): Promise<Result<void>>;
   setProxyPassword(providerId: string, password: string | null): Promise<Result<void>>;
-  remember(values: Iterable<string>): void;
 }
 
 const headersAccount = (providerId: string): string => `provider-headers:${providerId}`;
@@ -22,7 +21,12 @@ const proxyAccount = (providerId: string): string => `provider-proxy:${providerI
 
 export function createConnectionSecrets(keychain: Keychain & { remember?(secret: string): void }): ConnectionSecrets {
   const remember = (values: Iterable<string>): void => {
-    for (const value of values) keychain.remember?.(value);
+    for (const value of values) {
+      keychain.remember?.(value);
+      // `Bearer …`: what comes behind it is the secret, wherever it is repeated.
+      const bare = /^\S+ +(\S+)$/.exec(value)?.[1];
+      if (bare !== undefined) keychain.remember?.(bare);
+    }
   };
   const keep = async (account: string, secret: string | null): Promise<Result<void>> => {
     if (secret === null) return keychain.remove(account);
@@ -44,7 +48,6 @@ export function createConnectionSecrets(keychain: Keychain & { remember?(secret:
       return keep(headersAccount(providerId), none ? null : JSON.stringify(values));
     },
     setProxyPassword: (providerId, password) => keep(proxyAccount(providerId), password),
-    remember,
   };
 }
 

@@ -3,6 +3,7 @@
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import { say } from '../../../shared/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
+import { row } from '../http/replyReader.ts';
 import type { MakeWire } from '../http/wire.ts';
 import { geminiAbilities } from './abilities.ts';
 import { createGeminiReply } from './reply.ts';
@@ -16,7 +17,11 @@ export const geminiWire: MakeWire = ({ providerId, baseUrl }) => ({
   headers: (key) => (key === null ? {} : { 'x-goog-api-key': key }),
   body: (request) => geminiBody(request, providerId),
   reply: (request, observer) => createGeminiReply(providerId, request.model, observer),
-  readModels: (answer) => readModels(answer)?.map((model): ModelInfo => ({ ...model, id: plainId(model.id) })) ?? null,
+  // The list of another wire is none: the requests would not be understood there either.
+  readModels: (answer) =>
+    Array.isArray(row(answer)?.data)
+      ? null
+      : (readModels(answer)?.map((model): ModelInfo => ({ ...model, id: plainId(model.id) })) ?? null),
   abilities: geminiAbilities,
   advice: ({ status, said }) =>
     status === 404 && /not found/i.test(said)

@@ -1,6 +1,7 @@
 // Which authorities a connection trusts: those that Node brings, the system's, and those in a file of the person. Both lists
 // together take a moment, so they are made for those only who ask for them.
 
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -28,6 +29,8 @@ export function certificatePath(text: string): Result<string> {
 export async function secureContextOf(certificate: string): Promise<SecureContext> {
   const own = certificate === systemCertificates ? [] : await certificatesIn(certificate);
   try {
+    // A context passes over what it cannot read, and then nobody would know why the server is not trusted.
+    for (const each of own) new X509Certificate(each);
     return createSecureContext({ ca: [...known(), ...own] });
   } catch (thrown) {
     throw new ReachError(say`The certificate file ${certificate} cannot be used: ${describeThrown(thrown)}.`);

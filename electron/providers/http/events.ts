@@ -32,6 +32,11 @@ function sseFeed(found: string[]): (text: string) => void {
 function lineFeed(found: string[]): (text: string) => void {
   let held = '';
   return (text) => {
+    // A long line comes in many pieces: they are looked through once.
+    if (!text.includes('\n')) {
+      held += text;
+      return;
+    }
     const lines = (held + text).split('\n');
     held = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') found.push(line);

@@ -12,6 +12,8 @@ interface NetworkProblem {
 
 /** The certificate is whole, but who signed it is nobody that is trusted here. */
 const unknownAuthorities: ReadonlySet<string> = new Set([
+  // One of the same name is trusted, and it was another that signed.
+  'CERT_SIGNATURE_FAILURE',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',

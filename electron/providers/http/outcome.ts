@@ -3,6 +3,7 @@
 import { spoken } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
+import { citedSources } from './citedSources.ts';
 import { longestEvent } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
 import { mostCharacters, mostSilentEvents, type ReplyReader } from './replyReader.ts';
@@ -48,7 +49,8 @@ export function outcomeOf(
     const message = say`${host} answered without any text or tool call${reason}.`;
     return failed(toFailure({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false }, context));
   }
-  return { kind: 'reply', reply: made };
+  const sources = citedSources(made.providerData);
+  return { kind: 'reply', reply: sources.length > 0 ? { ...made, sources } : made };
 }
 
 export function timeoutFailure(context: FailureContext, limitMs: number): ModelFailure {

@@ -2,6 +2,7 @@
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import { decoded, environmentProxies } from '../../lib/environmentProxies.ts';
 import { ReachError } from './reachError.ts';
 
 export type Proxies =
@@ -19,33 +20,13 @@ export const noProxy = 'direct';
 export function proxiesOf(proxy: string, env: Readonly<Record<string, string | undefined>>): Proxies {
   if (proxy === noProxy) return { kind: 'none' };
   if (proxy !== '') return { kind: 'own', uri: proxy };
-  const value = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
-  const https = proxyUrl(value('HTTPS_PROXY'));
-  const http = proxyUrl(value('HTTP_PROXY'));
-  if (https === null || http === null) {
-    const name = https === null ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    const said = say`${name} in the environment is not the address of a proxy, such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
+  const { http, https, no, wrong } = environmentProxies(env);
+  if (wrong !== null) {
+    const said = say`${wrong} in the environment is not the address of a proxy, such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
     return { kind: 'unusable', problem: new ReachError(said) };
   }
   if (https === '' && http === '') return { kind: 'none' };
-  return { kind: 'environment', http, https, no: value('NO_PROXY') };
-}
-
-/** Passwords of proxies in the environment, to hide them everywhere. */
-export function proxyPasswords(env: Readonly<Record<string, string | undefined>>): string[] {
-  const found = ['HTTPS_PROXY', 'HTTP_PROXY'].flatMap((name) => [env[name.toLowerCase()], env[name]]);
-  return found.flatMap((value) => {
-    const password = URL.parse(proxyUrl(value?.trim() ?? '') ?? '')?.password;
-    return password ? [password, decoded(password)] : [];
-  });
-}
-
-/** As other programs read it: without a scheme it is http. Null: it is no address. */
-function proxyUrl(text: string): string | null {
-  if (text === '') return '';
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.parse(whole);
-  return url && /^(https?|socks5?):$/.test(url.protocol) && url.hostname !== '' ? whole : null;
+  return { kind: 'environment', http, https, no };
 }
 
 export interface TypedProxy {
@@ -75,14 +56,6 @@ export function withPassword(proxy: string, password: string | null): string {
   if (!url || password === null) return proxy;
   url.password = encodeURIComponent(password);
   return url.href;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What the proxy did instead of leading on; null where something else failed. `to`: host and port that were asked for. */

@@ -65,8 +65,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   const headers = (body?: unknown): WireHeaders => ({
     'user-agent': 'Throughline',
     accept: 'application/json',
-    ...wire.headers(options.key, body),
-    ...options.headers,
+    ...withPersons(wire.headers(options.key, body), options.headers),
   });
   const post = (exchange: Exchange, model: string, body: unknown): Promise<Response> =>
     exchange.send(wire.url(model), {
@@ -206,6 +205,16 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       }
     },
   };
+}
+
+/** A list of names: what the wire has to say there stays beside what the person wrote. */
+const betaHeader = 'anthropic-beta';
+
+function withPersons(own: WireHeaders, persons: Readonly<WireHeaders> = {}): WireHeaders {
+  const [ours, theirs] = [own[betaHeader], persons[betaHeader]];
+  if (!ours || !theirs) return { ...own, ...persons };
+  const names = new Set(`${theirs},${ours}`.split(',').map((name) => name.trim()));
+  return { ...own, ...persons, [betaHeader]: [...names].join(', ') };
 }
 
 function failedModels({ code, message, status }: ModelFailure): Result<never> {

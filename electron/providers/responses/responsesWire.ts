@@ -1,7 +1,7 @@
 // OpenAI's Responses, and servers compatible with it.
 
 import { say } from '../../../shared/sentence.ts';
-import { readModels } from '../catalogue/models.ts';
+import { readDataModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
 import { keyHeaders } from '../openAiHeaders.ts';
 import { abilitiesOf, openAiModel } from '../openAiModels.ts';
@@ -29,7 +29,7 @@ export const responsesWire: MakeWire = ({ providerId, baseUrl, organization, pro
       /verified to generate reasoning summaries/i.test(said)
         ? say`Or switch off that this conversation shows the thinking.`
         : null,
-    readModels,
+    readModels: readDataModels,
     pdf: 'taken',
   };
 };

@@ -2,8 +2,10 @@
 // known while this process lives; one at the address that the preset or the environment gives is found again by its id.
 
 import { createHash } from 'node:crypto';
+import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { chatAtOpenAi, type ProviderPreset, presetOf, providerPresets } from '../../../shared/providerPresets.ts';
+import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/providerPresets.ts';
+import { providerWords, responsesWord } from '../../../shared/providerWords.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -21,11 +23,13 @@ import type { ModelPlace } from '../catalogue/modelFacts.ts';
 import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { commandPrefix, noSuchProvider } from './builtIn.ts';
-import { providerAt } from './environmentProviders.ts';
+import { providerAt, serverInfo } from './environmentProviders.ts';
 
 export interface CommandProviders {
   /** The id of the one that a word names. SETTINGS_INVALID: there is no such word, or the address is none. */
   named(word: string, baseUrl: string | null): Result<string>;
+  /** Those that were named in this process. */
+  list(): ProviderInfo[];
   get(id: string): Result<Provider>;
   /** Null: there is no such provider. */
   placeOf(id: string): ModelPlace | null;
@@ -40,9 +44,6 @@ export interface CommandProvidersOptions {
   clock: Clock;
   log: Log;
 }
-
-/** Responses at OpenAI's names wherever they lead: `openai` is that at OpenAI only. */
-const responsesWord = 'responses';
 
 export function createCommandProviders({ env, make, clock, log }: CommandProvidersOptions): CommandProviders {
   const named = new Map<string, EnvironmentServer>();
@@ -102,6 +103,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       named.set(server.value.id, server.value);
       return ok(server.value.id);
     },
+    list: () => [...named.values()].map((server) => serverInfo(server, `Command line (${server.preset.name})`)),
     get(id) {
       const server = find(id);
       return server.ok ? providerAt(server.value, id, make) : server;
@@ -128,12 +130,6 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
 function presetNamed(word: string): ProviderPreset | undefined {
   if (word === chatAtOpenAi.id) return chatAtOpenAi;
   return presetOf(word === responsesWord ? 'openai' : word);
-}
-
-/** Every word that there is. */
-export function providerWords(): string[] {
-  const words = providerPresets.map(({ id }) => id);
-  return [words[0] ?? '', responsesWord, chatAtOpenAi.id, ...words.slice(1)];
 }
 
 function unknownWord(word: string): Result<never> {

@@ -99,17 +99,26 @@ export function providerAt(server: EnvironmentServer, id: string, make: MakeProv
   return ok(make(kind, { id, baseUrl: baseUrl.value, key, organization, project }, connection));
 }
 
-function infoOf({ id, preset, kind, key, token, ...server }: EnvironmentServer, model: string | null): ProviderInfo {
-  const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
+function infoOf(server: EnvironmentServer, model: string | null): ProviderInfo {
+  const baseUrl = normaliseBaseUrl(server.baseUrl, server.kind);
   const host = baseUrl.ok ? new URL(baseUrl.value).host : null;
-  const name = id === environmentId ? host : preset.name;
+  const name = server.id === environmentId ? host : server.preset.name;
+  return {
+    ...serverInfo(server, name === null ? 'Environment' : `Environment (${name})`),
+    defaultModel: model === null ? null : { provider: server.id, model },
+  };
+}
+
+/** Of one that no settings have. */
+export function serverInfo({ id, kind, key, token, ...server }: EnvironmentServer, name: string): ProviderInfo {
+  const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
   return {
     id,
     kind,
-    name: name === null ? 'Environment' : `Environment (${name})`,
+    name,
     baseUrl: baseUrl.ok ? baseUrl.value : '',
     key: key === null && token === null ? 'not_needed' : 'environment',
     origin: 'environment',
-    defaultModel: model === null ? null : { provider: id, model },
+    defaultModel: null,
   };
 }

@@ -9,8 +9,57 @@ import type { SandboxProfile } from './sandboxProfile.ts';
 /** Bytes of the /tmp that the programs of a conversation share; it is memory. */
 export const temporaryBytes = 512 * 1024 * 1024;
 
-/** For a program: run in the room of its conversation (`room.ts`), which has the network and the /tmp. */
-export function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
+/**
+ * A program's command line in the room of its conversation (`room.ts`), which has the network and the /tmp. What is to be
+ * hidden may be gone by the time that it is (a service has ended, and its socket with it), which bubblewrap takes for a
+ * failure: what is gone is left out, and what goes while it begins makes it begin again.
+ */
+export function programCommand(
+  profile: SandboxProfile,
+  edge: string,
+  cwd: string,
+  argv: readonly string[],
+): readonly string[] {
+  return ['/bin/sh', '-c', starting, edge, ...programArguments(profile, edge, cwd), ...ownErrors, ...argv];
+}
+
+const mostBeginnings = 20;
+
+/** What bubblewrap itself says goes into a file that programs do not see; descriptor 9 leads to where errors go. */
+const starting = `said="$0/said-$$"
+begin() {
+  ours=1
+  for word do
+    shift
+    case "$ours$word" in
+    1--) ours=0; set -- "$@" -- ;;
+    1file:*) [ ! -e "\${word#*:}" ] || set -- "$@" --ro-bind /dev/null "\${word#*:}" ;;
+    1folder:*) [ ! -d "\${word#*:}" ] || set -- "$@" --tmpfs "\${word#*:}" --remount-ro "\${word#*:}" ;;
+    *) set -- "$@" "$word" ;;
+    esac
+  done
+  bwrap "$@" 9>&2 2>"$said"
+}
+left=${mostBeginnings} why=
+while [ $left -gt 0 ]; do
+  left=$((left-1))
+  begin "$@"
+  code=$?
+  why=
+  read -r why <"$said" || true
+  case "$why" in
+  "bwrap: Can't create file at "* | "bwrap: Can't mkdir "* | "bwrap: Can't bind mount "* | "bwrap: Can't remount "*) ;;
+  *) left=0 ;;
+  esac
+done
+[ -z "$why" ] || cat "$said" >&2
+rm -f "$said"
+exit $code`;
+
+/** For the program: its errors go where they belong again. */
+const ownErrors = ['/bin/sh', '-c', 'exec "$0" "$@" 2>&9 9>&-'];
+
+function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
   const source = (path: string): string => inRoom(path, edge);
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
@@ -18,9 +67,7 @@ export function programArguments(profile: SandboxProfile, edge: string, cwd: str
     ...profile.writable.flatMap((path) => ['--bind', source(path), path]),
     ...profile.readOnly.flatMap((path) => ['--ro-bind-try', source(path), path]),
     ...['--tmpfs', edge, '--remount-ro', edge],
-    ...profile.hidden.flatMap(({ path, isFolder }) =>
-      isFolder ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
-    ),
+    ...profile.hidden.map(({ path, isFolder }) => `${isFolder ? 'folder' : 'file'}:${path}`),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--cap-drop', 'ALL', ...(process.getuid?.() === 0 ? asOwner : [])],
     ...['--die-with-parent', '--new-session', '--chdir', cwd, '--'],

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
-import { inRoom, programArguments, roomArguments } from './bubblewrap.ts';
+import { inRoom, programCommand, roomArguments } from './bubblewrap.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
@@ -79,7 +79,7 @@ export async function openRoom(edge: string): Promise<Result<Room>> {
   const late = AbortSignal.timeout(longestStartMs);
   const close = (): void => void child.kill('SIGKILL');
   const first = await Promise.race([
-    Promise.all([matchIn(child.stdout, /^(\d+)\n/), matchIn(child.stdio[3] as Readable, /"child-pid": (\d+)/)]),
+    Promise.all([matchIn(child.stdout, /^(\d+)\n/), matchIn(child.stdio[3] as Readable, /"child-pid": (\d+)\D/)]),
     ended,
     new Promise<string>((resolve) => late.addEventListener('abort', () => resolve('it took too long'))),
   ]);
@@ -89,12 +89,12 @@ export async function openRoom(edge: string): Promise<Result<Room>> {
   }
   const [proxyPort, pid] = first;
   const user = asAdministrator ? [] : ['--user', '--preserve-credentials'];
-  const joining = ['--target', pid, ...user, '--net', '--mount', '--', 'bwrap'];
+  const joining = ['--target', pid, ...user, '--net', '--mount', '--'];
   return ok({
     kind: 'bubblewrap',
     wrap: (profile, argv, cwd) => ({
       file: 'nsenter',
-      args: [...joining, ...programArguments(profile, edge, cwd), ...argv],
+      args: [...joining, ...programCommand(profile, edge, cwd, argv)],
       env: sandboxEnvironment(`http://127.0.0.1:${proxyPort}`, '/tmp'),
     }),
     isOpen: () => isOpen,

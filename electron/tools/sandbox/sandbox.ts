@@ -52,12 +52,15 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
   const rooms = new Map<string, Promise<Result<Opened>>>();
 
   async function roomOf(conversationId: string): Promise<Result<Opened>> {
-    const known = await rooms.get(conversationId);
-    if (known?.ok && known.value.room.isOpen()) return known;
+    const known = rooms.get(conversationId);
+    const there = await known;
+    if (there?.ok && there.value.room.isOpen()) return there;
+    // Somebody else has begun to open it meanwhile.
+    if (rooms.get(conversationId) !== known) return roomOf(conversationId);
     const opening = openWithProxy(ownFolder, network);
     rooms.set(conversationId, opening);
     const opened = await opening;
-    if (!opened.ok) rooms.delete(conversationId);
+    if (!opened.ok && rooms.get(conversationId) === opening) rooms.delete(conversationId);
     return opened;
   }
 

@@ -1,9 +1,11 @@
 // One request to a backend, within a time and a size. No redirect is followed: the key and the query go to the address that
-// was chosen and to no other. A service is reached on the public internet only; a server of the person's own also in a private
-// network or on this machine, as they entered its address.
+// was chosen and to no other. A service is reached on the public internet only, or by the proxy that the environment names; a
+// server of the person's own also in a private network or on this machine, as they entered its address, and from here.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { EnvHttpProxyAgent } from 'undici';
+import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import type { EnvironmentProxies } from '../../lib/environmentProxies.ts';
 import { acceptedEncodings, boundedBody } from '../fetch/boundedBody.ts';
 import { AddressRefusedError, createGuardedAgent, type LookupAll } from '../fetch/guardedAgent.ts';
 import type { SearchRequest } from './backend.ts';
@@ -21,6 +23,11 @@ export interface AskGuards {
   lookup: LookupAll;
   whyNotAddress(address: string): string | null;
   limits: AskLimits;
+  /**
+   * Of the environment, for an address that is known beforehand: the proxy looks up the name itself, so what it leads to is
+   * not seen here. Null: the connection is made from here.
+   */
+  proxies: EnvironmentProxies | null;
 }
 
 export interface BackendAnswer {
@@ -43,11 +50,27 @@ export async function askBackend(
   if (whyNot !== null) return refused(url.host);
   const time = AbortSignal.timeout(limits.timeoutMs);
   const both = AbortSignal.any([signal, time]);
-  const agent = createGuardedAgent({
-    lookup: guards.lookup,
-    whyNot: guards.whyNotAddress,
-    connectTimeoutMs: limits.connectTimeoutMs,
-  });
+  const { proxies } = guards;
+  if (proxies?.wrong) {
+    return fail(
+      'TOOL_EXEC_FAILED',
+      say`${proxies.wrong} in the environment is not the address of a proxy, such as http://proxy.example.com:3128.`,
+    );
+  }
+  const proxied = proxies !== null && (proxies.http !== '' || proxies.https !== '') ? proxies : null;
+  const agent = proxied
+    ? new EnvHttpProxyAgent({
+        httpProxy: proxied.http,
+        httpsProxy: proxied.https,
+        noProxy: proxied.no,
+        proxyTunnel: false,
+        connect: { timeout: limits.connectTimeoutMs },
+      })
+    : createGuardedAgent({
+        lookup: guards.lookup,
+        whyNot: guards.whyNotAddress,
+        connectTimeoutMs: limits.connectTimeoutMs,
+      });
   try {
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
@@ -70,6 +93,12 @@ export async function askBackend(
     if (signal.aborted) return fail('ENGINE_ABORTED', say`The search was stopped.`);
     if (time.aborted) {
       return fail('TOOL_TIMEOUT', say`${name} did not answer in full within ${limits.timeoutMs / 1000} s.`);
+    }
+    if (proxied) {
+      return fail(
+        'TOOL_EXEC_FAILED',
+        say`${url.host} could not be reached. The environment names a proxy, and its way failed: ${describeThrown(thrown)}.`,
+      );
     }
     return failure(thrown, url.host);
   } finally {

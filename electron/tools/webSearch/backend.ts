@@ -1,6 +1,7 @@
 // A backend of the search: how it is asked, and where in its answer the results are. Pure: `webSearch.ts` sends and checks.
 
 import type { Sentence } from '../../../shared/sentence.ts';
+import type { RawSource } from '../../lib/cleanSource.ts';
 
 export interface SearchRequest {
   method: 'GET' | 'POST';
@@ -8,14 +9,6 @@ export interface SearchRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
-}
-
-/** As the backend gave it: nothing in it was looked at. */
-export interface RawResult {
-  title: unknown;
-  url: unknown;
-  text: unknown;
-  date?: unknown;
 }
 
 export interface Refusal {
@@ -27,7 +20,7 @@ export interface Refusal {
 export interface SearchBackend {
   request(query: string, count: number, key: string): SearchRequest;
   /** Null: this is no answer of the backend. */
-  results(answer: unknown): RawResult[] | null;
+  results(answer: unknown): RawSource[] | null;
   /** Why there is nothing, where the answer says it. */
   whyEmpty?(answer: unknown): Sentence | null;
   /** What its own words for a refusal are; empty: it said none. */

@@ -12,6 +12,8 @@ import {
   type WebSearchBackend,
   type WebSource,
 } from '../../../shared/webSearch.ts';
+import { cleanSource } from '../../lib/cleanSource.ts';
+import { environmentProxies } from '../../lib/environmentProxies.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Keychain } from '../../ports/keychain.ts';
@@ -20,7 +22,6 @@ import { lookupAll } from '../fetch/guardedAgent.ts';
 import { whyNotOwnNetwork, whyNotPublic } from '../fetch/publicAddress.ts';
 import { type AskGuards, askBackend, usualAskLimits } from './askBackend.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
-import { cleanSource } from './cleanSource.ts';
 import { answerOf, saidBy } from './refusal.ts';
 
 export interface WebSearchOptions {
@@ -47,9 +48,10 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     }
     return '';
   };
-  for (const backend of keyedBackends) {
-    const key = fromEnvironment(backend);
-    if (key !== '') keychain.remember(key);
+  // Also those that another name hides.
+  for (const name of Object.values(keyVariables).flat()) {
+    const key = env[name]?.trim();
+    if (key) keychain.remember(key);
   }
   const environmentAddress = plainAddress(env[addressVariable] ?? '');
 
@@ -91,6 +93,8 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       lookup: doors.lookup ?? lookupAll,
       whyNotAddress: backend === 'searxng' ? whyNotOwnNetwork : (doors.whyNotAddress ?? whyNotPublic),
       limits: doors.limits ?? usualAskLimits,
+      // A server of the person's own is in their network, as a rule, where no proxy leads.
+      proxies: backend === 'searxng' ? null : environmentProxies(env),
     };
     const asked = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
     if (!asked.ok) return asked;

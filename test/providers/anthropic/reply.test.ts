@@ -185,6 +185,18 @@ describe('an end', () => {
     expect(failure).toMatchObject({ code: 'LLM_CONTENT_FILTER', retryable: false, partial: { text: 'Well' } });
   });
 
+  test(cite('STREAM-5', 'by refusal says why, where the provider does'), async () => {
+    const refused = messageOf([{ type: 'text', text: 'Well' }], { stop: 'refusal' });
+    const events = refused.events.map((event) => {
+      if (event.type !== 'message_delta') return event;
+      const details = { type: 'refusal', category: 'cyber', explanation: 'This request was blocked.' };
+      return { ...event, delta: { ...(event.delta as object), stop_details: details } };
+    });
+    const failure = await failureOf(await serve({ ...refused, events }), { request });
+    expect(failure.code).toBe('LLM_CONTENT_FILTER');
+    expect(failure.message).toMatch(/its content filter stopped it \(This request was blocked\.\)\.$/);
+  });
+
   test(cite('STREAM-6', 'at any event before the last is none: the reply is not taken'), async () => {
     const { events } = messageOf([thinking, { type: 'text', text: 'Half' }, use], { stop: 'tool_use' });
     const last = events.findIndex(({ type }) => type === 'message_delta');

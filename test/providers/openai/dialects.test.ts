@@ -76,7 +76,7 @@ describe('options are asked for as each server takes them', () => {
     ['openai', 'gpt-5', 'high', { reasoning_effort: 'high' }],
     ['openai', 'gpt-4.1', 'high', {}],
     ['azure', 'my-deployment', 'low', { reasoning_effort: 'low' }],
-    ['openrouter', 'anthropic/claude-sonnet-5', 'high', { reasoning: { effort: 'high' } }],
+    ['openrouter', 'google/gemini-3.1-pro', 'high', { reasoning: { effort: 'high' } }],
     ['openrouter', 'openai/gpt-5', 'xhigh', { reasoning: { effort: 'high' } }],
     ['openrouter', 'x/y', 'max', { reasoning: { effort: 'xhigh' } }],
     ['deepseek', 'deepseek-v4-pro', 'none', { thinking: { type: 'disabled' } }],
@@ -141,6 +141,13 @@ test(cite('PROVIDER-6', 'all requests of a conversation name one cache, where th
   expect([key('openai'), key('azure'), key('mistral')]).toEqual(['01ABC', '01ABC', '01ABC']);
   for (const server of ['openrouter', 'deepseek', 'groq', 'xai', 'together', 'compatible'] as const)
     expect(key(server)).toBeUndefined();
+});
+
+test(cite('PROVIDER-6', 'OpenRouter is told to use the cache for Claude, which does not by itself'), () => {
+  const mark = (server: Server, model: string) => bodyOf(server, { model }).cache_control;
+  expect(mark('openrouter', 'anthropic/claude-opus-4.8')).toEqual({ type: 'ephemeral' });
+  expect(mark('openrouter', 'openai/gpt-5.4')).toBeUndefined();
+  expect(mark('compatible', 'anthropic/claude-opus-4.8')).toBeUndefined();
 });
 
 test('Azure takes keys in a header of its own; a server without keys gets a word in its place', () => {

@@ -132,7 +132,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
       const effort = (request.reasoning as Row | undefined)?.effort;
       if (typeof effort === 'string') expect(built.reasoning?.effort, file).toBe(effort);
     }
-    console.log(`compared with accepted requests: ${compared.length}`);
+    console.log(`responses: ${compared.length} of ${pairs('accepted').length} accepted requests held key by key`);
     expect(compared.length).toBeGreaterThanOrEqual(9);
   });
 

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
@@ -15,7 +16,16 @@ import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { randomConversation, type SentAt } from '../../support/randomConversation.ts';
 import { type RandomHistory, randomCallId, randomHistory, randomText } from '../../support/randomHistory.ts';
-import { bodyViolations, validatorNames, wireBodies, wireRequest, wireViolations } from '../../support/wireForms.ts';
+import { randomOptions, walkModels } from '../../support/walkSteps.ts';
+import {
+  bodyViolations,
+  formsWith,
+  validatorNames,
+  wireBodies,
+  wireModel,
+  wireRequest,
+  wireViolations,
+} from '../../support/wireForms.ts';
 
 const long = process.env.THROUGHLINE_LONG === '1';
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
@@ -56,14 +66,20 @@ describe('any history', () => {
     cite(['SEQ-3', 'SEQ-4', 'SEQ-7', 'SEQ-8'], 'whatever is stored, every form of it is one that its provider takes'),
     () => {
       fc.assert(
-        fc.property(randomHistory(), (history) => {
-          count.histories++;
-          const made = request(history);
-          const bodies = wireBodies(made);
-          count.bodies += Object.keys(bodies).length;
-          expect(bodyViolations(bodies, made.model)).toEqual([]);
-        }),
-        runs(700, 100_000),
+        fc.property(
+          randomHistory(),
+          fc.constantFrom(...walkModels),
+          randomOptions,
+          (history, [form, model], options) => {
+            count.histories++;
+            // What was kept of replies is of the model that is asked.
+            const made = JSON.parse(JSON.stringify(request(history)).replaceAll(wireModel, model)) as ModelRequest;
+            const bodies = formsWith({ ...made, options }, form === 'somewhere' ? 'compatible' : form);
+            count.bodies += Object.keys(bodies).length;
+            expect(bodyViolations(bodies, model)).toEqual([]);
+          },
+        ),
+        runs(500, 100_000),
       );
     },
     limit,
@@ -185,7 +201,7 @@ describe('a conversation that goes on', () => {
           const last = sent.at(-1);
           if (last) expect(wireViolations(request(last))).toEqual([]);
         }),
-        runs(120, 20_000),
+        runs(80, 20_000),
       );
     },
     limit,
@@ -200,7 +216,7 @@ describe('a conversation that goes on', () => {
           const again = sent.map((at) => request(structuredClone(at)).messages);
           expect(JSON.stringify(again)).toBe(JSON.stringify(sent.map((at) => request(at).messages)));
         }),
-        runs(200, 5_000),
+        runs(100, 5_000),
       );
     },
     limit,
@@ -259,7 +275,7 @@ describe('the last resort', () => {
           expect(repairWire(forced)).toEqual(forced);
           expect(wireViolations({ model: 'm', system: 's', messages: forced, tools: [] })).toEqual([]);
         }),
-        runs(1000, 30_000),
+        runs(500, 30_000),
       );
     },
     limit,

@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome } from '../../../electron/ports/provider.ts';
+import type { Usage } from '../../../shared/conversation/message.ts';
+import { costOf, type KnownPrice } from '../../../shared/cost.ts';
 import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
@@ -146,6 +148,55 @@ function differences(kind: WireKind, recording: Recording, outcome: ModelOutcome
   return found;
 }
 
+const priced: KnownPrice = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2, by: 'settings' };
+
+/** What a usage costs, by what its provider's documents say of its fields; null: it tells no count, or the cost itself. */
+function costByHand(kind: WireKind, raw: Record<string, unknown>): number | null {
+  const number = (...path: string[]): number => {
+    const found = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], raw);
+    return typeof found === 'number' ? found : 0;
+  };
+  const charge = (plain: number, read: number, write: number, hour: number, out: number): number =>
+    (Math.max(0, plain) + read * 0.1 + write * 2 + hour * 2 + out * 10) / 1_000_000;
+  if ('cost' in raw || 'cost_in_usd_ticks' in raw) return null;
+  switch (kind) {
+    case 'openai':
+    case 'responses': {
+      const [input, output] = kind === 'openai' ? ['prompt', 'completion'] : ['input', 'output'];
+      const all = number(`${input}_tokens`);
+      const read = Math.min(
+        number(`${input}_tokens_details`, 'cached_tokens') || number('prompt_cache_hit_tokens'),
+        all,
+      );
+      const write = number(`${input}_tokens_details`, 'cache_write_tokens');
+      return charge(all - read - write, read, write, 0, number(`${output}_tokens`));
+    }
+    case 'anthropic': {
+      const hour = number('cache_creation', 'ephemeral_1h_input_tokens');
+      const write = number('cache_creation_input_tokens') - hour;
+      const read = number('cache_read_input_tokens');
+      const message = charge(number('input_tokens'), read, write, hour, number('output_tokens'));
+      // The provider's own compaction is counted beside the message.
+      const apart = ((raw.iterations ?? []) as Record<string, unknown>[]).filter(({ type }) => type === 'compaction');
+      return apart.reduce((sum, each) => sum + (costByHand(kind, each) ?? 0), message);
+    }
+    case 'gemini': {
+      const read = number('cachedContentTokenCount');
+      const input = number('promptTokenCount') + number('toolUsePromptTokenCount');
+      return charge(input - read, read, 0, 0, number('candidatesTokenCount') + number('thoughtsTokenCount'));
+    }
+    case 'ollama':
+      return charge(number('prompt_eval_count'), 0, 0, 0, number('eval_count'));
+  }
+}
+
+function isCharged(kind: WireKind, usage: Usage | null): string | null {
+  if (!usage) return null;
+  const [byHand, cost] = [costByHand(kind, usage.raw ?? {}), costOf(usage, priced)];
+  if (byHand === null) return cost?.by === 'reported' ? null : 'it reports its cost';
+  return Math.abs((cost?.usd ?? -1) - byHand) < 1e-9 ? null : `costs ${cost?.usd} and not ${byHand}`;
+}
+
 /** Files, replies, and of these with text, reasoning, calls, usage; failures. All of the corpus, wire by wire. */
 const counted: Record<WireKind, string> = {
   openai: 'files 82, replies 51, text 28, reasoning 14, calls 35, usage 50, failures 31',
@@ -156,33 +207,41 @@ const counted: Record<WireKind, string> = {
 };
 
 describe.skipIf(all.length === 0)('what providers have sent', () => {
-  test.each(wireKinds)(cite('STREAM-1', '%s: every recording is understood as the manifest says'), async (kind) => {
-    const provider = wireProvider(kind, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const count = { files: 0, replies: 0, text: 0, reasoning: 0, calls: 0, usage: 0, failures: 0 };
-    const found: Record<string, string> = {};
-    const expected: Record<string, string> = {};
-    for (const recording of answersOf(all, kind)) {
-      served = recording;
-      const { outcome } = await callModel(provider, { request: modelRequest({ model: recording.model }) });
-      count.files++;
-      if (outcome.kind === 'failed') count.failures++;
-      if (outcome.kind === 'reply') {
-        count.replies++;
-        if (outcome.reply.text !== '') count.text++;
-        if (outcome.reply.reasoning !== '') count.reasoning++;
-        if (outcome.reply.usage !== null) count.usage++;
-        count.calls += outcome.reply.calls.length;
+  test.each(wireKinds)(
+    cite(
+      ['STREAM-1', 'WORK-4'],
+      '%s: every recording is understood as the manifest says, and what it took is charged once',
+    ),
+    async (kind) => {
+      const provider = wireProvider(kind, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      const count = { files: 0, replies: 0, text: 0, reasoning: 0, calls: 0, usage: 0, failures: 0 };
+      const found: Record<string, string> = {};
+      const expected: Record<string, string> = {};
+      for (const recording of answersOf(all, kind)) {
+        served = recording;
+        const { outcome } = await callModel(provider, { request: modelRequest({ model: recording.model }) });
+        count.files++;
+        if (outcome.kind === 'failed') count.failures++;
+        if (outcome.kind === 'reply') {
+          count.replies++;
+          if (outcome.reply.text !== '') count.text++;
+          if (outcome.reply.reasoning !== '') count.reasoning++;
+          if (outcome.reply.usage !== null) count.usage++;
+          count.calls += outcome.reply.calls.length;
+        }
+        const other = differences(kind, recording, outcome);
+        const charged = outcome.kind === 'reply' ? isCharged(kind, outcome.reply.usage) : null;
+        if (charged) other.push(charged);
+        if (other.length > 0) found[recording.file] = other.join(', ');
+        const known = otherwise[recording.file];
+        if (known) expected[recording.file] = known[0];
       }
-      const other = differences(kind, recording, outcome);
-      if (other.length > 0) found[recording.file] = other.join(', ');
-      const known = otherwise[recording.file];
-      if (known) expected[recording.file] = known[0];
-    }
-    const line = Object.entries(count)
-      .map(([name, many]) => `${name} ${many}`)
-      .join(', ');
-    console.log(`${kind}: ${line}`);
-    expect(found).toEqual(expected);
-    expect(line).toBe(counted[kind]);
-  });
+      const line = Object.entries(count)
+        .map(([name, many]) => `${name} ${many}`)
+        .join(', ');
+      console.log(`${kind}: ${line}`);
+      expect(found).toEqual(expected);
+      expect(line).toBe(counted[kind]);
+    },
+  );
 });

@@ -273,21 +273,6 @@ describe.each(wireKinds)('%s', (kind) => {
       expect(failure).toMatchObject({ code: 'LLM_TIMEOUT', partial: { text: 'Some words' } });
     });
 
-    test(cite('STREAM-9', 'what only keeps the connection alive is life'), async () => {
-      const life = kind === 'ollama' ? '\n' : ': keep-alive\n\n';
-      const rest = speak(kind, { text: 'Late.' }, of).join('');
-      const { provider } = await serve(kind, (response) => {
-        response.writeHead(200, { 'content-type': contentType(kind) });
-        let left = 7;
-        const timer = setInterval(() => {
-          if (left-- > 0) return void response.write(life);
-          clearInterval(timer);
-          response.end(rest);
-        }, 90);
-      });
-      expect((await replyOf(provider, { idleTimeoutMs: 500 })).text).toBe('Late.');
-    });
-
     test('it is stopped in the middle: what came is kept', async () => {
       const controller = new AbortController();
       const { provider } = await serve(
@@ -392,4 +377,23 @@ describe.each(wireKinds)('%s', (kind) => {
       expect([observed.texts.join(''), observed.reasonings.join('')]).toEqual(['So it is.', 'Let me see.']);
     });
   });
+});
+
+// All at once: it is made of waiting.
+test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wire'), async () => {
+  const replies = wireKinds.map(async (kind) => {
+    const life = kind === 'ollama' ? '\n' : ': keep-alive\n\n';
+    const rest = speak(kind, { text: 'Late.' }, of).join('');
+    const { provider } = await serve(kind, (response) => {
+      response.writeHead(200, { 'content-type': contentType(kind) });
+      let left = 7;
+      const timer = setInterval(() => {
+        if (left-- > 0) return void response.write(life);
+        clearInterval(timer);
+        response.end(rest);
+      }, 90);
+    });
+    return (await replyOf(provider, { idleTimeoutMs: 500 })).text;
+  });
+  expect(await Promise.all(replies)).toEqual(wireKinds.map(() => 'Late.'));
 });

@@ -94,7 +94,8 @@ const paths: readonly [WireKind, RegExp][] = [
   ['ollama', /^\/api\/chat$/],
 ];
 
-function requestOf({ method, url = '', headers }: IncomingMessage, text: string): WireRequest | null {
+/** Null for what asks for no reply. */
+export function requestOf({ method, url = '', headers }: IncomingMessage, text: string): WireRequest | null {
   const { pathname } = new URL(url, 'http://local');
   const found = method === 'POST' ? paths.find(([, path]) => path.test(pathname)) : undefined;
   if (!found) return null;
@@ -103,7 +104,7 @@ function requestOf({ method, url = '', headers }: IncomingMessage, text: string)
   return { kind, model: String(body.model ?? path.exec(pathname)?.[1]), text, body, headers };
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+export async function readBody(incoming: IncomingMessage): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of incoming) parts.push(part as Uint8Array);
   return Buffer.concat(parts).toString('utf8');

@@ -84,6 +84,35 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     }
   });
 
+  test(cite('BOX-1', 'commands that begin together share the /tmp of their conversation'), async () => {
+    const conversationId = 'together';
+    const ran = await Promise.all(
+      ['a', 'b', 'c'].map((name) => place.run(`echo ${name} > /tmp/${name}`, { conversationId })),
+    );
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect((await place.run('cat /tmp/a /tmp/b /tmp/c', { conversationId })).output).toBe('a\nb\nc\n');
+  });
+
+  test(cite('BOX-1', 'services that come and go while it begins do not keep it from that'), async () => {
+    let isGoing = true;
+    let services = 0;
+    const going = [0, 1].map(async (which) => {
+      while (isGoing) {
+        const service = createNetServer();
+        const at = join(place.home, `going-${which}-${services++}.sock`);
+        await new Promise<void>((resolve) => service.listen(at, resolve));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => service.close(resolve));
+      }
+    });
+    const ran = [];
+    for (let n = 0; n < 12; n++) ran.push(await place.run(`echo works; echo ${n} >&2; exit ${n}`));
+    isGoing = false;
+    await Promise.all(going);
+    expect(services).toBeGreaterThan(12);
+    expect(ran.map(({ output, code }) => [output, code])).toEqual(ran.map((_, n) => [`works\n${n}\n`, n]));
+  });
+
   test.runIf(process.getuid?.() === 0)(
     cite('BOX-1', 'not even the administrator changes the settings of the kernel in it'),
     async () => {

@@ -2,6 +2,7 @@
 
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';
 import { shortTokens } from '../../format/tokens.ts';
+import { counted } from './counted.ts';
 
 export const chatStrings = {
   newChat: 'New chat',
@@ -149,6 +150,7 @@ export const chatStrings = {
   stoppedHere: 'You stopped here.',
   deniedAndStopped: 'You denied a call and stopped here.',
   callsOpen: 'Calls above were interrupted. Choose what to do with them to continue, or write a message.',
+  sources: (count: number) => counted(count, 'source', 'sources'),
   replyCutAtLength: 'The reply reached its length limit here.',
   callsLeftOut: (most: number) =>
     `The model asked for more than ${most} calls at once. The rest were left out, and the model has been told.`,

@@ -133,6 +133,7 @@ export const contextStrings = {
       responses: 'Responses',
       anthropic: 'Anthropic',
       gemini: 'Gemini',
+      ollama: 'Ollama',
       mistral: 'Mistral',
     },
     withDraft: 'With your draft as the next message.',

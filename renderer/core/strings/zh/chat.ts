@@ -136,6 +136,7 @@ export const chatStrings: Wording<typeof en> = {
   stoppedHere: '你在这里停止了。',
   deniedAndStopped: '你拒绝了一个调用，并在这里停止。',
   callsOpen: '上面有调用被中断。请先处理它们，或直接写一条消息。',
+  sources: (count) => `${number(count)} 个来源`,
   replyCutAtLength: '回复在这里达到了长度上限。',
   callsLeftOut: (most) => `模型一次请求了超过 ${most} 个调用。其余的已忽略，并已告知模型。`,
   replyStopped: '你在这里停止了回复。',

@@ -129,6 +129,7 @@ export const contextStrings: Wording<typeof en> = {
       responses: 'Responses',
       anthropic: 'Anthropic',
       gemini: 'Gemini',
+      ollama: 'Ollama',
       mistral: 'Mistral',
     },
     withDraft: '以你的草稿作为下一条消息。',

@@ -2,6 +2,7 @@
 
 import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
+import { connectionWords } from './host/connections.ts';
 import { fileWords } from './host/files.ts';
 import { mcpWords } from './host/mcp.ts';
 import { providerWords } from './host/providers.ts';
@@ -20,6 +21,7 @@ export const hostWords: HostTranslations = {
   ...runWords,
   ...sandboxWords,
   ...providerWords,
+  ...connectionWords,
   ...mcpWords,
   ...storeWords,
   ...removalWords,

@@ -10,6 +10,7 @@ import { Markdown } from '../../markdown/Markdown.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
 import { Reasoning, UnseenReasoning } from './Reasoning.tsx';
+import { ReplySources } from './ReplySources.tsx';
 
 const cutSentences: Record<string, string> = {
   stopped: strings.chat.replyStopped,
@@ -34,6 +35,7 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
       <div data-role="assistant">
         {message.removed ? <RemovedText at={message.removed.at} /> : <Markdown text={text} />}
       </div>
+      {message.sources && <ReplySources id={message.id} sources={message.sources} />}
       {cut && <p className="mt-2 text-ink-3 text-small">{cut}</p>}
       {!message.removed && (
         <MessageActions

@@ -74,7 +74,6 @@ export const providerWords: HostTranslations = {
   'The connection to {0} is not secure: {1} ({2}).': '与{0}的连接不安全：{1}（{2}）。',
   '{0} uses a port reserved for other services, so nothing was sent. Use another port.':
     '{0}的端口保留给其他服务，因此没有发送任何内容。请换一个端口。',
-  'OPENAI_BASE_URL cannot be used. {0}': '环境变量 OPENAI_BASE_URL 无法使用。{0}',
   'The address of “{0}” cannot be used. {1}': '“{0}”的地址无法使用。{1}',
   'The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.':
     '保存的密钥属于原来的地址，不会发送到别的地址。请重新输入密钥。没有更改任何内容。',

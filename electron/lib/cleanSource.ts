@@ -1,8 +1,15 @@
-// A result as a backend gave it, made safe to show and to send: one line of text without markup, letters that hide or turn
+// A page as a service named it, made safe to show and to send: one line of text without markup, letters that hide or turn
 // others left out, a link that is http or https without credentials and without what only follows people around. Pure.
 
-import type { WebSource } from '../../../shared/webSearch.ts';
-import type { RawResult } from './backend.ts';
+import type { WebSource } from '../../shared/webSearch.ts';
+
+/** As a service gave it: nothing in it was looked at. */
+export interface RawSource {
+  title: unknown;
+  url: unknown;
+  text: unknown;
+  date?: unknown;
+}
 
 const longestTitle = 300;
 const longestText = 1000;
@@ -11,7 +18,7 @@ const longestUrl = 2000;
 const looked = 10_000;
 
 /** Null: it leads nowhere. */
-export function cleanSource({ title, url, text, date }: RawResult): WebSource | null {
+export function cleanSource({ title, url, text, date }: RawSource): WebSource | null {
   const address = cleanUrl(url);
   if (address === null) return null;
   const day = dayOf(date);

@@ -1,0 +1,63 @@
+// The pages that a provider's own search found for a reply, from what is kept of the reply as it came: those that its text cites,
+// else those that were found.
+
+import type { WebSource } from '../../../shared/webSearch.ts';
+import { cleanSource, type RawSource } from '../../lib/cleanSource.ts';
+import { row } from './replyReader.ts';
+
+type Row = Record<string, unknown>;
+
+const mostSources = 50;
+/** Values that are looked at: a reply with more is not read to its end. */
+const mostLooked = 100_000;
+/** What a model asks a tool for names no pages that anybody found. */
+const askedByModel = new Set(['functionCall', 'arguments', 'args', 'input']);
+
+/** In the order of the reply, each page once. */
+export function citedSources(providerData: Record<string, unknown> | undefined): WebSource[] {
+  const cited = new Map<string, WebSource>();
+  const found = new Map<string, WebSource>();
+  const waiting: unknown[] = [providerData];
+  for (let looked = 0; waiting.length > 0 && looked < mostLooked; looked++) {
+    const value = waiting.pop();
+    if (Array.isArray(value)) waiting.push(...value.slice(0, mostLooked).reverse());
+    const fields = row(value);
+    if (!fields) continue;
+    for (const [key, page] of pagesIn(fields)) {
+      const source = cleanSource(page);
+      const into = key === 'cited' ? cited : found;
+      if (source && !into.has(source.url) && into.size < mostSources) into.set(source.url, source);
+    }
+    for (const [key, inner] of Object.entries(fields).reverse()) if (!askedByModel.has(key)) waiting.push(inner);
+  }
+  return [...(cited.size > 0 ? cited : found).values()];
+}
+
+/** By the words of each wire; of Chat Completions those of Perplexity and OpenRouter, too. */
+function* pagesIn(fields: Row): Generator<['cited' | 'found', RawSource]> {
+  const { type } = fields;
+  if (type === 'web_search_result_location') yield ['cited', { ...page(fields), text: fields.cited_text }];
+  if (type === 'web_search_result') yield ['found', page(fields)];
+  if (type === 'url_citation') {
+    const inner = row(fields.url_citation) ?? fields;
+    yield ['cited', { ...page(inner), text: inner.content }];
+  }
+  for (const chunk of list(fields.groundingChunks)) {
+    const web = row(row(chunk)?.web);
+    if (web) yield ['cited', { title: web.title, url: web.uri, text: '' }];
+  }
+  for (const read of list(fields.urlMetadata)) yield ['found', { title: '', url: row(read)?.retrievedUrl, text: '' }];
+  for (const result of list(fields.search_results)) {
+    const { date, snippet } = row(result) ?? {};
+    yield ['cited', { ...page(row(result) ?? {}), text: snippet, date }];
+  }
+  for (const url of list(fields.citations)) if (typeof url === 'string') yield ['found', { title: '', url, text: '' }];
+}
+
+function page({ title, url }: Row): RawSource {
+  return { title, url, text: '' };
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

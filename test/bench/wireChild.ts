@@ -1,0 +1,32 @@
+// A process of its own that reads one long reply: by how much it grows at most, and what it holds at most when its garbage is
+// collected, in bytes. Arguments: the wire, bytes, who reads.
+
+import type { WireKind } from '../../shared/providerKind.ts';
+import { libraryReader, ourReader } from './wireReaders.ts';
+import { tokensFor, wireStream } from './wireStream.ts';
+
+const [kind, bytes, who] = process.argv.slice(2) as [WireKind, string, 'ours' | 'library'];
+const read = who === 'ours' ? ourReader(kind) : libraryReader(kind);
+if (!read) throw new Error(`nobody reads ${kind}`);
+const tokens = tokensFor(kind, Number(bytes));
+await read(wireStream(kind, tokens.slice(0, 1_000)));
+globalThis.gc?.();
+const before = process.memoryUsage();
+await read(wireStream(kind, tokens));
+const grown = process.resourceUsage().maxRSS * 1024 - before.rss;
+
+globalThis.gc?.();
+const { heapUsed } = process.memoryUsage();
+let held = 0;
+function* collecting(): Generator<Uint8Array> {
+  let pieces = 0;
+  for (const piece of wireStream(kind, tokens)) {
+    if (++pieces % 100 === 0) {
+      globalThis.gc?.();
+      held = Math.max(held, process.memoryUsage().heapUsed - heapUsed);
+    }
+    yield piece;
+  }
+}
+await read(collecting());
+process.stdout.write(JSON.stringify({ grown, held }));

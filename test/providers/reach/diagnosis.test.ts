@@ -1,0 +1,108 @@
+// The test button: where an address gives no list of models, what it should be is said, and can be taken over.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { WireKind } from '../../../shared/providerKind.ts';
+import { cite } from '../../support/cite.ts';
+import { openRegistry } from '../../support/openRegistry.ts';
+import { errorOf, okValue } from '../../support/result.ts';
+
+const lists: Record<string, unknown> = {
+  chat: { object: 'list', data: [{ id: 'm' }] },
+  gemini: { models: [{ name: 'models/m', supportedGenerationMethods: ['generateContent'] }] },
+  ollama: { models: [{ name: 'm', model: 'm', details: {} }] },
+};
+
+/** Answers at these paths; elsewhere with a web page, as gateways do. */
+async function startAt(paths: Record<string, string>, otherwise = 200): Promise<{ address: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    asked.push(url);
+    const { pathname } = new URL(url, 'http://local');
+    const list = paths[pathname];
+    if (list !== undefined && headers.authorization === 'Bearer refused') return void response.writeHead(401).end('{}');
+    if (list === undefined)
+      return void response.writeHead(otherwise, { 'content-type': 'text/html' }).end('<title>Hi</title>');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(lists[list]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+async function listOf(kind: WireKind, baseUrl: string, key = '') {
+  const { registry } = openRegistry();
+  return okValue(await registry.typed({ provider: null, kind, baseUrl, key })).listModels(new AbortController().signal);
+}
+
+test.each<[string, Record<string, string>, WireKind, string, WireKind, string, string]>([
+  ['the version is missing', { '/v1/models': 'chat' }, 'openai', '', 'openai', '/v1', 'Its address should be '],
+  ['behind a path', { '/llm/v1/models': 'chat' }, 'openai', '/llm', 'openai', '/llm/v1', 'Its address should be '],
+  [
+    'Gemini as Chat',
+    { '/v1beta/models': 'gemini' },
+    'openai',
+    '/v1beta',
+    'gemini',
+    '/v1beta',
+    'This address speaks Gemini: choose that instead of Chat Completions.',
+  ],
+  ['Ollama as Anthropic', { '/api/tags': 'ollama' }, 'anthropic', '', 'ollama', '', 'This address speaks Ollama'],
+  [
+    'Chat as Ollama',
+    { '/v1/models': 'chat' },
+    'ollama',
+    '',
+    'openai',
+    '/v1',
+    'This server speaks Chat Completions at ',
+  ],
+  [
+    'Chat as Gemini',
+    { '/v1/models': 'chat' },
+    'gemini',
+    '/v1',
+    'openai',
+    '/v1',
+    'This address speaks Chat Completions: choose that instead of Gemini.',
+  ],
+])(cite('PROVIDER-3', '%s'), async (_what, paths, kind, path, better, betterPath, words) => {
+  for (const otherwise of [200, 404]) {
+    const server = await startAt(paths, otherwise);
+    const error = errorOf(await listOf(kind, server.address + path));
+    expect(error.details?.suggestion).toEqual({ kind: better, baseUrl: server.address + betterPath });
+    expect(error.message).toContain(words);
+    // What is suggested works.
+    expect((await listOf(better, server.address + betterPath)).ok).toBe(true);
+  }
+});
+
+test(
+  cite('PROVIDER-3', 'a server that has nothing anywhere: what it answered is said, and nothing is suggested'),
+  async () => {
+    const server = await startAt({}, 404);
+    const error = errorOf(await listOf('openai', `${server.address}/v1`));
+    expect(error.message).toContain('404');
+    expect(error.details?.suggestion).toBeUndefined();
+    expect(server.asked.length).toBeLessThan(12);
+  },
+);
+
+test(cite('PROVIDER-3', 'a key that is refused, and a server that is not there, are asked nowhere else'), async () => {
+  const server = await startAt({ '/v1/models': 'chat' });
+  const error = errorOf(await listOf('openai', `${server.address}/v1`, 'refused'));
+  expect(error).toMatchObject({ code: 'LLM_AUTH_FAILED' });
+  expect(server.asked).toEqual(['/v1/models']);
+  expect(errorOf(await listOf('openai', 'http://127.0.0.1:2/v1')).message).toContain('Nothing answers at 127.0.0.1:2');
+});
+
+test(cite('PROVIDER-3', 'the key goes to no other place than the typed server'), async () => {
+  const server = await startAt({ '/v1/models': 'chat' });
+  const error = errorOf(await listOf('openai', server.address, 'key-0123456789'));
+  expect(error.details?.suggestion).toEqual({ kind: 'openai', baseUrl: `${server.address}/v1` });
+  expect(JSON.stringify(error)).not.toContain('key-0123456789');
+});

@@ -1,0 +1,77 @@
+// How long a provider is waited for, where its settings say so: until it is connected, and without a byte.
+
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../electron/lib/clock.ts';
+import { connectionOf } from '../../../electron/providers/connection/connection.ts';
+import { createConnections } from '../../../electron/providers/http/connections.ts';
+import { createMaker } from '../../../electron/providers/makeProvider.ts';
+import { providerMethods } from '../../../shared/contract/provider.ts';
+import { cite } from '../../support/cite.ts';
+import { failureOf } from '../../support/modelCall.ts';
+import { openRegistry, plain } from '../../support/openRegistry.ts';
+import { frame, textEvent } from '../../support/wires/speech.ts';
+import { startWireServer } from '../../support/wires/wireServer.ts';
+
+/** Takes connections and says nothing: no TLS is ever made. */
+async function startMute(): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as { port: number }).port;
+}
+
+test(
+  cite('PROVIDER-3', 'a connection that does not come about is given up after the time that the provider has'),
+  async () => {
+    const port = await startMute();
+    const provider = await openRegistry().saved({
+      baseUrl: `https://127.0.0.1:${port}/v1`,
+      connection: { connectTimeoutSeconds: 1 },
+    });
+    const began = performance.now();
+    const failure = await failureOf(provider, { idleTimeoutMs: 60_000 });
+    expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
+    expect(failure.message).toBe(`127.0.0.1:${port} could not be reached in time.`);
+    expect(performance.now() - began).toBeLessThan(5000);
+  },
+);
+
+test(cite('PROVIDER-3', 'silence is borne as long as the provider has it, not as long as the others'), async () => {
+  const model = await startWireServer(() => (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(frame('openai', textEvent('openai', 'So far')));
+  });
+  const stored = { idleTimeoutSeconds: 5 };
+  const connection = connectionOf({ stored, values: {}, proxyPassword: null });
+  expect(connection.idleTimeoutMs).toBe(5000);
+
+  const connections = createConnections({});
+  onTestFinished(() => connections.close());
+  const make = createMaker({ connections, secrets: () => [], clock: systemClock });
+  const place = { id: 'mine', baseUrl: `${model.address}/v1`, key: null };
+  const patient = make('openai', place, { ...connection, idleTimeoutMs: 80 });
+  expect(await failureOf(patient, { idleTimeoutMs: 60_000 })).toMatchObject({
+    code: 'LLM_TIMEOUT',
+    message: `127.0.0.1:${model.port} sent nothing for 80 milliseconds, so the request was cancelled.`,
+    partial: { text: 'So far' },
+  });
+});
+
+test.each([
+  { idleTimeoutSeconds: 4 },
+  { idleTimeoutSeconds: 3601 },
+  { connectTimeoutSeconds: 0 },
+  { connectTimeoutSeconds: 301 },
+])('%j is no time that a form may have', (time) => {
+  const params = { id: null, name: 'a', baseUrl: 'https://x/v1', connection: { ...plain, ...time } };
+  expect(providerMethods['provider.save'].params.safeParse(params).success).toBe(false);
+});

@@ -1,0 +1,61 @@
+// The providers there are, with settings and a keychain in memory and real connections. Call it inside a test.
+
+import { onTestFinished } from 'vitest';
+import type { Provider, ProviderRegistry } from '../../electron/ports/provider.ts';
+import { createProviderRegistry } from '../../electron/providers/registry.ts';
+import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
+import type { ProviderInfo, TypedConnection } from '../../shared/contract/provider.ts';
+import { ok } from '../../shared/errors.ts';
+import type { WireKind } from '../../shared/providerKind.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+import { okValue } from './result.ts';
+
+export interface OpenRegistry {
+  registry: ProviderRegistry;
+  keychain: RememberingKeychain;
+  /** As they are written to the disk. */
+  stored(): Settings;
+  /** One of the settings, made or changed (`id`). */
+  save(provider: SavedInput): Promise<ProviderInfo>;
+  /** The same, to be asked. */
+  saved(provider: SavedInput): Promise<Provider>;
+}
+
+export interface SavedInput {
+  id?: string;
+  kind?: WireKind;
+  baseUrl: string;
+  connection?: Partial<TypedConnection>;
+}
+
+export const plain: TypedConnection = { headers: [], proxy: '', certificate: '', idleTimeoutSeconds: null };
+
+export function openRegistry(env: Record<string, string> = {}): OpenRegistry {
+  let stored: Settings = defaultSettings;
+  const settings = {
+    read: async () => ({ settings: stored }),
+    update: async (patch: Record<string, unknown>) => {
+      stored = settingsSchema.parse({ ...stored, ...patch });
+      return ok(stored);
+    },
+  };
+  const keychain = createKeychain({ service: 'throughline-test', memoryOnly: true });
+  const registry = createProviderRegistry({ settings, keychain, env, log: () => {} });
+  onTestFinished(() => registry.close());
+  const save: OpenRegistry['save'] = async ({ id = null, connection, ...input }) =>
+    okValue(
+      await registry.save({
+        ...input,
+        id,
+        name: id ?? 'mine',
+        ...(connection ? { connection: { ...plain, ...connection } } : {}),
+      }),
+    );
+  return {
+    registry,
+    keychain,
+    stored: () => stored,
+    save,
+    saved: async (input) => okValue(await registry.get((await save(input)).id)),
+  };
+}
