@@ -21,12 +21,13 @@ import { isComposing } from '../../../ui/isComposing.ts';
 import { ComposerFoot } from './ComposerFoot.tsx';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
-import { TrustLine } from './TrustLine.tsx';
 import { type ComposerAttachments, useAttachments } from './useAttachments.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
 import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
+
+const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
 
 export const AttachmentsPart = part(async () => (await import('./AttachmentChips.tsx')).AttachmentChips);
 
@@ -90,7 +91,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   return (
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-3">
       <Queue />
-      <TrustLine />
+      {project?.folder && !project.trusted && <TrustPart />}
       <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
         {beside.attachments.length + beside.uploads.length > 0 && (
           <AttachmentsPart
