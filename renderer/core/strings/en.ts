@@ -15,6 +15,7 @@ import { costStrings } from './en/costs.ts';
 import { markdownStrings } from './en/markdown.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { mentionStrings } from './en/mention.ts';
+import { modelOptionStrings } from './en/modelOptions.ts';
 import { notifyStrings } from './en/notify.ts';
 import { processStrings } from './en/processes.ts';
 import { searchStrings } from './en/search.ts';
@@ -42,6 +43,7 @@ export const en = {
   markdown: markdownStrings,
   mcp: mcpStrings,
   mention: mentionStrings,
+  modelOptions: modelOptionStrings,
   notify: notifyStrings,
   processes: processStrings,
   search: searchStrings,

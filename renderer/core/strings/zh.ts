@@ -16,6 +16,7 @@ import { costStrings } from './zh/costs.ts';
 import { markdownStrings } from './zh/markdown.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { mentionStrings } from './zh/mention.ts';
+import { modelOptionStrings } from './zh/modelOptions.ts';
 import { notifyStrings } from './zh/notify.ts';
 import { processStrings } from './zh/processes.ts';
 import { searchStrings } from './zh/search.ts';
@@ -42,6 +43,7 @@ export const zh: Strings = {
   markdown: markdownStrings,
   mcp: mcpStrings,
   mention: mentionStrings,
+  modelOptions: modelOptionStrings,
   notify: notifyStrings,
   processes: processStrings,
   search: searchStrings,
