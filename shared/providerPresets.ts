@@ -4,6 +4,15 @@
 
 import type { WireKind } from './providerKind.ts';
 
+/** What each wire is called in the documents of who made it. */
+export const wireNames: Readonly<Record<WireKind, string>> = {
+  openai: 'Chat Completions',
+  responses: 'Responses',
+  anthropic: 'Anthropic Messages',
+  gemini: 'Gemini',
+  ollama: 'Ollama',
+};
+
 export interface ProviderPreset {
   /** Also the word of `--provider`. */
   id: string;
@@ -16,8 +25,14 @@ export interface ProviderPreset {
   keyPage?: string;
   /** Variables that other programs read, the first that is set counts. */
   keyNames: readonly string[];
+  /** A variable whose value is sent as a bearer token where none of those is set. */
+  tokenName?: string;
   addressNames?: readonly string[];
   modelNames?: readonly string[];
+  /** What a new chat may well begin with: a good model of middling price. The newest whose id is like this. */
+  usual?: RegExp;
+  /** Other words that people look for. */
+  also?: readonly string[];
   /** It runs on the person's own machine. */
   local?: true;
 }
@@ -32,6 +47,8 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyNames: ['OPENAI_API_KEY'],
     addressNames: ['OPENAI_BASE_URL'],
     modelNames: ['OPENAI_MODEL'],
+    also: ['ChatGPT', 'GPT'],
+    usual: /^gpt-5-mini$/,
   },
   {
     id: 'anthropic',
@@ -40,8 +57,11 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.anthropic.com/v1',
     keyPage: 'https://platform.claude.com/settings/keys',
     keyNames: ['ANTHROPIC_API_KEY'],
+    tokenName: 'ANTHROPIC_AUTH_TOKEN',
     addressNames: ['ANTHROPIC_BASE_URL'],
     modelNames: ['ANTHROPIC_MODEL'],
+    also: ['Claude'],
+    usual: /^claude-sonnet-[\d-]+$/,
   },
   {
     id: 'gemini',
@@ -52,6 +72,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     addressNames: ['GOOGLE_GEMINI_BASE_URL'],
     modelNames: ['GEMINI_MODEL'],
+    usual: /^gemini-[\d.]+-flash$/,
   },
   {
     id: 'mistral',
@@ -60,6 +81,8 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyPage: 'https://console.mistral.ai/api-keys',
     keyNames: ['MISTRAL_API_KEY'],
+    also: ['Codestral'],
+    usual: /^mistral-medium-latest$/,
   },
   {
     id: 'openrouter',
@@ -84,14 +107,17 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     keyPage: 'https://console.groq.com/keys',
     keyNames: ['GROQ_API_KEY'],
+    usual: /^openai\/gpt-oss-120b$/,
   },
   {
     id: 'xai',
     name: 'xAI',
-    kind: 'openai',
+    kind: 'responses',
     baseUrl: 'https://api.x.ai/v1',
     keyPage: 'https://console.x.ai',
     keyNames: ['XAI_API_KEY'],
+    also: ['Grok'],
+    usual: /^grok-[\d.]+$/,
   },
   {
     id: 'together',
@@ -100,6 +126,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.together.xyz/v1',
     keyPage: 'https://api.together.ai/settings/api-keys',
     keyNames: ['TOGETHER_API_KEY'],
+    also: ['Together AI'],
   },
   {
     id: 'azure',
@@ -110,6 +137,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyPage: 'https://ai.azure.com',
     keyNames: ['AZURE_OPENAI_API_KEY'],
     addressNames: ['AZURE_OPENAI_BASE_URL'],
+    also: ['Microsoft', 'Foundry'],
   },
   {
     id: 'github',
@@ -128,6 +156,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     addressHint: 'https://bedrock-runtime.REGION.amazonaws.com/openai/v1',
     keyPage: 'https://console.aws.amazon.com/bedrock',
     keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+    also: ['AWS'],
   },
   {
     id: 'bedrock-anthropic',
@@ -137,6 +166,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     addressHint: 'https://bedrock-mantle.REGION.api.aws/anthropic/v1',
     keyPage: 'https://console.aws.amazon.com/bedrock',
     keyNames: ['AWS_BEARER_TOKEN_BEDROCK'],
+    also: ['AWS', 'Claude'],
   },
   {
     id: 'ollama',
@@ -178,4 +208,10 @@ export const chatAtOpenAi: ProviderPreset = {
 
 export function presetOf(id: string): ProviderPreset | undefined {
   return providerPresets.find((preset) => preset.id === id);
+}
+
+/** Of the models that a provider lists; null: nobody can say. */
+export function usualModel({ usual }: ProviderPreset, ids: readonly string[]): string | null {
+  const newest = (one: string, other: string): number => other.localeCompare(one, 'en', { numeric: true });
+  return (usual && ids.filter((id) => usual.test(id)).sort(newest)[0]) ?? null;
 }

@@ -297,7 +297,7 @@ export const requirements = {
   ),
   'PROVIDER-7': delivered('What a model sent is kept whole, and returned to the same model as it came.'),
   'PROVIDER-4': delivered(
-    'A list of models shows those that can chat, with window, abilities and price where they are told; none is taken for being the first.',
+    'Well-known providers are offered by name, with address, wire, key page and a usual model; a list of models shows those that can chat, with window, abilities and price where they are told; none is taken for being the first.',
   ),
   'INTEROP-1': planned('Claude Code sessions are imported without loss.'),
   'INTEROP-2': planned("Exports to Claude Code's format are resumed by its own client."),

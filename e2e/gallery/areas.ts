@@ -6,6 +6,7 @@ import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
@@ -18,6 +19,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Start', startScenes],
   ['Connection', connectionScenes],
   ['Settings', settingsScenes],
+  ['Providers', providerScenes],
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
   ['Texts', textScenes],

@@ -4,12 +4,12 @@
 import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
-import type { LocalServer } from '../../shared/modelInfo.ts';
 import { say } from '../../shared/sentence.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';
 import { namedDialog } from './namedDialog.ts';
+import { localServers } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
@@ -30,21 +30,15 @@ function first(more: Partial<Scene> = {}): Scene {
   return { snapshot, conversation: null, ...more };
 }
 
-const found: LocalServer[] = [
-  {
-    baseUrl: 'http://127.0.0.1:11434',
-    name: 'Ollama',
-    kind: 'ollama',
-    models: [{ id: 'qwen3-coder:30b', loaded: true }, { id: 'llama4:8b' }],
-    needsKey: false,
-  },
-  { baseUrl: 'http://127.0.0.1:1234/v1', name: 'LM Studio', kind: 'openai', models: [], needsKey: true },
-];
-
 export const startScenes: Scenes = {
   firstNothing: () => first({ handlers: { 'provider.discover': async () => ok({ servers: [] }) } }),
-  firstServers: () => first({ handlers: { 'provider.discover': async () => ok({ servers: found }) } }),
-  firstForm: () => first({ press: ['[data-connect]'] }),
+  firstServers: () => first({ handlers: { 'provider.discover': async () => ok({ servers: localServers }) } }),
+  firstPicker: () =>
+    first({
+      press: ['[data-connect]'],
+      handlers: { 'provider.discover': async () => ok({ servers: localServers }) },
+    }),
+  firstForm: () => first({ press: ['[data-connect]', '[role="option"][id*="anthropic"]'] }),
   newChat: () => ({
     snapshot: snapshotFixture(),
     conversation: null,

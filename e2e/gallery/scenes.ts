@@ -17,6 +17,7 @@ import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
 import { stageScenes } from './stageScene.ts';
@@ -45,6 +46,7 @@ export const scenes: Record<string, () => Scene> = {
   ...steerScenes,
   ...connectionScenes,
   ...settingsScenes,
+  ...providerScenes,
   ...dialogScenes,
   ...menuScenes,
   ...textScenes,

@@ -9,7 +9,7 @@ import { type LanguageFile, spokenOf } from './strings/languageFile.ts';
 /** The language that is spoken. */
 export const language = chosenLanguage();
 
-const file = await loadLanguage(language);
+export const file = await loadLanguage(language);
 
 /** The language of dates and numbers. */
 export const locale = file.locale;

@@ -15,7 +15,7 @@ const features = [
   feature('changes', ['results']),
   feature(
     'chat',
-    ['branches', 'calls', 'changes', 'context', 'markdown', 'processes', 'results', 'search', 'sidebar'],
+    ['branches', 'calls', 'changes', 'context', 'markdown', 'processes', 'providers', 'results', 'search', 'sidebar'],
     ['react-dom'],
   ),
   feature('context', []),
@@ -25,9 +25,10 @@ const features = [
   feature('notify', []),
   feature('palette', ['search'], ['fuzzysort']),
   feature('processes', ['results']),
+  feature('providers', ['markdown']),
   feature('results', ['markdown']),
   feature('search', ['sidebar']),
-  feature('settings', ['calls', 'chat', 'mcp', 'notify']),
+  feature('settings', ['calls', 'chat', 'mcp', 'notify', 'providers']),
   feature('sidebar', [], ['virtua']),
 ];
 

@@ -4,11 +4,13 @@
 import { describe, expect, test } from 'vitest';
 import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
+import { enLate } from '../../renderer/core/strings/enLate.ts';
 import type { HostTranslations } from '../../renderer/core/strings/hostTranslations.ts';
-import { type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
+import { lateOf, type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
+import { zhLate } from '../../renderer/core/strings/zhLate.ts';
 import { untitled } from '../../shared/conversation/title.ts';
 import { errorCodes, fail } from '../../shared/errors.ts';
 import {
@@ -37,14 +39,14 @@ function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
 }
 
 host.learn(hostWords);
-const english = leaves(en);
-const chinese = leaves(zh);
+const english = leaves({ ...en, ...enLate });
+const chinese = leaves({ ...zh, ...zhLate });
 
 /** Names, formats, examples and signs: the same in every language. */
 const sameInBoth = [
   /^ui\.appName$/,
   /^start\.title$/,
-  /^start\.server\.addressPlaceholder$/,
+  /^providers\.form\.addressPlaceholder$/,
   /^sidebar\.folderDialog\.placeholder$/,
   /^context\.request\.forms\./,
   /^mcp\.form\.asJson$/,
@@ -265,13 +267,21 @@ describe('a language', () => {
   test(cite('SHIP-4', 'may say a part: the rest is said in English, sentence by sentence'), async () => {
     const french: PartialLanguage = {
       locale: 'fr',
-      partial: { chat: { notices: 'Remarques' }, sentences: { gap: () => '\u202f' } },
+      partial: {
+        chat: { notices: 'Remarques' },
+        sentences: { gap: () => '\u202f' },
+        settings: { title: 'Paramètres' },
+      },
       host: { 'Nothing was changed: {0}.': 'Rien n’a changé : {0}.', 'the disk is full': 'le disque est plein' },
     };
     const { strings, speech } = await spokenOf(french, async () => en);
     speech?.learn(french.host as HostTranslations);
     expect(strings.chat.notices).toBe('Remarques');
     expect(strings.chat.continue).toBe(en.chat.continue);
+    const late = await lateOf(french, async () => enLate);
+    expect(late.settings.title).toBe('Paramètres');
+    expect(late.settings.find).toBe(enLate.settings.find);
+    expect(strings).not.toHaveProperty('settings');
     expect(strings.sentences.gap('')).toBe('\u202f');
     expect(strings.sentences.list(['a', 'b'])).toBe('a, b');
     const { error } = fail('STORE_WRITE_FAILED', say`Nothing was changed: ${say`the disk is full`}.`);
@@ -288,5 +298,7 @@ describe('a language', () => {
     const file = await loadLanguage('zh');
     const { strings } = await spokenOf(file, () => Promise.reject(new Error('English was loaded')));
     expect(strings.chat.notices).toBe(zh.chat.notices);
+    const late = await lateOf(file, () => Promise.reject(new Error('English was loaded')));
+    expect(late.settings.title).toBe(zhLate.settings.title);
   });
 });

@@ -5,7 +5,6 @@ import { formatFullTime, formatTime } from '../../renderer/core/format/time.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { defaultModel, defaultProject, isFirstRun } from '../../renderer/core/state/choices.ts';
 import { strings } from '../../renderer/core/strings.ts';
-import { serverErrors } from '../../renderer/features/chat/start/serverErrors.ts';
 import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
 import { timeGroups } from '../../renderer/features/sidebar/timeGroups.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';
@@ -133,13 +132,6 @@ describe('what is used when nothing was chosen', () => {
     expect(isFirstRun({ conversations: [], providers: demo })).toBe(true);
     expect(isFirstRun({ conversations: [row('a', '')], providers: demo })).toBe(false);
     expect(isFirstRun(snapshotFixture({ conversations: [] }))).toBe(false);
-  });
-
-  test(cite('UI-8', 'an error of a server stands beside the field that it is about'), () => {
-    expect(serverErrors({ code: 'LLM_AUTH_FAILED', message: 'bad key' })).toEqual({ key: 'bad key' });
-    expect(serverErrors({ code: 'LLM_NETWORK', message: 'no host' })).toEqual({ baseUrl: 'no host' });
-    expect(serverErrors({ code: 'SETTINGS_INVALID', message: 'x', details: { field: 'name' } })).toEqual({ name: 'x' });
-    expect(serverErrors({ code: 'INTERNAL', message: 'odd' })).toEqual({ other: 'odd' });
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { logs, problems, server, servers } from '../../e2e/gallery/mcpFixture.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
+import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import { serverNamed } from '../../renderer/core/state/mcpStore.ts';
-import { strings } from '../../renderer/core/strings.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { type EntryFields, emptyFields } from '../../renderer/features/mcp/entryFields.ts';
 import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
@@ -25,7 +25,7 @@ import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 
-const words = strings.mcp;
+const words = lateStrings.mcp;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
 const inKeychain = '${keychain:API_TOKEN}';
 

@@ -13,14 +13,12 @@ import { confirmStrings } from './en/confirm.ts';
 import { contextStrings } from './en/context.ts';
 import { costStrings } from './en/costs.ts';
 import { markdownStrings } from './en/markdown.ts';
-import { mcpStrings } from './en/mcp.ts';
 import { mentionStrings } from './en/mention.ts';
 import { modelOptionStrings } from './en/modelOptions.ts';
 import { notifyStrings } from './en/notify.ts';
 import { processStrings } from './en/processes.ts';
 import { searchStrings } from './en/search.ts';
 import { sentenceStrings } from './en/sentences.ts';
-import { settingsStrings } from './en/settings.ts';
 import { sidebarStrings } from './en/sidebar.ts';
 import { startStrings } from './en/start.ts';
 import { toolStrings } from './en/tools.ts';
@@ -41,7 +39,6 @@ export const en = {
   context: contextStrings,
   costs: costStrings,
   markdown: markdownStrings,
-  mcp: mcpStrings,
   mention: mentionStrings,
   modelOptions: modelOptionStrings,
   notify: notifyStrings,
@@ -49,7 +46,6 @@ export const en = {
   search: searchStrings,
   sidebar: sidebarStrings,
   sentences: sentenceStrings,
-  settings: settingsStrings,
   start: startStrings,
   approvals: approvalStrings,
   tools: toolStrings,

@@ -2,6 +2,7 @@
 // may say a part only: the rest is said in English, sentence by sentence. A whole one has every key, or it does not compile.
 
 import type { Strings } from './en.ts';
+import type { LateStrings } from './enLate.ts';
 import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from './hostTranslations.ts';
 
 interface Language {
@@ -13,12 +14,13 @@ interface Language {
 
 export interface WholeLanguage extends Language {
   strings: Strings;
+  late: () => Promise<LateStrings>;
   /** What its own sentences say the host's with; without it those are said as they are written. */
   speech?: HostSpeech;
 }
 
 export interface PartialLanguage extends Language {
-  partial: PartOf<Strings>;
+  partial: PartOf<Strings & LateStrings>;
 }
 
 export type LanguageFile = WholeLanguage | PartialLanguage;
@@ -50,6 +52,11 @@ export async function spokenOf(file: LanguageFile, english: () => Promise<String
     text: (text, said) => (said === undefined ? null : speech.say(said)) ?? text,
   };
   return { strings: { ...strings, sentences }, speech };
+}
+
+/** The words that come later. `english`: of a language that is not whole. */
+export async function lateOf(file: LanguageFile, english: () => Promise<LateStrings>): Promise<LateStrings> {
+  return 'late' in file ? file.late() : onTopOf<LateStrings>(await english(), file.partial);
 }
 
 /** What `part` says, and of everything else what stands under it. */

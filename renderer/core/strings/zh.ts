@@ -14,14 +14,12 @@ import { confirmStrings } from './zh/confirm.ts';
 import { contextStrings } from './zh/context.ts';
 import { costStrings } from './zh/costs.ts';
 import { markdownStrings } from './zh/markdown.ts';
-import { mcpStrings } from './zh/mcp.ts';
 import { mentionStrings } from './zh/mention.ts';
 import { modelOptionStrings } from './zh/modelOptions.ts';
 import { notifyStrings } from './zh/notify.ts';
 import { processStrings } from './zh/processes.ts';
 import { searchStrings } from './zh/search.ts';
 import { sentenceStrings } from './zh/sentences.ts';
-import { settingsStrings } from './zh/settings.ts';
 import { sidebarStrings } from './zh/sidebar.ts';
 import { startStrings } from './zh/start.ts';
 import { toolStrings } from './zh/tools.ts';
@@ -41,7 +39,6 @@ export const zh: Strings = {
   context: contextStrings,
   costs: costStrings,
   markdown: markdownStrings,
-  mcp: mcpStrings,
   mention: mentionStrings,
   modelOptions: modelOptionStrings,
   notify: notifyStrings,
@@ -49,7 +46,6 @@ export const zh: Strings = {
   search: searchStrings,
   sidebar: sidebarStrings,
   sentences: sentenceStrings,
-  settings: settingsStrings,
   start: startStrings,
   approvals: approvalStrings,
   tools: toolStrings,

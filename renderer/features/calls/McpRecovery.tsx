@@ -4,6 +4,7 @@
 import { useState } from 'react';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { currentProjectId } from '../../core/state/choices.ts';
 import { useApp, useConversation, useMcp, useSession } from '../../core/state/context.tsx';
 import { serverNamed } from '../../core/state/mcpStore.ts';
@@ -15,7 +16,7 @@ import { McpSignIn } from '../mcp/McpSignIn.tsx';
 import { sentenceCase } from '../mcp/sentenceCase.ts';
 import { useMcpAction } from '../mcp/useMcpAction.ts';
 
-const words = strings.mcp;
+const words = lateStrings.mcp;
 
 /** The server whose tool was called, as its record names it, else as the call does; null: it is none of a server. */
 export function mcpServerOf({

@@ -2,8 +2,8 @@
 
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 
 export function CheckAgain() {
@@ -17,7 +17,7 @@ export function CheckAgain() {
   return (
     <Button tone="ghost" size="small" className="self-center" disabled={busy} onClick={() => void check()}>
       <RefreshCw className="size-3.5" strokeWidth={1.75} aria-hidden />
-      {strings.mcp.checkAgain}
+      {lateStrings.mcp.checkAgain}
     </Button>
   );
 }

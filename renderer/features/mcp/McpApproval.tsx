@@ -3,6 +3,7 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts, visibleText } from '../../ui/visibleText.ts';
 import type { McpAction } from './useMcpAction.ts';
 
-const words = strings.mcp.approve;
+const words = lateStrings.mcp.approve;
 
 export function McpApproval({ server, action }: { server: McpServerInfo; action: McpAction }) {
   const { say } = useActions();

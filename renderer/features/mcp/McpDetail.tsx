@@ -3,13 +3,14 @@
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
+import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { BackButton } from './BackButton.tsx';
 import { CheckAgain } from './CheckAgain.tsx';
 import { McpApproval } from './McpApproval.tsx';
 import { McpFacts } from './McpFacts.tsx';
@@ -21,7 +22,7 @@ import { groupTitle, projectName } from './mcpGroups.ts';
 import { sentenceCase } from './sentenceCase.ts';
 import { type McpAction, useMcpAction } from './useMcpAction.ts';
 
-const words = strings.mcp;
+const words = lateStrings.mcp;
 
 export interface McpDetailProps {
   server: McpServerInfo;

@@ -1,7 +1,7 @@
 // The fields of an entry: those of a command, or those of an address.
 
 import { useId } from 'react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
 import { splitFields } from './commandLine.ts';
@@ -9,7 +9,7 @@ import type { EntryFields } from './entryFields.ts';
 import type { FieldErrors } from './mcpEntry.ts';
 import { PairRows } from './PairRows.tsx';
 
-const words = strings.mcp.form;
+const words = lateStrings.mcp.form;
 
 export interface McpFieldsProps {
   fields: EntryFields;

@@ -4,13 +4,14 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/mcpServersIn.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
+import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses, TextArea, TextInput } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { BackButton } from './BackButton.tsx';
 import { emptyFields } from './entryFields.ts';
 import { McpFields } from './McpFields.tsx';
 import {
@@ -29,7 +30,7 @@ import { groupTitle, projectName } from './mcpGroups.ts';
 import { PastedList } from './PastedList.tsx';
 import { readPasted } from './pastedServers.ts';
 
-const words = strings.mcp.form;
+const words = lateStrings.mcp.form;
 const none: never[] = [];
 
 export interface McpFormProps {
@@ -154,7 +155,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
       className="grid max-w-[640px] grid-cols-1 gap-4"
     >
       <div>
-        <BackButton label={server ? visibleText(server.name) : strings.mcp.back} onClick={onCancel} />
+        <BackButton label={server ? visibleText(server.name) : lateStrings.mcp.back} onClick={onCancel} />
         <div className="mt-2 flex items-center gap-3">
           <h4 className="wrap-anywhere min-w-0 flex-1 font-strong text-prose">{title}</h4>
           <ViewSwitch

@@ -3,6 +3,7 @@
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
@@ -15,7 +16,7 @@ import { exampleFields } from './mcpEntry.ts';
 import { mcpGroups } from './mcpGroups.ts';
 import { sentenceCase } from './sentenceCase.ts';
 
-const words = strings.mcp;
+const words = lateStrings.mcp;
 
 export interface McpListProps {
   onOpen: (server: McpServerRef) => void;

@@ -4,6 +4,7 @@
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { McpLogLine, McpServerRef } from '../../../shared/contract/mcp.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
@@ -13,7 +14,7 @@ import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { AnsiText } from '../results/AnsiText.tsx';
 
-const words = strings.mcp.logs;
+const words = lateStrings.mcp.logs;
 const mostShown = 500;
 
 export function McpLogs({ server }: { server: McpServerRef }) {

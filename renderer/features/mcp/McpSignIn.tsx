@@ -1,12 +1,12 @@
 // Where to sign in: the address whole, as a link only when it is one of the web's.
 
 import { ExternalLink } from 'lucide-react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';
 
-const words = strings.mcp.signIn;
+const words = lateStrings.mcp.signIn;
 
 /** `url` null: the browser was opened, or nothing is known yet. */
 export function McpSignIn({ url }: { url: string | null }) {

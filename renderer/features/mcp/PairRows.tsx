@@ -2,13 +2,13 @@
 
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { PairRow } from './entryFields.ts';
 
-const words = strings.mcp.form;
+const words = lateStrings.mcp.form;
 
 export interface PairRowsProps {
   label: string;

@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import type { McpOrigin } from '../../../shared/contract/mcp.ts';
 import type { PastedServer } from '../../../shared/mcpServersIn.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { nameError } from './mcpEntry.ts';
 import { pastedRest, pastedRuns } from './pastedServers.ts';
 
-const words = strings.mcp.form;
+const words = lateStrings.mcp.form;
 
 interface PastedListProps {
   servers: readonly PastedServer[];

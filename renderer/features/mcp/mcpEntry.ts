@@ -2,11 +2,11 @@
 // in the entry: the entry names it, its value goes beside it. Pure.
 
 import type { AppError } from '../../../shared/errors.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { isCommandLine } from './commandLine.ts';
 import { type EntryFields, emptyFields, type PairRow } from './entryFields.ts';
 
-const words = strings.mcp.form.errors;
+const words = lateStrings.mcp.form.errors;
 
 /** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
 export const hiddenValue = '[hidden]';

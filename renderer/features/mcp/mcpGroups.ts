@@ -2,7 +2,7 @@
 
 import type { McpOrigin, McpServerInfo } from '../../../shared/contract/mcp.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 
 export interface McpGroup {
   key: string;
@@ -11,7 +11,7 @@ export interface McpGroup {
   servers: McpServerInfo[];
 }
 
-const words = strings.mcp;
+const words = lateStrings.mcp;
 const order: readonly McpOrigin['type'][] = ['global', 'project', 'folder'];
 
 export function projectName(origin: McpOrigin, projects: readonly ProjectInfo[]): string {

@@ -8,11 +8,11 @@ import {
   type PastedServer,
   pastedText,
 } from '../../../shared/mcpServersIn.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { splitFields } from './commandLine.ts';
 import { emptyFields } from './entryFields.ts';
 
-const words = strings.mcp.form.errors;
+const words = lateStrings.mcp.form.errors;
 
 export type PasteResult = { ok: true; servers: PastedServer[] } | { ok: false; reason: string };
 

@@ -1,11 +1,11 @@
 // How the window looks: light or dark, contrast, motion, size, language. Each is taken on at once.
 
 import { languageName, languages } from '../../core/language.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { SegmentSetting } from './SegmentSetting.tsx';
 import { ZoomSetting } from './ZoomSetting.tsx';
 
-const words = strings.settings.appearance;
+const words = lateStrings.settings.appearance;
 const system = { value: 'system', label: words.system } as const;
 
 export function AppearanceSection() {

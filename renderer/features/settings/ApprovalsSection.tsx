@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import type { UserTextData } from '../../../shared/sentence.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { modeLook } from '../../core/modeLook.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
@@ -26,9 +27,9 @@ export function ApprovalsSection() {
   }));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <p className="text-ink-2 text-ui">{strings.settings.approvals.intro}</p>
+      <p className="text-ink-2 text-ui">{lateStrings.settings.approvals.intro}</p>
       <ChoiceList
-        label={strings.settings.sections.approvals}
+        label={lateStrings.settings.sections.approvals}
         value={mode}
         choices={choices}
         onChange={(approvalMode) => void change({ approvalMode })}
@@ -52,7 +53,7 @@ function ProjectDefaults() {
   const projects = useApp((snapshot) => snapshot.projects);
   const own = projects.flatMap(({ id, name, approvalMode }) => (approvalMode ? { id, name, approvalMode } : []));
   if (own.length === 0) return null;
-  const labels = strings.settings.approvals;
+  const labels = lateStrings.settings.approvals;
   return (
     <section aria-label={labels.ofProjects} className="text-ui">
       <h4 className="mb-2 font-strong">{labels.ofProjects}</h4>
@@ -83,7 +84,7 @@ function ProjectDefaults() {
 }
 
 function NoSandbox({ reason, install }: { reason: UserTextData; install: string | null }) {
-  const labels = strings.settings.sandbox;
+  const labels = lateStrings.settings.sandbox;
   return (
     <div className="rounded-l border border-line bg-soft px-3 py-2.5 text-ui">
       <p className="font-strong">{labels.none}</p>
@@ -100,7 +101,7 @@ function NoSandbox({ reason, install }: { reason: UserTextData; install: string 
 }
 
 /** The folders and whether what each says in its AGENTS.md counts: given and taken back here. */
-const words = strings.settings.trust;
+const words = lateStrings.settings.trust;
 
 function TrustedFolders() {
   const id = useId();

@@ -1,12 +1,12 @@
 // Where what the person does is kept, and how much of it there is.
 
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { CheckSetting } from './CheckSetting.tsx';
 import { NumberSetting } from './NumberSetting.tsx';
 import { SpaceUse } from './SpaceUse.tsx';
 
-const words = strings.settings.data;
+const words = lateStrings.settings.data;
 
 export function DataSection() {
   const version = useApp((snapshot) => snapshot.version);

@@ -1,12 +1,12 @@
 // What the model reads at the beginning of every chat. Saved when the field is left, and two seconds after the last key.
 
 import { useEffect, useRef, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { useSetting } from './useSetting.ts';
 
-const words = strings.settings.instructions;
+const words = lateStrings.settings.instructions;
 const longest = 20_000;
 const pause = 2000;
 

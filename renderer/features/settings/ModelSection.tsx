@@ -1,6 +1,7 @@
 // The model of new chats: one that a provider lists, or any name typed.
 
 import { useEffect, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -10,7 +11,7 @@ import { useModels } from '../chat/top/useModels.ts';
 import { useSetting } from './useSetting.ts';
 import { WindowSetting } from './WindowSetting.tsx';
 
-const words = strings.settings.model;
+const words = lateStrings.settings.model;
 
 export function ModelSection() {
   const providers = useApp((snapshot) => snapshot.providers);

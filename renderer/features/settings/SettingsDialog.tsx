@@ -20,6 +20,7 @@ import {
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { backendNames } from '../../../shared/webSearch.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
@@ -27,6 +28,7 @@ import { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
+import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { CostsSection } from './costs/CostsSection.tsx';
@@ -35,24 +37,25 @@ import { InstructionsSection } from './InstructionsSection.tsx';
 import { KeyboardSection } from './KeyboardSection.tsx';
 import { ModelSection } from './ModelSection.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
-import { ProvidersSection } from './ProvidersSection.tsx';
+
 import { RunSection } from './RunSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
-const { settings, tools, mcp, approvals, chat } = strings;
+const { tools, approvals, chat } = strings;
+const { settings, mcp, providers } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {
-  providers: [settings.providers, strings.start.server],
+  providers,
   model: settings.model,
   approvals: [settings.approvals, settings.trust, chat.approval, approvals.rules],
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
   webSearch: [settings.webSearch, Object.values(backendNames)],
   run: settings.run,
-  costs: strings.costs.settings,
+  costs: settings.costs,
   appearance: settings.appearance,
   keyboard: strings.commands,
   notifications: strings.notify.settings,
@@ -73,7 +76,7 @@ function findSections(typed: string): SettingsSection[] {
   });
 }
 
-const words = strings.settings;
+const words = settings;
 
 const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType }> = {
   providers: { icon: Server, body: ProvidersSection },

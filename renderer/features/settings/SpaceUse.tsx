@@ -3,13 +3,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { classes } from '../../ui/classes.ts';
 
-const words = strings.settings.data.space;
+const words = lateStrings.settings.data.space;
 
 const kinds = ['messages', 'results', 'attachments', 'logs', 'undo', 'copies', 'deleted', 'other'] as const;
 const freeables = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const satisfies readonly Freeable[];

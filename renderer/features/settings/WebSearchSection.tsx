@@ -8,6 +8,7 @@ import {
   type WebSearchBackend,
   webSearchBackends,
 } from '../../../shared/webSearch.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 
-const words = strings.settings.webSearch;
+const words = lateStrings.settings.webSearch;
 
 export function WebSearchSection() {
   const saved = useApp((snapshot) => snapshot.settings.webSearch);

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 
-const words = strings.settings.model;
+const words = lateStrings.settings.model;
 /** Tokens, as in the settings' own limits. */
 const [least, most] = [1_000, 100_000_000];
 

@@ -1,14 +1,14 @@
 // The size of everything in the window: by steps, or as a number.
 
 import { Minus, Plus } from 'lucide-react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { changeZoom } from '../../core/state/zoom.ts';
-import { strings } from '../../core/strings.ts';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNumberField } from './useNumberField.ts';
 
-const words = strings.settings.appearance;
+const words = lateStrings.settings.appearance;
 const bounds = { from: 50, to: 200, bad: words.zoomBad };
 
 export function ZoomSetting() {

@@ -1,6 +1,7 @@
 // The settings that are whole numbers: their words and bounds, as shown.
 
 import type { Settings } from '../../../shared/settings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 
 export type NumberName = keyof Settings &
@@ -17,7 +18,7 @@ export interface NumberStrings {
   per?: number;
 }
 
-const { run, data } = strings.settings;
+const { run, data } = lateStrings.settings;
 const { page } = strings.tools;
 
 export const numberSettings: Record<NumberName, NumberStrings> = {

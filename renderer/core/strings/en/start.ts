@@ -1,7 +1,5 @@
 // Words of the first screen and of an empty chat.
 
-import { counted } from './counted.ts';
-
 export const startStrings = {
   title: 'Throughline',
   about: [
@@ -12,9 +10,9 @@ export const startStrings = {
   demoBody:
     'A script, not a model. It really uses the tools, on your folder or on a sample that comes with the app, so you can see how everything works. No key, no network.',
   demoTry: 'Try the demo',
-  serverTitle: 'Your own server',
-  serverBody: 'Any OpenAI-compatible server: a provider with a key, or one on your machine.',
-  serverConnect: 'Connect a server',
+  providerTitle: 'A model provider',
+  providerBody: 'OpenAI, Anthropic, Google, OpenRouter and others with your key, or any compatible server.',
+  providerChoose: 'Choose a provider…',
   /** A server of models that was found running on this machine. */
   local: {
     found: (name: string) => `${name} is running on this machine`,
@@ -42,22 +40,4 @@ export const startStrings = {
     'Make a plan, then write notes.md',
     'Run a command that shows the date',
   ],
-  server: {
-    name: 'Name',
-    namePlaceholder: 'My server',
-    address: 'Address',
-    addressPlaceholder: 'https://api.example.com/v1',
-    addressHint: 'Up to and including /v1.',
-    key: 'Key',
-    keyHint: 'Leave empty if the server needs none.',
-    keyHintAgain:
-      'The saved key belongs to the previous address and is removed when you save. Enter it again if this server needs it.',
-    keyHintSaved: 'A key is saved and is never shown again. Leave empty to keep it.',
-    test: 'Test connection',
-    testing: 'Testing…',
-    tested: (count: number) => `Connected. ${counted(count, 'model', 'models')}.`,
-    model: 'Model for new chats',
-    modelMissing: 'The server has several models. Choose one for new chats.',
-    use: 'Use this server',
-  },
 } as const;

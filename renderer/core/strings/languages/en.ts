@@ -3,4 +3,8 @@
 import { en } from '../en.ts';
 import type { WholeLanguage } from '../languageFile.ts';
 
-export const language: WholeLanguage = { locale: 'en', strings: en };
+export const language: WholeLanguage = {
+  locale: 'en',
+  strings: en,
+  late: async () => (await import('../enLate.ts')).enLate,
+};

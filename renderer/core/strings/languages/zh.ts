@@ -7,6 +7,7 @@ import { zh } from '../zh.ts';
 export const language: WholeLanguage = {
   locale: 'zh-CN',
   strings: zh,
+  late: async () => (await import('../zhLate.ts')).zhLate,
   speech: host,
   host: async () => (await import('../zh/host.ts')).hostWords,
 };

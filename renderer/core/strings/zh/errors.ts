@@ -12,7 +12,7 @@ const sentences: Record<ErrorCode, string> = {
   LLM_HTTP_ERROR: '服务器返回了错误。',
   LLM_RATE_LIMITED: '请求过于频繁，服务商要求稍候。请过一会儿再试。',
   LLM_QUOTA_EXCEEDED: '服务商的额度已用完。请充值，或换用其他模型。',
-  LLM_BAD_RESPONSE: '服务器的应答无法读懂。请检查地址是否指向兼容 OpenAI 的 API。',
+  LLM_BAD_RESPONSE: '服务器的应答无法读懂。请检查地址和接口。',
   LLM_EMPTY_RESPONSE: '模型返回了空的回复。可以重试。',
   LLM_CONTENT_FILTER: '服务商的内容过滤器阻止了这次调用。',
   LLM_CONTEXT_TOO_LONG: '请求超出了模型的上下文。',

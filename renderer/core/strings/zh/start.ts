@@ -14,9 +14,9 @@ export const startStrings: Wording<typeof en> = {
   demoBody:
     '它是脚本，不是模型，但会真正使用工具：在你的文件夹里，或在应用自带的示例里，让你看到一切如何运作。不需要密钥，也不需要网络。',
   demoTry: '试用演示',
-  serverTitle: '你的服务器',
-  serverBody: '任何兼容 OpenAI 的服务器：需要密钥的服务商，或你电脑上的服务器。',
-  serverConnect: '连接服务器',
+  providerTitle: '模型服务商',
+  providerBody: '用你的密钥使用 OpenAI、Anthropic、Google、OpenRouter 等，或任何兼容的服务器。',
+  providerChoose: '选择服务商…',
   local: {
     found: (name) => `${name} 正在这台电脑上运行`,
     models: (count, model) =>
@@ -39,21 +39,4 @@ export const startStrings: Wording<typeof en> = {
   emptyTitle: '我们来做点什么？',
   emptyIn: (project) => `在 ${project} 中`,
   examples: ['列出文件并阅读 README', '先做计划，再写 notes.md', '运行一个显示日期的命令'],
-  server: {
-    name: '名称',
-    namePlaceholder: '我的服务器',
-    address: '地址',
-    addressPlaceholder: 'https://api.example.com/v1',
-    addressHint: '写到 /v1 为止（包括 /v1）。',
-    key: '密钥',
-    keyHint: '如果服务器不需要密钥，请留空。',
-    keyHintAgain: '已保存的密钥属于原来的地址，保存后会被移除。如果这个服务器需要密钥，请重新输入。',
-    keyHintSaved: '密钥已保存，不会再次显示。留空则继续使用它。',
-    test: '测试连接',
-    testing: '正在测试…',
-    tested: (count) => `已连接，${number(count)} 个模型。`,
-    model: '新对话使用的模型',
-    modelMissing: '请选择新对话使用的模型：服务器有多个。',
-    use: '使用此服务器',
-  },
 };

@@ -1,28 +1,30 @@
-// The first screen: what this is in two sentences, who answers (what runs on this machine, a server with a key, the demo),
+// The first screen: what this is in two sentences, who answers (what runs on this machine, a provider with a key, the demo),
 // where it works, and something to try.
 
 import { FolderOpen, ScrollText, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../shared/contract/project.ts';
+import type { LocalServer } from '../../../../shared/modelInfo.ts';
 import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { defaultProject, projectOf } from '../../../core/state/choices.ts';
 import { useActions, useApp, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
+import { useLocalServers } from '../../providers/useLocalServers.ts';
 import { Examples } from './Examples.tsx';
-import { LocalServerChoice, useLocalServers } from './LocalServers.tsx';
-import type { ServerFormProps } from './ServerForm.tsx';
+import { LocalServerChoice } from './LocalServerChoice.tsx';
 import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start;
 
-const ServerForm = part(async () => (await import('./ServerForm.tsx')).ServerForm);
+const AddProvider = part(async () => (await import('../../providers/AddProvider.tsx')).AddProvider);
 
 export function FirstRun() {
-  const [form, setForm] = useState<ServerFormProps['begin'] | null>(null);
+  /** A server: its form; else the picker. */
+  const [adding, setAdding] = useState<LocalServer | 'any' | null>(null);
   const actions = useActions();
-  useEffect(() => loadWhenIdle([ServerForm]), []);
+  useEffect(() => loadWhenIdle([AddProvider]), []);
   const servers = useLocalServers();
   const hasFolder = useFolder() !== null;
   // The demo shows what tools do, and they need a folder: where none was chosen, the sample that comes with the app.
@@ -43,25 +45,30 @@ export function FirstRun() {
         </div>
 
         <div className="mt-6 divide-y divide-line border-line border-y">
-          {form === null &&
-            servers.map((server) => <LocalServerChoice key={server.baseUrl} server={server} onForm={setForm} />)}
+          {adding === null &&
+            servers.map((server) => <LocalServerChoice key={server.baseUrl} server={server} onForm={setAdding} />)}
           <div>
-            <StartChoice icon={Server} title={words.serverTitle} body={words.serverBody}>
-              {form === null && (
-                <Button data-connect onClick={() => setForm({ name: '', baseUrl: '' })}>
-                  {words.serverConnect}
+            <StartChoice icon={Server} title={words.providerTitle} body={words.providerBody}>
+              {adding === null && (
+                <Button data-connect onClick={() => setAdding('any')}>
+                  {words.providerChoose}
                 </Button>
               )}
             </StartChoice>
-            {form !== null && (
+            {adding !== null && (
               <div className="pb-5 narrow:pl-8">
-                <ServerForm provider={null} begin={form} askModel onDone={() => setForm(null)} />
+                <AddProvider
+                  found={servers}
+                  {...(adding === 'any' ? {} : { server: adding })}
+                  askModel
+                  onDone={() => setAdding(null)}
+                />
               </div>
             )}
           </div>
           <StartChoice icon={ScrollText} title={words.demoTitle} body={words.demoBody}>
             <Button
-              tone={servers.length === 0 && form === null ? 'primary' : 'secondary'}
+              tone={servers.length === 0 && adding === null ? 'primary' : 'secondary'}
               onClick={() => void tryDemo()}
             >
               {words.demoTry}

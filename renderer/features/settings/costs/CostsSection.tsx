@@ -1,12 +1,12 @@
 // What may be spent before a run asks, and the prices that a person sets.
 
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useApp } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { LimitSetting } from './LimitSetting.tsx';
 import { PriceForm } from './PriceForm.tsx';
 import { PriceList } from './PriceList.tsx';
 
-const words = strings.costs.settings;
+const words = lateStrings.settings.costs;
 
 export function CostsSection() {
   const prices = useApp((snapshot) => snapshot.settings.prices);

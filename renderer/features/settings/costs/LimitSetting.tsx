@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from 'react';
 import type { LimitKind } from '../../../../shared/contract/cost.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useApp } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { Field, TextInput } from '../../../ui/Field.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { useSetting } from '../useSetting.ts';
 import { readAmount } from './readAmount.ts';
 
-const words = strings.costs.settings;
+const words = lateStrings.settings.costs;
 /** In US dollars, as in the settings' own limits. */
 const [least, most] = [0.01, 1_000_000];
 

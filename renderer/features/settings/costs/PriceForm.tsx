@@ -2,13 +2,13 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import type { Settings } from '../../../../shared/settings.ts';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextInput } from '../../../ui/Field.tsx';
 import { useSetting } from '../useSetting.ts';
 import { readAmount } from './readAmount.ts';
 
-const words = strings.costs.settings;
+const words = lateStrings.settings.costs;
 const empty = { model: '', input: '', output: '', cacheRead: '', cacheWrite: '' };
 type Typed = typeof empty;
 const fields = ['model', 'input', 'output', 'cacheRead', 'cacheWrite'] as const satisfies readonly (keyof Typed)[];

@@ -3,11 +3,11 @@
 import { X } from 'lucide-react';
 import type { Settings } from '../../../../shared/settings.ts';
 import { formatPrice } from '../../../core/format/money.ts';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useSetting } from '../useSetting.ts';
 
-const words = strings.costs.settings;
+const words = lateStrings.settings.costs;
 
 export function PriceList({ prices }: { prices: Settings['prices'] }) {
   const { error, change } = useSetting();

@@ -1,8 +1,7 @@
-// Servers of models that were found running on this machine: each is one click away. They are looked for while the first
-// screen already stands; where none is found nothing is said of it.
+// A server of models that was found running on this machine: one click away.
 
 import { MonitorCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { defaultModel } from '../../../../shared/modelChoice.ts';
 import type { LocalServer } from '../../../../shared/modelInfo.ts';
 import { useActions } from '../../../core/state/context.tsx';
@@ -12,22 +11,6 @@ import { visibleText } from '../../../ui/visibleText.ts';
 import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start.local;
-
-/** Empty while they are looked for, and when there are none. */
-export function useLocalServers(): LocalServer[] {
-  const { call } = useActions();
-  const [servers, setServers] = useState<LocalServer[]>([]);
-  useEffect(() => {
-    let gone = false;
-    void call('provider.discover', {}).then((answer) => {
-      if (answer.ok && !gone) setServers(answer.value.servers);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [call]);
-  return servers;
-}
 
 /** `onForm`: what it needs cannot be known without asking: a key, or which of several models. */
 export function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {

@@ -3,7 +3,7 @@
 
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from './Button.tsx';
 
 export function BackButton({ label, onClick }: { label: string; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);

@@ -1,0 +1,111 @@
+// Providers in the settings: the list, which one to add, the form of one in each of its states.
+
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { ProviderInfo } from '../../shared/contract/provider.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import type { LocalServer } from '../../shared/modelInfo.ts';
+import { say } from '../../shared/sentence.ts';
+import { demoProvider, providers, snapshotFixture } from './appFixture.ts';
+import { conversationFixture } from './conversationFixture.ts';
+import { healthTalk } from './healthTalk.ts';
+import type { Scene } from './scene.ts';
+import * as texts from './texts.ts';
+
+export const localServers: LocalServer[] = [
+  {
+    baseUrl: 'http://127.0.0.1:11434',
+    name: 'Ollama',
+    kind: 'ollama',
+    models: [{ id: 'qwen3-coder:30b', loaded: true }, { id: 'llama4:8b' }],
+    needsKey: false,
+  },
+  { baseUrl: 'http://127.0.0.1:1234/v1', name: 'LM Studio', kind: 'openai', models: [], needsKey: true },
+];
+
+const longName = '数据平台组的模型网关（上海机房，备用线路）Donaudampfschifffahrtselektrizitätenhauptbetriebswerk';
+
+const saved: ProviderInfo[] = [
+  demoProvider,
+  {
+    id: 'environment-anthropic',
+    name: 'Environment (Anthropic)',
+    kind: 'anthropic',
+    baseUrl: 'https://gateway.example.com/anthropic/v1',
+    key: 'environment',
+    origin: 'environment',
+    defaultModel: null,
+  },
+  {
+    id: 'gateway',
+    name: longName,
+    kind: 'responses',
+    baseUrl: `https://gateway.example.com/${'a/rather/long/address/'.repeat(4)}v1`,
+    key: 'keychain',
+    origin: 'settings',
+    defaultModel: null,
+    connection: {
+      headers: ['X-Tenant', 'X-A-Header-With-A-Rather-Long-Name-As-Gateways-Have-Them'],
+      proxy: 'http://mei@proxy.example.com:3128',
+      certificate: '/etc/ssl/company.pem',
+      idleTimeoutSeconds: 900,
+      connectTimeoutSeconds: null,
+    },
+  },
+];
+
+const add = '[role="tabpanel"] ul ~ button';
+const option = (name: string): string => `[role="option"][id*="${name}"]`;
+const submit = '[role="tabpanel"] form [type="submit"]';
+const testConnection = '[role="tabpanel"] form [data-test]';
+
+function scene(press: string[], handlers: Partial<Handlers> = {}, list = providers): Scene {
+  return {
+    snapshot: snapshotFixture({ providers: list }),
+    conversation: conversationFixture({ messages: healthTalk().says(texts.reply).messages }),
+    dialog: { type: 'settings', section: 'providers' },
+    press,
+    handlers: { 'provider.discover': async () => ok({ servers: localServers }), ...handlers },
+  };
+}
+
+/** As the diagnosis of the host says it. */
+const otherWire: Handlers['provider.test'] = async ({ kind, baseUrl }) =>
+  kind === 'anthropic'
+    ? ok({ models: [{ id: 'atlas-large' }] })
+    : fail(
+        'LLM_BAD_RESPONSE',
+        say.all([
+          say`gateway.example.com answered with something that is no list of models.`,
+          say`This address speaks ${'Anthropic Messages'}: choose that instead of ${'Chat Completions'}.`,
+        ]),
+        { suggestion: { kind: 'anthropic', baseUrl } },
+      );
+
+const wrongKey: Handlers['provider.test'] = async () =>
+  fail('LLM_AUTH_FAILED', say`The key was refused (401). Check this provider's key in Settings.`);
+
+const headerBad: Handlers['provider.test'] = async () =>
+  fail('SETTINGS_INVALID', say`Enter a value for the header “${'X-Tenant'}”.`, { field: 'headers.0' });
+
+const edit = '[data-provider="gateway"] button:nth-of-type(2)';
+const foldSummary = '[data-connection] summary';
+
+export const providerScenes: Record<string, () => Scene> = {
+  providerPicker: () => scene([add]),
+  providerPickerNothing: () => scene([add], { 'provider.discover': async () => ok({ servers: [] }) }),
+  providerPreset: () => scene([add, option('anthropic')]),
+  providerOwnAddress: () => scene([add, option('azure')]),
+  providerOther: () => scene([add, option('other')]),
+  providerFound: () => scene([add, option('11434')]),
+  providerTested: () => scene([add, option('mistral'), testConnection]),
+  providerWrongKey: () => scene([add, option('openai'), testConnection], { 'provider.test': wrongKey }),
+  providerSuggestion: () =>
+    scene([edit, testConnection], { 'provider.test': otherWire }, [
+      demoProvider,
+      { ...(providers[3] as ProviderInfo), id: 'gateway' },
+    ]),
+  providerNoAddress: () => scene([add, option('other'), submit]),
+  providerConnection: () => scene([edit, foldSummary], {}, saved),
+  providerHeaderBad: () => scene([edit, foldSummary, testConnection], { 'provider.test': headerBad }, saved),
+  providerLongNames: () => scene([], {}, saved),
+};

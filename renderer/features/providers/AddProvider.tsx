@@ -1,0 +1,28 @@
+// A new provider: which one, then its form.
+
+import { useState } from 'react';
+import type { LocalServer } from '../../../shared/modelInfo.ts';
+import { ProviderForm } from './ProviderForm.tsx';
+import { ProviderPicker } from './ProviderPicker.tsx';
+import { type FormBegin, serverBegin } from './presetRows.ts';
+import type { ProviderFormProps } from './useProviderForm.ts';
+
+interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'> {
+  /** Servers of this machine that are known already. */
+  found?: readonly LocalServer[];
+  /** It is chosen already. */
+  server?: LocalServer;
+}
+
+export function AddProvider({ found, server, askModel = false, onDone }: AddProviderProps) {
+  const [begin, setBegin] = useState<FormBegin | null>(server ? serverBegin(server) : null);
+  const [typed, setTyped] = useState('');
+  if (begin === null) {
+    return (
+      <ProviderPicker found={found} typed={typed} onTyped={setTyped} onChoose={setBegin} onCancel={() => onDone()} />
+    );
+  }
+  return (
+    <ProviderForm provider={null} begin={begin} askModel={askModel} onBack={() => setBegin(null)} onDone={onDone} />
+  );
+}

@@ -1,0 +1,27 @@
+// What answers instead of what was tried, and the button that takes it over.
+
+import { wireNames } from '../../../shared/providerPresets.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { Suggestion } from './formErrors.ts';
+
+const words = lateStrings.providers.form;
+
+interface SuggestionRowProps {
+  suggestion: Suggestion;
+  /** What was tried. */
+  now: Suggestion;
+  onTake: (suggestion: Suggestion) => void;
+}
+
+export function SuggestionRow({ suggestion, now, onTake }: SuggestionRowProps) {
+  const { kind, baseUrl } = suggestion;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l bg-soft px-3 py-2.5 text-ui" data-suggestion>
+      <p className="wrap-anywhere min-w-48 flex-1">{words.answersAt(wireNames[kind], baseUrl)}</p>
+      <Button onClick={() => onTake(suggestion)}>
+        {kind === now.kind ? words.takeAddress : words.takeWire(wireNames[kind])}
+      </Button>
+    </div>
+  );
+}

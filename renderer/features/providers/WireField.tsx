@@ -1,0 +1,34 @@
+// Which wire a server speaks: asked where it is no well-known one.
+
+import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { wireNames } from '../../../shared/providerPresets.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { classes } from '../../ui/classes.ts';
+import { Field, inputClasses } from '../../ui/Field.tsx';
+
+const words = lateStrings.providers.form;
+
+export function WireField({ kind, onChange }: { kind: WireKind; onChange: (kind: WireKind) => void }) {
+  const choose = (value: string): void => {
+    const chosen = wireKinds.find((each) => each === value);
+    if (chosen) onChange(chosen);
+  };
+  return (
+    <Field label={words.wire} hint={words.wireHints[kind]}>
+      {(ids) => (
+        <select
+          {...ids}
+          className={classes(inputClasses, 'h-8 max-w-72')}
+          value={kind}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {wireKinds.map((each) => (
+            <option key={each} value={each}>
+              {wireNames[each]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,45 @@
+// Beside which field of a provider's form an error belongs, and what the host suggests instead.
+
+import type { AppError } from '../../../shared/errors.ts';
+import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+
+/** By the name of the field: `name`, `baseUrl`, `key`, `model`, `headers.<place>`, those of the times; else `other`. */
+export type FormErrors = Readonly<Record<string, string | undefined>>;
+
+export const noErrors: FormErrors = {};
+
+/** Where the same server, or the well-known one, answers. */
+export interface Suggestion {
+  kind: WireKind;
+  baseUrl: string;
+}
+
+const fields = /^(?:name|baseUrl|key|proxy|certificate|headers\.\d+|idleTimeoutSeconds|connectTimeoutSeconds)$/;
+const ofConnection = /^(?:proxy|certificate|headers\.|idle|connect)/;
+
+export function formErrors(error: AppError): FormErrors {
+  const { code, message, details } = error;
+  const field = typeof details?.field === 'string' ? details.field : '';
+  if (fields.test(field)) return { [field]: message };
+  if (code === 'LLM_AUTH_FAILED') return { key: message };
+  if (code === 'LLM_NETWORK' || code === 'LLM_TIMEOUT' || code === 'LLM_HTTP_ERROR' || code === 'LLM_BAD_RESPONSE') {
+    return { baseUrl: message };
+  }
+  if (code === 'SETTINGS_INVALID' || code === 'PARAMS_INVALID') {
+    // The host names no field for these; what it said is English.
+    const said = String(details?.said ?? message);
+    if (/^(?:A|The saved) key /.test(said)) return { key: message };
+    if (/baseUrl|address/i.test(said)) return { baseUrl: message };
+  }
+  return { other: message };
+}
+
+export function isOfConnection(errors: FormErrors): boolean {
+  return Object.entries(errors).some(([field, said]) => said !== undefined && ofConnection.test(field));
+}
+
+export function suggestionOf({ details }: AppError): Suggestion | null {
+  const { kind, baseUrl } = (details?.suggestion ?? {}) as Partial<Record<keyof Suggestion, unknown>>;
+  const known = wireKinds.find((each) => each === kind);
+  return known && typeof baseUrl === 'string' ? { kind: known, baseUrl } : null;
+}

@@ -1,0 +1,85 @@
+// What the picker of providers offers, and what the form begins with for each: what runs on this machine first, then the
+// well-known providers, then what could run here, and last any other server. Pure.
+
+import type { LocalServer, ModelInfo } from '../../../shared/modelInfo.ts';
+import type { WireKind } from '../../../shared/providerKind.ts';
+import { type ProviderPreset, providerPresets } from '../../../shared/providerPresets.ts';
+
+export interface FormBegin {
+  /** Null: no well-known one. */
+  preset: ProviderPreset | null;
+  name: string;
+  kind: WireKind;
+  baseUrl: string;
+  models?: readonly ModelInfo[];
+}
+
+export type PickerGroupName = 'found' | 'online' | 'local';
+
+export interface PickerRow {
+  id: string;
+  /** Empty: any other. */
+  name: string;
+  /** Where it is, as far as that is known. */
+  place: string;
+  /** It runs now. */
+  server?: LocalServer;
+  begin: FormBegin;
+}
+
+export interface PickerGroup {
+  name: PickerGroupName;
+  rows: PickerRow[];
+}
+
+/** Groups without rows are left out. Any other is offered whatever is typed: an address that was typed goes with it. */
+export function pickerRows(found: readonly LocalServer[], typed: string): { groups: PickerGroup[]; other: PickerRow } {
+  const text = typed.trim();
+  const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ name, place, begin: { preset } }: PickerRow): boolean => {
+    const said = [name, place, preset?.id, ...(preset?.also ?? [])].join('\n').toLowerCase();
+    return parts.every((part) => said.includes(part));
+  };
+  const running = found.map(serverRow);
+  const ports = new Set(found.map(({ baseUrl }) => URL.parse(baseUrl)?.port));
+  const silent = (preset: ProviderPreset): boolean => !ports.has(URL.parse(preset.baseUrl)?.port);
+  const address = /^https?:\/\//i.test(text) ? text : '';
+  const groups: PickerGroup[] = [
+    { name: 'found', rows: running.filter(matches) },
+    { name: 'online', rows: rowsOf((preset) => !preset.local).filter(matches) },
+    { name: 'local', rows: rowsOf((preset) => preset.local === true && silent(preset)).filter(matches) },
+  ];
+  return { groups: groups.filter(({ rows }) => rows.length > 0), other: otherRow(address) };
+}
+
+export function serverBegin({ name, kind, baseUrl, models }: LocalServer): FormBegin {
+  const preset = providerPresets.find((each) => each.local && each.name === name) ?? null;
+  return { preset, name, kind, baseUrl, models };
+}
+
+/** The well-known one that a saved provider is, by where it is. */
+export function presetAt(baseUrl: string): ProviderPreset | null {
+  const host = URL.parse(baseUrl)?.host;
+  return providerPresets.find((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === host) ?? null;
+}
+
+export function hostOf(address: string): string {
+  return URL.parse(address.trim())?.host ?? '';
+}
+
+function serverRow(server: LocalServer): PickerRow {
+  const { name, baseUrl } = server;
+  return { id: `found ${baseUrl}`, name, place: hostOf(baseUrl), server, begin: serverBegin(server) };
+}
+
+function rowsOf(wanted: (preset: ProviderPreset) => boolean): PickerRow[] {
+  return providerPresets.filter(wanted).map((preset) => {
+    const { id, name, kind, baseUrl, addressHint = '' } = preset;
+    const place = hostOf(baseUrl) || addressHint.replace(/^https:\/\/|\/.*$/g, '');
+    return { id, name, place, begin: { preset, name, kind, baseUrl } };
+  });
+}
+
+function otherRow(baseUrl: string): PickerRow {
+  return { id: 'other', name: '', place: baseUrl, begin: { preset: null, name: '', kind: 'openai', baseUrl } };
+}

@@ -1,0 +1,212 @@
+// What the form of a provider does: a test that asks it for its models and saves nothing, and saving. What is wrong is told by
+// field. The first provider that a person adds answers in new chats, unless they chose another; who opened the form is told.
+
+import { useRef, useState } from 'react';
+import type { ProviderInfo } from '../../../shared/contract/provider.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { defaultModel } from '../../../shared/modelChoice.ts';
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { WireKind } from '../../../shared/providerKind.ts';
+import { usualModel } from '../../../shared/providerPresets.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
+import { badTimes, type ConnectionDraft, typedConnection } from './connectionDraft.ts';
+import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
+import { type FormBegin, hostOf } from './presetRows.ts';
+
+const words = lateStrings.providers;
+
+export interface ProviderFormProps {
+  /** Null: a new one. */
+  provider: ProviderInfo | null;
+  /** What a new one begins with. */
+  begin?: FormBegin;
+  /** Ask for the model of new chats, too. */
+  askModel?: boolean;
+  /** With what a saved first provider means for new chats. */
+  onDone: (first?: FirstProvider) => void;
+}
+
+/** `model` null: it did not say which it has, so that new chats could not be given one. */
+export interface FirstProvider {
+  name: string;
+  model: string | null;
+}
+
+export interface ProviderDraft {
+  name: string;
+  kind: WireKind;
+  baseUrl: string;
+  key: string;
+  model: string;
+  /** Null: it was not opened, and stays as it is. */
+  connection: ConnectionDraft | null;
+}
+
+export function useProviderForm({ provider, begin, askModel = false, onDone }: ProviderFormProps) {
+  const { call } = useActions();
+  const isFirst = useApp(
+    ({ settings, providers }) => settings.model === null && providers.every(({ origin }) => origin === 'demo'),
+  );
+  /** Before it was saved: by then it is one of those that there are. */
+  const asksModel = useRef(askModel || (isFirst && provider === null)).current;
+  const [id, setId] = useState<string | null>(provider?.id ?? null);
+  const [draft, setDraft] = useState<ProviderDraft>(() => ({
+    name: provider?.name ?? begin?.name ?? '',
+    kind: provider?.kind ?? begin?.kind ?? 'openai',
+    baseUrl: provider?.baseUrl ?? begin?.baseUrl ?? '',
+    key: '',
+    model: begin?.models ? (defaultModel(begin.models) ?? '') : '',
+    connection: null,
+  }));
+  const [models, setModels] = useState<readonly ModelInfo[] | null>(begin?.models?.length ? begin.models : null);
+  /** The model was written by the person, and stays when the address changes. */
+  const isTyped = useRef(false);
+  const [busy, setBusy] = useState<'test' | 'save' | null>(null);
+  const [errors, setErrors] = useState(noErrors);
+  const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
+  /** What was refused when it was to be saved: a person who saves it again means it. */
+  const [refused, setRefused] = useState<string | null>(null);
+  const lastUsed = useApp(({ settings }) => (settings.model?.provider === id ? (settings.model?.model ?? null) : null));
+
+  function refuse(error: AppError): null {
+    setErrors(formErrors(error));
+    setSuggestion(suggestionOf(error));
+    return null;
+  }
+
+  function refuseField(next: FormErrors): null {
+    setErrors(next);
+    return null;
+  }
+
+  async function during(kind: 'test' | 'save', work: () => Promise<unknown>): Promise<void> {
+    setBusy(kind);
+    setErrors(noErrors);
+    setSuggestion(null);
+    try {
+      await work();
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  /** What another server had is not what this one has. */
+  function change(next: Partial<ProviderDraft>): void {
+    const isElsewhere = next.baseUrl !== undefined || next.kind !== undefined;
+    if (isElsewhere) setModels(null);
+    if (next.model !== undefined) isTyped.current = next.model.trim() !== '';
+    const model = isElsewhere && !isTyped.current ? '' : draft.model;
+    setDraft({ ...draft, model, ...next });
+  }
+
+  /** What can be seen without asking; null: nothing. */
+  function mistakes({ kind, baseUrl, connection }: ProviderDraft): FormErrors | null {
+    const isAddress = kind === 'ollama' ? baseUrl.trim() !== '' : /^https?:\/\/[^\s/]+/.test(baseUrl.trim());
+    if (!isAddress) return { baseUrl: words.addressBad };
+    const times = connection ? badTimes(connection) : [];
+    return times.length === 0
+      ? null
+      : Object.fromEntries(times.map((field) => [field, words.form.connection.times[field].bad]));
+  }
+
+  const placeOf = ({ kind, baseUrl, connection }: ProviderDraft) => ({
+    kind,
+    baseUrl: baseUrl.trim(),
+    ...(connection ? { connection: typedConnection(connection) } : {}),
+  });
+
+  const testNow = async (now: ProviderDraft): Promise<void> => {
+    setModels(null);
+    const wrong = mistakes(now);
+    if (wrong) return void refuseField(wrong);
+    const answer = await call('provider.test', { provider: id, key: now.key, ...placeOf(now) });
+    if (!answer.ok) return void refuse(answer.error);
+    offer(answer.value.models);
+  };
+
+  const test = (): Promise<void> => during('test', () => testNow(draft));
+
+  /** Takes over what the host suggests, and shows at once that it answers. */
+  const adopt = (place: Suggestion): Promise<void> => {
+    const now = { ...draft, ...place, model: isTyped.current ? draft.model : '' };
+    setDraft(now);
+    return during('test', () => testNow(now));
+  };
+
+  async function save(): Promise<string | null> {
+    const title = draft.name.trim() || hostOf(draft.baseUrl);
+    const wrong = mistakes(draft) ?? (title === '' ? { name: words.nameMissing } : null);
+    if (wrong) return refuseField(wrong);
+    const saved = await call('provider.save', { id, name: title, ...placeOf(draft) });
+    if (!saved.ok) return refuse(saved.error);
+    setId(saved.value.id);
+    setDraft((now) => ({ ...now, name: saved.value.name }));
+    if (draft.key === '') return saved.value.id;
+    const kept = await call('provider.setKey', { provider: saved.value.id, key: draft.key });
+    return kept.ok ? saved.value.id : refuse(kept.error);
+  }
+
+  /** What may be taken unasked; empty: the person is to choose, and the usual one is written where they do. */
+  function offer(found: readonly ModelInfo[]): string {
+    const chosen = draft.model.trim() || (defaultModel(found, lastUsed) ?? '');
+    const ids = found.map(({ id }) => id);
+    const model = chosen || ((begin?.preset && usualModel(begin.preset, ids)) ?? '');
+    setModels(found);
+    setDraft((now) => ({ ...now, model }));
+    return chosen;
+  }
+
+  const finish = (): Promise<void> =>
+    during('save', async () => {
+      const savedId = await save();
+      if (savedId === null) return;
+      if (!asksModel) return onDone();
+      const listed = models === null ? await modelsOf(savedId) : { ok: true as const, value: { models } };
+      if (!listed.ok && mayBeMended(listed.error) && refused !== placeText) {
+        setRefused(placeText);
+        return void refuse(listed.error);
+      }
+      const found = listed.ok ? listed.value.models : [];
+      const chosen = found.length > 0 ? offer(found) : draft.model.trim();
+      if (chosen === '' && found.length > 0) return void refuseField({ model: words.form.modelMissing });
+      if (chosen !== '') {
+        const used = await call('settings.update', { patch: { model: { provider: savedId, model: chosen } } });
+        if (!used.ok) return void refuse(used.error);
+      }
+      onDone({ name: draft.name.trim() || hostOf(draft.baseUrl), model: chosen || null });
+    });
+
+  const placeText = JSON.stringify([placeOf(draft), draft.key]);
+
+  /** As the test asks: it tells what is wrong, where the list of a saved one does not. */
+  const modelsOf = (savedId: string): Promise<Result<{ models: ModelInfo[] }>> =>
+    call('provider.test', { provider: savedId, key: draft.key, ...placeOf(draft) });
+
+  /** What was saved on the way to something that then failed is not to stay. */
+  const leave = (to: () => void): void => {
+    if (provider === null && id !== null) void call('provider.remove', { provider: id });
+    to();
+  };
+
+  return {
+    draft,
+    change,
+    id,
+    models,
+    asksModel,
+    errors,
+    suggestion,
+    busy,
+    insists: refused === placeText,
+    test,
+    adopt,
+    finish,
+    leave,
+  };
+}
+
+/** A wrong key, another wire: what a person would rather put right before it is used. */
+function mayBeMended(error: AppError): boolean {
+  return error.code === 'LLM_AUTH_FAILED' || suggestionOf(error) !== null;
+}

@@ -1,0 +1,268 @@
+// Which providers are offered and how, the form's draft, where its errors stand, and what the list says of each.
+
+import { describe, expect, test } from 'vitest';
+import { snapshotFixture as galleryApp } from '../../e2e/gallery/appFixture.ts';
+import { localServers } from '../../e2e/gallery/providerScenes.ts';
+import { lateStrings } from '../../renderer/core/lateStrings.ts';
+import {
+  badTimes,
+  connectionDraft,
+  keepsValue,
+  typedConnection,
+} from '../../renderer/features/providers/connectionDraft.ts';
+import { environmentNames } from '../../renderer/features/providers/environmentNames.ts';
+import { formErrors, isOfConnection, suggestionOf } from '../../renderer/features/providers/formErrors.ts';
+import { ProviderPicker } from '../../renderer/features/providers/ProviderPicker.tsx';
+import { ProvidersSection } from '../../renderer/features/providers/ProvidersSection.tsx';
+import { pickerRows, presetAt, serverBegin } from '../../renderer/features/providers/presetRows.ts';
+import { readText } from '../../scripts/house/tree.ts';
+import type { ProviderConnection, ProviderInfo } from '../../shared/contract/provider.ts';
+import type { AppError } from '../../shared/errors.ts';
+import { wireKinds } from '../../shared/providerKind.ts';
+import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/providerPresets.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+
+const namesOf = (typed: string, found = localServers): string[] =>
+  pickerRows(found, typed).groups.flatMap(({ rows }) => rows.map(({ name }) => name));
+
+describe('the presets', () => {
+  test(
+    cite(
+      'PROVIDER-4',
+      'each has an address or says what one looks like, a wire, and a page for keys unless it runs here',
+    ),
+    () => {
+      expect(new Set(providerPresets.map(({ id }) => id)).size).toBe(providerPresets.length);
+      for (const { id, kind, baseUrl, addressHint, keyPage, keyNames, local } of providerPresets) {
+        expect(wireKinds, id).toContain(kind);
+        expect(URL.canParse(baseUrl || (addressHint ?? '')), id).toBe(true);
+        expect(baseUrl === '' || /^https:|^http:\/\/127\.0\.0\.1:/.test(baseUrl), id).toBe(true);
+        expect(local ? keyPage : keyPage?.startsWith('https://'), id).toBe(local ? undefined : true);
+        expect(local || keyNames.length > 0, id).toBe(true);
+      }
+    },
+  );
+
+  test('each stands in the guide, with its wire, address and variables', () => {
+    const guide = readText('docs/features/providers.md');
+    for (const preset of providerPresets) {
+      const { name, kind, baseUrl, addressHint, keyNames, tokenName, addressNames = [], modelNames = [] } = preset;
+      const variables = [...keyNames, ...(tokenName ? [tokenName] : []), ...addressNames, ...modelNames];
+      const named = variables.map((variable) => `\`${variable}\``).join(', ') || '–';
+      expect(guide).toContain(`| ${name} | ${wireNames[kind]} | \`${baseUrl || addressHint}\` | ${named} |`);
+    }
+  });
+
+  test(
+    cite('PROVIDER-4', 'a usual model of each is the newest of its kind that is listed, and none is made up'),
+    () => {
+      const usual = (id: string, ...ids: string[]) => {
+        const preset = presetOf(id);
+        return preset && usualModel(preset, ids);
+      };
+      expect(
+        usual('anthropic', 'claude-opus-5-5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5', 'claude-sonnet-5'),
+      ).toBe('claude-sonnet-5-5');
+      expect(usual('xai', 'grok-4.7', 'grok-4.10', 'grok-4.7-fast')).toBe('grok-4.10');
+      expect(usual('openai', 'gpt-6-astra')).toBe(null);
+      expect(usual('vllm', 'anything')).toBe(null);
+    },
+  );
+
+  test('xAI is asked by Responses, as it recommends', () => {
+    expect(presetOf('xai')?.kind).toBe('responses');
+  });
+});
+
+describe('the picker', () => {
+  test(cite('PROVIDER-2', 'begins with what runs on this machine, and offers that once'), () => {
+    const { groups, other } = pickerRows(localServers, '');
+    expect(groups.map(({ name }) => name)).toEqual(['found', 'online', 'local']);
+    expect(namesOf('').slice(0, 3)).toEqual(['Ollama', 'LM Studio', 'OpenAI']);
+    expect(groups.at(-1)?.rows.map(({ name }) => name)).toEqual(['llama.cpp', 'vLLM']);
+    expect(other.begin).toEqual({ preset: null, name: '', kind: 'openai', baseUrl: '' });
+    expect(pickerRows([], '').groups.map(({ name }) => name)).toEqual(['online', 'local']);
+  });
+
+  test(cite('PROVIDER-2', 'saves a server that was found with its own wire and models'), () => {
+    const [ollama] = localServers;
+    expect(ollama && serverBegin(ollama)).toMatchObject({
+      preset: { id: 'ollama' },
+      kind: 'ollama',
+      baseUrl: 'http://127.0.0.1:11434',
+      models: [{ id: 'qwen3-coder:30b' }, { id: 'llama4:8b' }],
+    });
+  });
+
+  test(cite('PROVIDER-4', 'finds by name, by host and by what people say instead'), () => {
+    expect(namesOf('claude')).toEqual(['Anthropic', 'Amazon Bedrock (Anthropic form)']);
+    expect(namesOf('x.ai')).toEqual(['xAI']);
+    expect(namesOf('AMAZON anthropic')).toEqual(['Amazon Bedrock (Anthropic form)']);
+    expect(namesOf('no such thing')).toEqual([]);
+  });
+
+  test('takes an address that is typed along with any other server', () => {
+    expect(pickerRows([], ' https://gateway.example.com/v1 ').other.begin.baseUrl).toBe(
+      'https://gateway.example.com/v1',
+    );
+    expect(pickerRows([], 'mistral').other.begin.baseUrl).toBe('');
+  });
+
+  test('is one list for the keyboard: the field names the row that Enter takes', () => {
+    const { session } = joinSession({ snapshot: snapshotFixture() });
+    const markup = staticMarkup(
+      session,
+      <ProviderPicker found={localServers} typed="" onTyped={() => {}} onChoose={() => {}} onCancel={() => {}} />,
+    );
+    const active = /aria-activedescendant="([^"]+)"/.exec(markup)?.[1] ?? '?';
+    const selected = [...markup.matchAll(/<div id="([^"]+)" role="option"[^>]*aria-selected="true"/g)].map(
+      ([, id]) => id,
+    );
+    expect(selected).toEqual([active]);
+    expect(wordsOf(markup)).toContain('Ollama127.0.0.1:11434 · 2 models');
+    expect(wordsOf(markup)).toContain('LM Studio127.0.0.1:1234 · needs a key');
+    expect(wordsOf(markup).endsWith(lateStrings.providers.picker.other)).toBe(true);
+  });
+
+  test('a saved provider is known by where it is', () => {
+    expect(presetAt('https://api.mistral.ai/v2')?.id).toBe('mistral');
+    expect(presetAt('https://gateway.example.com/v1')).toBe(null);
+    expect(presetAt('')).toBe(null);
+  });
+});
+
+const connection: ProviderConnection = {
+  headers: ['X-Tenant'],
+  proxy: 'http://mei@proxy.example.com:3128',
+  certificate: '',
+  idleTimeoutSeconds: 900,
+  connectTimeoutSeconds: null,
+};
+
+describe('how a provider is reached, in the form', () => {
+  test(
+    cite('PROVIDER-3', 'is sent as it was saved when nothing was written: an empty value keeps the saved one'),
+    () => {
+      expect(typedConnection(connectionDraft(connection))).toEqual({
+        ...connection,
+        headers: [{ name: 'X-Tenant', value: '' }],
+      });
+      expect(typedConnection(connectionDraft(undefined))).toEqual({
+        headers: [],
+        proxy: '',
+        certificate: '',
+        idleTimeoutSeconds: null,
+        connectTimeoutSeconds: null,
+      });
+    },
+  );
+
+  test('leaves out a row that is empty, and a saved value belongs to its name', () => {
+    const { headers, ...draft } = connectionDraft(connection);
+    const rows = [{ id: 7, name: ' ', value: '', saved: null }, ...headers];
+    expect(typedConnection({ ...draft, headers: rows }).headers).toEqual([{ name: 'X-Tenant', value: '' }]);
+    const [row] = headers;
+    if (!row) throw new Error('no row');
+    expect([
+      keepsValue(row),
+      keepsValue({ ...row, name: 'x-tenant ' }),
+      keepsValue({ ...row, name: 'X-Other' }),
+    ]).toEqual([true, true, false]);
+    expect(keepsValue({ ...row, saved: null })).toBe(false);
+  });
+
+  test('a time that the host would refuse is told before', () => {
+    const draft = connectionDraft(undefined);
+    expect(badTimes(draft)).toEqual([]);
+    expect(badTimes({ ...draft, idleTimeoutSeconds: '5', connectTimeoutSeconds: '300' })).toEqual([]);
+    expect(badTimes({ ...draft, idleTimeoutSeconds: '4', connectTimeoutSeconds: '1e2' }).toSorted()).toEqual([
+      'connectTimeoutSeconds',
+      'idleTimeoutSeconds',
+    ]);
+  });
+});
+
+describe('what is wrong', () => {
+  const error = (code: AppError['code'], message: string, details?: Record<string, unknown>): AppError =>
+    details ? { code, message, details } : { code, message };
+
+  test(cite(['UI-8', 'PROVIDER-3'], 'stands beside the field that it is about'), () => {
+    expect(formErrors(error('LLM_AUTH_FAILED', 'bad key'))).toEqual({ key: 'bad key' });
+    expect(formErrors(error('LLM_NETWORK', 'no host'))).toEqual({ baseUrl: 'no host' });
+    expect(formErrors(error('SETTINGS_INVALID', 'x', { field: 'name' }))).toEqual({ name: 'x' });
+    expect(formErrors(error('SETTINGS_INVALID', 'x', { field: 'headers.3' }))).toEqual({ 'headers.3': 'x' });
+    expect(formErrors(error('SETTINGS_INVALID', '写', { said: 'The saved key belongs to the address' }))).toEqual({
+      key: '写',
+    });
+    expect(formErrors(error('SETTINGS_INVALID', 'Enter an address that begins'))).toEqual({
+      baseUrl: 'Enter an address that begins',
+    });
+    expect(formErrors(error('INTERNAL', 'odd', { field: '__proto__' }))).toEqual({ other: 'odd' });
+    expect(isOfConnection(formErrors(error('SETTINGS_INVALID', 'x', { field: 'proxy' })))).toBe(true);
+    expect(isOfConnection({ baseUrl: 'x' })).toBe(false);
+  });
+
+  test(cite('PROVIDER-3', 'comes with what answers instead, where the host found it'), () => {
+    const found = { kind: 'anthropic', baseUrl: 'https://a.example/v1' };
+    expect(suggestionOf(error('LLM_BAD_RESPONSE', '', { suggestion: found }))).toEqual(found);
+    for (const suggestion of [null, 'x', { kind: 'soap', baseUrl: 'x' }, { kind: 'openai' }]) {
+      expect(suggestionOf(error('LLM_BAD_RESPONSE', '', { suggestion }))).toBe(null);
+    }
+  });
+});
+
+const environment = (id: string, more: Partial<ProviderInfo> = {}): ProviderInfo => ({
+  id,
+  name: id,
+  kind: 'openai',
+  baseUrl: '',
+  key: 'environment',
+  origin: 'environment',
+  defaultModel: null,
+  ...more,
+});
+
+describe('the list of providers', () => {
+  test('a provider of the environment says from which variables', () => {
+    const names = (id: string, more: Partial<ProviderInfo> = {}) => environmentNames(environment(id, more));
+    expect(names('environment', { baseUrl: 'https://api.openai.com/v1' })).toBe('OPENAI_API_KEY');
+    expect(names('environment', { baseUrl: 'http://10.0.0.1/v1', key: 'not_needed' })).toBe('OPENAI_BASE_URL');
+    expect(names('environment-gemini', { baseUrl: 'https://generativelanguage.googleapis.com/v1beta' })).toBe(
+      'GEMINI_API_KEY or GOOGLE_API_KEY',
+    );
+    expect(names('environment-anthropic', { baseUrl: 'https://a.example/v1' })).toBe(
+      'ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN and ANTHROPIC_BASE_URL',
+    );
+    expect(names('environment-ollama', { baseUrl: 'http://127.0.0.1:11434', key: 'not_needed' })).toBe('OLLAMA_HOST');
+    expect(names('environment-unheard-of')).toBe('');
+  });
+
+  test(
+    cite(
+      ['PROVIDER-3', 'SEC-6'],
+      'says what each speaks and how it is reached; what is not of the settings can only be tested',
+    ),
+    async () => {
+      const providers: ProviderInfo[] = [
+        environment('environment-mistral', { name: 'Environment (Mistral)', baseUrl: 'https://api.mistral.ai/v1' }),
+        {
+          ...environment('mine', { name: 'Mine', kind: 'anthropic', baseUrl: 'https://a.example/v1' }),
+          origin: 'settings',
+          key: 'keychain',
+          connection,
+        },
+      ];
+      const { session } = joinSession({ snapshot: { ...galleryApp(), providers } });
+      session.connection.start();
+      await settled();
+      const [named = '', own = ''] = staticMarkup(session, <ProvidersSection />)
+        .split('<li')
+        .slice(1);
+      expect(wordsOf(`<li${named}`)).toContain('Chat CompletionsFrom MISTRAL_API_KEY at launchTest');
+      expect(wordsOf(`<li${named}`)).not.toMatch(/Edit|Remove/);
+      expect(wordsOf(`<li${own}`)).toContain('Anthropic Messages · 1 extra header · proxy · time limitsTestEditRemove');
+    },
+  );
+});
