@@ -35,3 +35,8 @@ export interface LocalServer {
   models: ModelInfo[];
   needsKey: boolean;
 }
+
+/** By what name the settings keep something of a model. */
+export function modelKey({ provider, model }: { provider: string; model: string }): string {
+  return `${provider}/${model}`;
+}

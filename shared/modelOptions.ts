@@ -20,14 +20,17 @@ export const modelOptionsSchema = z.looseObject({
 
 export type ModelOptions = z.infer<typeof modelOptionsSchema>;
 
-/** Where the settings keep those that were last used with a model. */
-export function modelKey({ provider, model }: { provider: string; model: string }): string {
-  return `${provider}/${model}`;
-}
-
 /** Without what stands as the provider has it by itself. */
 export function givenOptions(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** What a request holds of what was chosen, as far as that is another thing. */
+export interface OptionsSent {
+  /** Chosen, and not in the request: the model does not take it, or not beside the others. */
+  left: ('effort' | 'temperature')[];
+  /** What goes instead of what was chosen. */
+  instead: { effort?: Effort; maxOutputTokens?: number };
 }
 
 /** What of them a model takes. */
@@ -41,4 +44,12 @@ export interface ModelAbilities {
   thinking: boolean;
   /** It has a web search of its own. */
   providerSearch: boolean;
+}
+
+/** `known` false: its name tells nothing, all of them are sent as they are, and a refusal would tell. */
+export interface ModelTakes {
+  abilities: ModelAbilities;
+  known: boolean;
+  /** Of those that were asked about. */
+  sent: OptionsSent;
 }

@@ -289,7 +289,7 @@ export const requirements = {
   'PROVIDER-1': delivered('A conversation can change its provider at any message and go on.'),
   'PROVIDER-2': delivered('Local model servers are found and offered.'),
   'PROVIDER-3': delivered('Proxies, certificates, headers and time-outs can be set and tested.'),
-  'PROVIDER-5': planned(
+  'PROVIDER-5': delivered(
     'Reasoning effort, temperature and length of the reply can be set by model, as far as it takes them.',
   ),
   'PROVIDER-6': delivered(

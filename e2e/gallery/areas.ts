@@ -1,5 +1,6 @@
 // The scenes by area, for the gallery's first page. A scene file that is not named here stands under the last heading.
 
+import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
@@ -25,6 +26,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Steering', steerScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
+  ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
   ['Approvals', approvalScenes],
   ['Plans', planScenes],

@@ -3,6 +3,7 @@
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
+import { answerScenes } from './answerScenes.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
@@ -54,6 +55,7 @@ export const scenes: Record<string, () => Scene> = {
   ...chainScenes,
   ...contextScenes,
   ...costScenes,
+  ...answerScenes,
   ...findScenes,
   ...toolScenes,
   ...approvalScenes,

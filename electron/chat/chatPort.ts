@@ -2,7 +2,9 @@
 
 import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
+import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { ModelOptions, ModelTakes } from '../../shared/modelOptions.ts';
 import type { RunOutcome } from './chatToolLoop.ts';
 import type { ManualCall, ManualRunStart } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
@@ -42,6 +44,8 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
   compact(conversationId: string): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
+  /** What of the options a model takes, and what a request to it would hold of these. */
+  modelTakes(model: ModelRef, options: ModelOptions): Promise<Result<ModelTakes>>;
   isRunning(conversationId: string): boolean;
   /** Ends every run. */
   close(): Promise<void>;

@@ -2,7 +2,8 @@
 
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';
-import { type ModelOptions, modelKey } from '../../shared/modelOptions.ts';
+import { modelKey } from '../../shared/modelInfo.ts';
+import type { ModelOptions } from '../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { UserText } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';

@@ -3,6 +3,7 @@
 
 import type { Usage } from '../../shared/conversation/message.ts';
 import { isBlankText } from '../../shared/conversation/sendable.ts';
+import type { Effort } from '../../shared/modelOptions.ts';
 import { say, type UserText } from '../../shared/sentence.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
@@ -13,6 +14,8 @@ export interface SummaryDeps {
   model: string;
   /** As in `ModelRequest`. */
   contextWindow?: number | undefined;
+  /** How hard the model thinks, as in the conversation. Its other options are for its answers: a summary is not cut short. */
+  effort?: Effort | undefined;
   signal: AbortSignal;
   clock: Clock;
   retry: RetryPolicy;
@@ -36,10 +39,11 @@ const marks = { begin: '----- the conversation begins -----', end: '----- the co
 /** Words of the request beside the text that it summarises, for reckoning what fits. */
 export const promptText = `${prompt}\n${marks.begin}\n${marks.end}`;
 
-function summaryRequest({ model, contextWindow }: SummaryDeps, transcript: string): ModelRequest {
+function summaryRequest({ model, contextWindow, effort }: SummaryDeps, transcript: string): ModelRequest {
   const room = contextWindow === undefined ? {} : { contextWindow };
+  const options = effort === undefined ? {} : { options: { effort } };
   const content = `${marks.begin}\n\n${transcript}\n\n${marks.end}\n\nWrite the summary now.`;
-  return { model, system: prompt.trim(), messages: [{ role: 'user', content }], tools: [], ...room };
+  return { model, system: prompt.trim(), messages: [{ role: 'user', content }], tools: [], ...room, ...options };
 }
 
 export async function summarize(transcript: string, deps: SummaryDeps): Promise<Summary> {

@@ -39,10 +39,7 @@ export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerM
       return models.ok ? ok({ models: models.value }) : models;
     },
 
-    async 'provider.abilities'({ provider, model }) {
-      const found = await deps.providers.get(provider);
-      return found.ok ? ok({ abilities: found.value.abilities?.(model) ?? null }) : found;
-    },
+    'provider.abilities': ({ provider, model, options }) => deps.chat.modelTakes({ provider, model }, options),
 
     async 'provider.test'(input, connection) {
       const typed = await deps.providers.typed(input);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { LocalServer, ModelInfo } from '../modelInfo.ts';
-import type { ModelAbilities } from '../modelOptions.ts';
+import { type ModelTakes, modelOptionsSchema } from '../modelOptions.ts';
 import { type WireKind, wireKinds } from '../providerKind.ts';
 import { method, nothing } from './protocol/method.ts';
 
@@ -68,10 +68,14 @@ export const providerMethods = {
   ),
   /** Asks the provider for its models; the error says what is wrong with address or key. */
   'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
-  /** What of the options a model takes; null: nobody knows, and a refusal would tell. */
-  'provider.abilities': method<{ abilities: ModelAbilities | null }>()(
+  /** What of the options a model takes, and what becomes of those that were chosen for it. */
+  'provider.abilities': method<ModelTakes>()(
     'none',
-    z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) }),
+    z.object({
+      provider: z.string().max(80),
+      model: z.string().min(1).max(300),
+      options: modelOptionsSchema.default({}),
+    }),
   ),
   /** The same of what a form has, and stores nothing. `provider`: the saved one, whose key is used when `key` is empty. */
   'provider.test': method<{ models: ModelInfo[] }>()(

@@ -146,7 +146,7 @@ export interface AssistantMessage extends MessageBase {
   /** Set when the reply had more calls than are taken. The model is told with the result of the last one. */
   callsLeftOut?: boolean;
   reasoning?: string;
-  /** Milliseconds from the first word of its thinking to the first that is none. */
+  /** Milliseconds that it thought; where nothing of that was shown, those before its first word (`unseenThinking.ts`). */
   reasoningMs?: number;
   /** Earlier replies whose thinking was not sent back, or was left out by the provider: what stood before it had changed. */
   droppedThinking?: number;

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
-import { type Figure, median, megabytes, milliseconds, quantile, type Section, timed } from './figures.ts';
+import { count, type Figure, median, megabytes, milliseconds, quantile, type Section, timed } from './figures.ts';
 import { replyTokens } from './tokenStream.ts';
 import { bareReader, libraryReader, ourReader, type WireReader } from './wireReaders.ts';
 import { framesOf, tokensFor, wireStream } from './wireStream.ts';
@@ -29,7 +29,8 @@ export async function wiresBench(scale: (size: number) => number): Promise<Secti
 }
 
 async function speed(kind: WireKind, bytes: number): Promise<Figure[]> {
-  const pieces = [...wireStream(kind, tokensFor(kind, bytes))];
+  const tokens = tokensFor(kind, bytes);
+  const pieces = [...wireStream(kind, tokens)];
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   const library = libraryReader(kind);
   const readers: [string, WireReader][] = [
@@ -47,12 +48,12 @@ async function speed(kind: WireKind, bytes: number): Promise<Figure[]> {
   }
   const of = (name: string): number => median(took.get(name) ?? []);
   const rate = (ms: number): string => `${(size / megabyte / (ms / 1000)).toFixed(0)} MB/s`;
-  const beside = library ? `, ${(of('ours') / of('openai')).toFixed(2)} × openai (${rate(of('openai'))})` : '';
+  const beside = library ? `, ${(of('ours') / of('openai')).toFixed(2)} × that of openai (${rate(of('openai'))})` : '';
   return [
     {
       name: `${kind}: read`,
       value: rate(of('ours')),
-      note: `${(of('ours') / of('bare')).toFixed(2)} × the time of bare (${rate(of('bare'))})${beside}`,
+      note: `${count(Math.round(tokens.length / (of('ours') / 1000) / 1000) * 1000)} tokens a second; ${(of('ours') / of('bare')).toFixed(2)} × the time of bare (${rate(of('bare'))})${beside}`,
     },
   ];
 }

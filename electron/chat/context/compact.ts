@@ -167,6 +167,7 @@ async function writeSummary(
       provider: settings.provider,
       model: settings.model.model,
       contextWindow: settings.contextWindow,
+      effort: settings.modelOptions.effort,
       signal,
       clock: deps.clock,
       retry: deps.retry,

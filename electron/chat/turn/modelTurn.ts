@@ -15,8 +15,9 @@ export type ModelTurn = (
   | { kind: 'failed'; messageId: string; failure: ModelFailure; item?: NonNullable<ErrorInfo['item']> }
   | { kind: 'aborted'; messageId: string; text: string; reasoning: string }
 ) & {
-  /** Milliseconds that it thought. */
+  /** Milliseconds that it thought in sight, and those before anything of it was seen. */
   reasoningMs?: number;
+  unseenMs?: number;
   /** What replies cost that were not accepted. */
   discarded?: Usage['discarded'];
   response?: ResponseIds;
@@ -63,16 +64,21 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
           time.stops();
           told.onCall(index, name, argumentsLength);
         },
-        onResponse: saver.name,
+        onResponse(response) {
+          time.answers();
+          saver.name(response);
+        },
       },
     });
     time.stops();
     told.end();
     await saver.settled();
     const reasoningMs = time.ms();
+    const unseenMs = time.unseenMs();
     const ids = {
       ...(outcome.response ? { response: outcome.response } : {}),
       ...(reasoningMs === undefined ? {} : { reasoningMs }),
+      ...(unseenMs === undefined ? {} : { unseenMs }),
     };
     if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...ids };
     if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...ids };

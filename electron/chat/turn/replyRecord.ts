@@ -7,12 +7,13 @@ import {
   type NewMessage,
   type ToolCall,
 } from '../../../shared/conversation/message.ts';
+import { hasUnseenThinking } from '../../../shared/conversation/unseenThinking.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { ModelReply } from '../../ports/provider.ts';
 import type { ModelTurn } from './modelTurn.ts';
 
 export function replyRecord(
-  { messageId, reply, reasoningMs, required, discarded, response }: ModelTurn & { kind: 'reply' },
+  { messageId, reply, reasoningMs, unseenMs, required, discarded, response }: ModelTurn & { kind: 'reply' },
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
@@ -29,6 +30,8 @@ export function replyRecord(
     ...(reply.usage && counted > 0 ? { counted } : {}),
     ...(discarded ? { discarded } : {}),
   };
+  const isUnseen = hasUnseenThinking({ reasoning: reply.reasoning, usage, providerData });
+  const thoughtMs = isUnseen ? unseenMs : reply.reasoning === '' ? undefined : reasoningMs;
   return {
     id: messageId,
     role: 'assistant',
@@ -36,7 +39,7 @@ export function replyRecord(
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(reply.callsLeftOut ? { callsLeftOut: true } : {}),
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
-    ...(reply.reasoning === '' || reasoningMs === undefined ? {} : { reasoningMs }),
+    ...(thoughtMs === undefined ? {} : { reasoningMs: thoughtMs }),
     ...(reply.droppedThinking ? { droppedThinking: reply.droppedThinking } : {}),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
     ...(reply.sources ? { sources: reply.sources } : {}),

@@ -93,7 +93,9 @@ async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSigna
   const { settings } = scope;
   const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
   const room = settings.contextWindow === undefined ? {} : { contextWindow: settings.contextWindow };
-  const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room };
+  const { effort } = settings.modelOptions;
+  const options = effort === undefined ? {} : { options: { effort } };
+  const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room, ...options };
   const fits = settings.provider.check(request);
   if (!fits.ok) return fits;
   const outcome = await settings.provider.complete(request, {

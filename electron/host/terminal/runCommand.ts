@@ -16,6 +16,7 @@ import { goOnAtLimit } from './limitQuestion.ts';
 import { namedModel, namedProvider } from './namedModel.ts';
 import { openCallsText } from './openCallWords.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
+import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
 import { tellUntrusted } from './trustCommand.ts';
@@ -53,6 +54,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
     ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
+  await tellUnsent(terminal, before.value, overrides);
   const attached = await attachFiles(terminal, conversationId, files);
   if (!attached.ok) return refuse(terminal, conversationId, attached.error);
   const sent = await (text === null

@@ -57,6 +57,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
     if (there?.ok && there.value.room.isOpen()) return there;
     // Somebody else has begun to open it meanwhile.
     if (rooms.get(conversationId) !== known) return roomOf(conversationId);
+    if (there?.ok) void end(there.value);
     const opening = openWithProxy(ownFolder, network);
     rooms.set(conversationId, opening);
     const opened = await opening;
@@ -67,10 +68,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
   async function close(conversationId: string): Promise<void> {
     const opened = await rooms.get(conversationId);
     rooms.delete(conversationId);
-    if (!opened?.ok) return;
-    opened.value.room.close();
-    opened.value.proxy.close();
-    await rm(opened.value.edge, { recursive: true, force: true });
+    if (opened?.ok) await end(opened.value);
   }
 
   return {
@@ -128,6 +126,12 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
       await Promise.all([...rooms.keys()].map(close));
     },
   };
+}
+
+async function end({ room, proxy, edge }: Opened): Promise<void> {
+  room.close();
+  proxy.close();
+  await rm(edge, { recursive: true, force: true });
 }
 
 async function openWithProxy(

@@ -24,6 +24,7 @@ export interface CallRef {
   result: ToolMessage | null;
   /** What the model thought before it asked; on the first call of a message that has no text. */
   reasoning?: string;
+  reasoningMs?: number | undefined;
 }
 
 export type TranscriptItem =
@@ -33,6 +34,8 @@ export type TranscriptItem =
   | { type: 'error'; key: string; message: AssistantMessage }
   /** After the last message of a turn: its calls that changed files; `messageId` is the person's message. */
   | { type: 'changes'; key: string; messageId: string; calls: CallRef[] }
+  /** Before a reply for which thinking of earlier ones was left out. */
+  | { type: 'dropped'; key: string; message: AssistantMessage }
   | { type: 'note'; key: string; message: Message }
   | { type: 'record'; key: string; message: SystemMessage }
   | { type: 'toolRun'; key: string; message: ToolMessage };
@@ -41,10 +44,17 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
   const calls = callsByMessage(messages);
   const items: TranscriptItem[] = [];
   let turn: Turn | null = null;
+  let dropped = 0;
   for (const message of messages) {
     if (message.role === 'user') {
       closeTurn(items, turn);
       turn = { messageId: message.id, calls: [] };
+    }
+    if (message.role === 'assistant' && message.partType === undefined) {
+      const { droppedThinking: now = 0 } = message;
+      // Of the same replies each further request is without it, too: that was said.
+      if (now > dropped) items.push({ type: 'dropped', key: `dropped:${message.id}`, message });
+      dropped = now;
     }
     const row = rowOf(message);
     if (row) items.push(row);
@@ -52,7 +62,10 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
     if (!asked || asked.length === 0) continue;
     turn?.calls.push(...asked.filter(({ result }) => result?.details?.changes));
     const first = asked[0] as CallRef;
-    if (!row && message.role === 'assistant' && message.reasoning) first.reasoning = message.reasoning;
+    if (!row && message.role === 'assistant' && message.reasoning) {
+      first.reasoning = message.reasoning;
+      first.reasoningMs = message.reasoningMs;
+    }
     const last = items.at(-1);
     if (last?.type === 'calls') last.calls.push(...asked);
     else items.push({ type: 'calls', key: first.key, calls: asked });

@@ -89,6 +89,7 @@ export const runCommands: readonly Command[] = [
     run: ({ view }) => view.setState({ dialog: { type: 'toolRun' } }),
   },
   { id: 'model.choose', group: 'run', run: (session) => openControl(session, 'model') },
+  { id: 'model.options', group: 'run', run: (session) => openControl(session, 'options') },
   { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },
   {
     id: 'folder.trust',
@@ -152,7 +153,7 @@ export function focusNextWaiting(answered: HTMLElement | null): void {
 }
 
 /** Opens a menu of the bar at the top by its name, as if its button had been pressed with the keyboard. */
-type ControlName = 'model' | 'approvals';
+type ControlName = 'model' | 'options' | 'approvals';
 
 function openControl({ view }: Session, name: ControlName): void {
   view.setState({ page: 'chat', sheet: null });

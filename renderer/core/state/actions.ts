@@ -6,6 +6,7 @@ import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ApprovalRequest, ModelRef } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
+import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';
@@ -39,6 +40,8 @@ export interface Actions {
   /** Removes a message of the conversation that is shown for good. */
   forget(messageId: string): Promise<boolean>;
   chooseModel(model: ModelRef): Promise<void>;
+  /** How it is to answer: all of them. */
+  chooseModelOptions(modelOptions: ModelOptions): Promise<void>;
   /** Whether it is in force now. */
   chooseApprovalMode(mode: ApprovalMode): Promise<boolean>;
   /** For the chats of a project without a choice of their own; null: as the settings say. */
@@ -227,6 +230,11 @@ export function createActions(deps: ActionsDeps): Actions {
       const conversationId = shown();
       if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, model } }));
       await told(call('conversation.configure', { conversationId, model }));
+    },
+    async chooseModelOptions(modelOptions) {
+      const conversationId = shown();
+      if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, modelOptions } }));
+      await told(call('conversation.configure', { conversationId, modelOptions }));
     },
     async chooseApprovalMode(approvalMode) {
       const conversationId = shown();

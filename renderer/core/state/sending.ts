@@ -56,10 +56,11 @@ export function createSending(deps: SendingDeps): Sending {
       : (await told(call('conversation.create', { projectId })))?.conversationId;
     if (!made) return null;
     const conversationId = made;
-    const { model, approvalMode, requiredServer } = newChat;
-    if (model || approvalMode || requiredServer) {
+    const { model, modelOptions, approvalMode, requiredServer } = newChat;
+    if (model || modelOptions || approvalMode || requiredServer) {
       const chosen = {
         ...(model ? { model } : {}),
+        ...(modelOptions ? { modelOptions } : {}),
         ...(approvalMode ? { approvalMode } : {}),
         ...(requiredServer ? { requiredServer } : {}),
       };

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/changes.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Memory } from '../memory.ts';
 import type { McpPage } from './mcpPage.ts';
@@ -81,6 +82,7 @@ export interface NewChat {
   /** Undefined: not chosen; null: without a folder. */
   projectId?: string | null;
   model?: ModelRef;
+  modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
   requiredServer?: string | null;
 }

@@ -14,6 +14,7 @@ import { contextStrings } from './en/context.ts';
 import { costStrings } from './en/costs.ts';
 import { markdownStrings } from './en/markdown.ts';
 import { mentionStrings } from './en/mention.ts';
+import { modelOptionStrings } from './en/modelOptions.ts';
 import { notifyStrings } from './en/notify.ts';
 import { processStrings } from './en/processes.ts';
 import { searchStrings } from './en/search.ts';
@@ -39,6 +40,7 @@ export const en = {
   costs: costStrings,
   markdown: markdownStrings,
   mention: mentionStrings,
+  modelOptions: modelOptionStrings,
   notify: notifyStrings,
   processes: processStrings,
   search: searchStrings,

@@ -15,6 +15,7 @@ import { contextStrings } from './zh/context.ts';
 import { costStrings } from './zh/costs.ts';
 import { markdownStrings } from './zh/markdown.ts';
 import { mentionStrings } from './zh/mention.ts';
+import { modelOptionStrings } from './zh/modelOptions.ts';
 import { notifyStrings } from './zh/notify.ts';
 import { processStrings } from './zh/processes.ts';
 import { searchStrings } from './zh/search.ts';
@@ -39,6 +40,7 @@ export const zh: Strings = {
   costs: costStrings,
   markdown: markdownStrings,
   mention: mentionStrings,
+  modelOptions: modelOptionStrings,
   notify: notifyStrings,
   processes: processStrings,
   search: searchStrings,

@@ -11,10 +11,12 @@ import { useFocusIfNowhere } from '../../ui/focus.ts';
 import { EditPart } from '../branches/useForks.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
 import { ChatDrop } from './composer/ChatDrop.tsx';
-import { Composer } from './composer/Composer.tsx';
+import { AttachmentsPart, Composer } from './composer/Composer.tsx';
 import { StartedByLine } from './StartedByLine.tsx';
 import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
+import { ModelListPart } from './top/ModelMenu.tsx';
+import { OptionsFormPart } from './top/OptionsMenu.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
 import { BulkApprovalSlot } from './waiting/BulkApprovalSlot.tsx';
@@ -65,6 +67,11 @@ const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar
 
 const WayBackPill = part(async () => (await import('./WayBackPill.tsx')).WayBackPill);
 
+const soon = [
+  ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],
+  ...[AttachmentsPart, ModelListPart, OptionsFormPart],
+];
+
 function BackPlace() {
   const { wayBack } = useSession();
   const stands = useStore(wayBack.store, (now) => now.way !== null);
@@ -74,7 +81,7 @@ function BackPlace() {
 function FindPlace() {
   const { find } = useSession();
   const open = useStore(find.store, (now) => now.open);
-  useEffect(() => loadWhenIdle([ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]), []);
+  useEffect(() => loadWhenIdle(soon), []);
   return open && <FindBar />;
 }
 

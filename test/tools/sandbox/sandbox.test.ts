@@ -1,7 +1,7 @@
 // Real commands in the real sandbox, and the same outside, where they do what they may not in there.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
@@ -91,6 +91,20 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     );
     expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect((await place.run('cat /tmp/a /tmp/b /tmp/c', { conversationId })).output).toBe('a\nb\nc\n');
+  });
+
+  test(cite('BOX-3', 'a room whose program was killed is opened anew, and leaves nothing'), async () => {
+    const conversationId = 'killed';
+    await place.run('true', { conversationId });
+    const edges = (): string[] => readdirSync(join(place.data, 'sandbox')).filter((name) => name.startsWith('edge-'));
+    const newest = edges().toSorted((a, b) => mtimeOf(b) - mtimeOf(a))[0] ?? '';
+    execFileSync('pkill', ['-KILL', '-f', `^bwrap .*${newest}/proxy.sock$`]);
+    await expect.poll(async () => (await place.run('echo works', { conversationId })).output).toBe('works\n');
+    await expect.poll(edges).not.toContain(newest);
+
+    function mtimeOf(name: string): number {
+      return statSync(join(place.data, 'sandbox', name)).ctimeMs;
+    }
   });
 
   test(cite('BOX-1', 'services that come and go while it begins do not keep it from that'), async () => {

@@ -77,8 +77,22 @@ export const chatStrings = {
   transcript: 'Transcript',
   you: 'You',
   assistant: 'Assistant',
-  thought: 'Thought',
-  thinking: 'Thinking',
+  thinking: {
+    now: 'Thinking…',
+    done: 'Thought',
+    doneIn: (time: string) => `Thought for ${time}`,
+    unseen: 'The provider did not show its thinking.',
+    unseenIn: (time: string) => `Thought for ${time}. The provider did not show it.`,
+    dropped: {
+      title: (count: number) =>
+        count === 1
+          ? 'Thinking behind an earlier reply was left out'
+          : `Thinking behind ${count} earlier replies was left out`,
+      why: 'The provider takes a model’s thinking back only as long as everything before it is unchanged. Here something was hidden, pinned, edited, removed or summarised since, or the tools changed.',
+      means:
+        'Every message and result was still sent. The model answered without the notes that it had made for itself.',
+    },
+  },
   working: 'Waiting for the model…',
   starting: ([first = '', ...others]: readonly string[]) =>
     others.length === 0

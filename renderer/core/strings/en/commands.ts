@@ -58,6 +58,7 @@ export const commandStrings = {
     'folder.trust': 'Trust this folder’s instructions (AGENTS.md)',
     'folder.untrust': 'Stop trusting this folder’s instructions (AGENTS.md)',
     'model.choose': 'Choose model…',
+    'model.options': 'Choose how the model answers…',
     'approvals.choose': 'Choose what runs without asking…',
     'approvals.next': 'Next approval mode',
     'run.stop': 'Stop the run',

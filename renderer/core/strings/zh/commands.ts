@@ -60,6 +60,7 @@ export const commandStrings: Wording<typeof en> = {
     'folder.trust': '信任此文件夹的指令（AGENTS.md）',
     'folder.untrust': '不再信任此文件夹的指令（AGENTS.md）',
     'model.choose': '选择模型…',
+    'model.options': '选择模型的回答方式…',
     'approvals.choose': '选择哪些操作不再询问…',
     'approvals.next': '下一个批准模式',
     'run.stop': '停止运行',

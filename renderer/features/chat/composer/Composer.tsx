@@ -5,6 +5,7 @@ import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
+import { part } from '../../../core/parts/part.tsx';
 import {
   useActions,
   useChatProject,
@@ -17,16 +18,18 @@ import { strings } from '../../../core/strings.ts';
 import { isWriting } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
-import { AttachmentChips } from './AttachmentChips.tsx';
 import { ComposerFoot } from './ComposerFoot.tsx';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
-import { TrustLine } from './TrustLine.tsx';
 import { type ComposerAttachments, useAttachments } from './useAttachments.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
 import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
+
+const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
+
+export const AttachmentsPart = part(async () => (await import('./AttachmentChips.tsx')).AttachmentChips);
 
 /** As the contract bounds a message. */
 const longest = 2_000_000;
@@ -88,18 +91,20 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   return (
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-3">
       <Queue />
-      <TrustLine />
+      {project?.folder && !project.trusted && <TrustPart />}
       <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
-        <AttachmentChips
-          home={beside.home}
-          attachments={beside.attachments}
-          problems={beside.problems}
-          uploads={beside.uploads}
-          onDetach={beside.detach}
-          onDrop={beside.drop}
-          onRetry={beside.retry}
-          onPutIn={(attachment) => void putIn(attachment)}
-        />
+        {beside.attachments.length + beside.uploads.length > 0 && (
+          <AttachmentsPart
+            home={beside.home}
+            attachments={beside.attachments}
+            problems={beside.problems}
+            uploads={beside.uploads}
+            onDetach={beside.detach}
+            onDrop={beside.drop}
+            onRetry={beside.retry}
+            onPutIn={(attachment) => void putIn(attachment)}
+          />
+        )}
         <div className="relative flex items-end gap-1">
           <IconButton
             icon={Paperclip}

@@ -105,7 +105,13 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label={words.model} className="min-h-0 overflow-y-auto p-1">
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={words.model}
+        className="max-h-90 min-h-0 overflow-y-auto p-1"
+      >
         {groups.map(({ provider, rows, loading, error }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
           <div key={provider.id} role="group" aria-label={words.modelOf(provider.name)} className="pb-1">

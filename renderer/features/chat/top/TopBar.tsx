@@ -14,6 +14,7 @@ import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { OpenSidebar } from '../../sidebar/OpenSidebar.tsx';
 import { ApprovalMenu } from './ApprovalMenu.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
+import { OptionsMenu } from './OptionsMenu.tsx';
 import { ServerMenu } from './ServerMenu.tsx';
 import { TitleField } from './TitleField.tsx';
 
@@ -31,6 +32,7 @@ export function TopBar() {
       <Archived />
       <ProcessIndicator />
       <ModelMenu />
+      <OptionsMenu />
       <ServerMenu />
       <ApprovalMenu />
       <ContextMeter open={panel === 'context'} />

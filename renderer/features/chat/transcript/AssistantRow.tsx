@@ -2,13 +2,14 @@
 
 import { memo } from 'react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
+import { hasUnseenThinking } from '../../../../shared/conversation/unseenThinking.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
-import { Reasoning } from './Reasoning.tsx';
+import { Reasoning, UnseenReasoning } from './Reasoning.tsx';
 import { ReplySources } from './ReplySources.tsx';
 
 const cutSentences: Record<string, string> = {
@@ -30,11 +31,7 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
     <div className="group/message" data-message={message.id} {...row.on}>
       {row.menu}
       <h2 className="sr-only">{strings.chat.assistant}</h2>
-      {message.reasoning && (
-        <div className="mb-2">
-          <Reasoning id={message.id} text={message.reasoning} />
-        </div>
-      )}
+      <Thought message={message} />
       <div data-role="assistant">
         {message.removed ? <RemovedText at={message.removed.at} /> : <Markdown text={text} />}
       </div>
@@ -52,3 +49,13 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
     </div>
   );
 });
+
+function Thought({ message }: { message: AssistantMessage }) {
+  const { id, reasoning, reasoningMs } = message;
+  if (!reasoning && (message.removed || !hasUnseenThinking(message))) return null;
+  return (
+    <div className="mb-2">
+      {reasoning ? <Reasoning id={id} text={reasoning} ms={reasoningMs} /> : <UnseenReasoning ms={reasoningMs} />}
+    </div>
+  );
+}

@@ -20,7 +20,7 @@ export const CallEntry = memo(function CallRow({ call, inFold }: { call: CallRef
     <div className={classes('-mx-2', inFold && 'pl-4')}>
       {call.reasoning && (
         <div className="px-2 py-1">
-          <Reasoning id={call.messageId} text={call.reasoning} />
+          <Reasoning id={call.messageId} text={call.reasoning} ms={call.reasoningMs} />
         </div>
       )}
       <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>

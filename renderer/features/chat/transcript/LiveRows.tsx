@@ -1,6 +1,7 @@
 // What is going on now, below the stored messages: the reply as it comes, calls that are being written, a retry that
 // counts down, the servers that are waited for, or that the model has not said anything yet.
 
+import type { StreamingReply } from '../../../../shared/conversation/event.ts';
 import { toolIcon } from '../../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
@@ -33,7 +34,12 @@ export function LiveRows() {
     <div data-role="assistant" data-streaming aria-busy={run !== null && run !== undefined}>
       {reply.reasoning !== '' && (
         <div className="mb-2">
-          <Reasoning id={reply.messageId} text={reply.reasoning} live={reply.text === '' && reply.calls.length === 0} />
+          <Reasoning
+            id={reply.messageId}
+            text={reply.reasoning}
+            ms={reply.thinking?.ms}
+            live={run && thinksNow(reply) ? { since: reply.thinking?.since } : undefined}
+          />
         </div>
       )}
       {reply.text !== '' && <Markdown text={reply.text} streaming={run !== null} />}
@@ -43,6 +49,11 @@ export function LiveRows() {
       {!run && <p className="mt-2 text-ink-3 text-small">{strings.chat.replyInterrupted}</p>}
     </div>
   );
+}
+
+/** Also between two texts; where nobody measures it, until it says something. */
+function thinksNow({ thinking, text, calls }: StreamingReply): boolean {
+  return thinking ? thinking.since !== undefined : text === '' && calls.length === 0;
 }
 
 function Preparing({ name, size }: { name: string; size: number }) {

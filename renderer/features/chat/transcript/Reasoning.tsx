@@ -1,33 +1,84 @@
-// What the model thought, one quiet line until it is opened.
+// What the model thought: while it thinks, one line with the seconds and its newest words; then how long it took. It opens to
+// be read. What the provider keeps to itself is named, and cannot be opened.
 
 import { ChevronRight } from 'lucide-react';
+import { formatDuration, formatElapsed } from '../../../core/format/duration.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
+import { useNow } from '../../../ui/useNow.ts';
+import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { useOpenPart } from './useOpenPart.ts';
 
-/** `id`: of the record that says it, or will. */
-export function Reasoning({ id, text, live = false }: { id: string; text: string; live?: boolean }) {
+const words = strings.chat.thinking;
+
+interface ReasoningProps {
+  /** Of the record that says it, or will. */
+  id: string;
+  text: string;
+  /** How long it thought; absent: nobody measured it. */
+  ms?: number | undefined;
+  /** It thinks now; `since` when, if that is known (ISO 8601). */
+  live?: { since?: string | undefined } | undefined;
+}
+
+export function Reasoning({ id, text, ms, live }: ReasoningProps) {
   const [open, setOpen] = useOpenPart(id);
   return (
-    <div className="text-ink-3 text-ui">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="-ml-1 flex items-center gap-1 rounded-s px-1 hover:text-ink-2"
-      >
-        {live ? strings.chat.thinking : strings.chat.thought}
-        <ChevronRight
-          className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
-          aria-hidden
-        />
-      </button>
+    <div className="text-ink-3 text-ui" data-thinking={live ? 'live' : 'done'}>
+      <div className="flex min-w-0 items-center gap-3">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-ml-1 flex shrink-0 items-center gap-1 rounded-s px-1 hover:text-ink-2"
+        >
+          {live ? words.now : ms === undefined ? words.done : words.doneIn(formatDuration(ms))}
+          {live && <Seconds ms={ms ?? 0} since={live.since} />}
+          <ChevronRight
+            className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
+            aria-hidden
+          />
+        </button>
+        {live && !open && <NewestWords text={text} />}
+      </div>
       {open && (
         <div className="wrap-anywhere mt-1 whitespace-pre-wrap border-line border-l-2 pl-3">
           <PlainText text={text.trim()} />
         </div>
       )}
     </div>
+  );
+}
+
+/** It thought, and nothing of it was shown. */
+export function UnseenReasoning({ ms }: { ms: number | undefined }) {
+  return (
+    <p className="text-ink-3 text-ui" data-thinking="unseen">
+      {ms === undefined ? words.unseen : words.unseenIn(formatDuration(ms))}
+    </p>
+  );
+}
+
+/** Not read aloud each second. */
+function Seconds({ ms, since }: { ms: number; since: string | undefined }) {
+  const now = useNow(1000, since !== undefined);
+  if (since === undefined) return null;
+  return (
+    <span className="tabular" aria-hidden>
+      {formatElapsed(ms + Math.max(0, now - Date.parse(since)))}
+    </span>
+  );
+}
+
+/** The end of what has come, on one line, cut at its beginning: nothing moves when it is done. */
+function NewestWords({ text }: { text: string }) {
+  const line = text.slice(-400).trimEnd().split('\n').at(-1) ?? '';
+  return (
+    <span className="min-w-0 truncate text-left [direction:rtl]" aria-hidden>
+      <bdi dir="ltr">
+        <VisibleText text={line.trimStart()} />
+      </bdi>
+    </span>
   );
 }

@@ -9,6 +9,7 @@ import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { AssistantRow } from './AssistantRow.tsx';
 import { CallEntry, FoldLine } from './CallGroup.tsx';
+import { DroppedThinking } from './DroppedThinking.tsx';
 import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { NoteRow } from './NoteRow.tsx';
@@ -43,7 +44,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
     return <EarlierTry message={item.message} />;
   }
-  if (item.type === 'toolRun' || item.type === 'changes') return <Row {...props} />;
+  if (item.type === 'toolRun' || item.type === 'changes' || item.type === 'dropped') return <Row {...props} />;
   if (isCompaction(item.message)) return <Row {...props} />;
   return (
     <MarkedRow message={item.message}>
@@ -68,6 +69,8 @@ function Row({ item, canContinue }: TranscriptRowProps) {
           canContinue={canContinue}
         />
       );
+    case 'dropped':
+      return <DroppedThinking message={item.message} />;
     case 'note':
       return <NoteRow message={item.message} canContinue={canContinue} />;
     case 'record':

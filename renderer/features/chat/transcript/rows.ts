@@ -72,6 +72,7 @@ export function rowsOf(input: RowsInput): Row[] {
 
 /** What a turn changed stands close to its calls. Below a text there is room for what can be done with it. */
 function gapAfter(item: TranscriptItem, next: TranscriptItem | undefined): number {
+  if (item.type === 'dropped') return close;
   return item.type === 'calls' && next?.type === 'changes' ? close : apart;
 }
 
@@ -189,7 +190,7 @@ export function estimatedHeight(row: Row): number {
   if (row.type === 'fold') return 34 + row.gap;
   if (row.type === 'call') return (row.waits || !isOver(row.call.result?.outcome ?? 'ok') ? 200 : 36) + row.gap;
   const { item } = row;
-  if (item.type === 'record' || item.type === 'changes') return 24 + row.gap;
+  if (item.type === 'record' || item.type === 'changes' || item.type === 'dropped') return 24 + row.gap;
   const { content } = item.message;
   const text = typeof content === 'string' ? content : '';
   const perLine = item.type === 'user' ? 60 : 90;

@@ -1,0 +1,90 @@
+// What becomes of the chosen options on their way to a model. It is read off the bodies that the provider would send, with an
+// option and without it: so what is said about a request is what the request holds, whatever the wire makes of a choice.
+
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import {
+  type Effort,
+  efforts,
+  type ModelAbilities,
+  type ModelOptions,
+  type ModelTakes,
+  type OptionsSent,
+} from '../../shared/modelOptions.ts';
+import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
+
+type Asked = Pick<Provider, 'abilities' | 'body'>;
+
+export async function modelTakes(
+  providers: Pick<ProviderRegistry, 'get'>,
+  { provider: id, model }: ModelRef,
+  options: ModelOptions,
+): Promise<Result<ModelTakes>> {
+  const found = await providers.get(id);
+  if (!found.ok) return found;
+  return ok({ ...abilitiesOf(found.value, model), sent: optionsSent(found.value, model, options) });
+}
+
+/** Of a provider that knows nothing of its models. */
+const everything: ModelAbilities = {
+  efforts,
+  temperature: true,
+  maxOutputTokens: null,
+  thinking: true,
+  providerSearch: false,
+};
+
+/** Some models take other options beside tools than alone, and nearly every request has tools. */
+const anyTool: ModelRequest['tools'][number] = {
+  type: 'function',
+  function: { name: 'read_file', description: 'Reads a file.', parameters: { type: 'object', properties: {} } },
+};
+
+function bodyWith(provider: Asked, model: string, options: ModelOptions): string {
+  const messages: ModelRequest['messages'] = [{ role: 'user', content: 'Hello' }];
+  return JSON.stringify(provider.body({ model, system: '', messages, tools: [anyTool], options }));
+}
+
+/** `known` false: it takes each effort as it is, also those that it does not name. Then all of them can be chosen. */
+function abilitiesOf(provider: Asked, model: string): { abilities: ModelAbilities; known: boolean } {
+  const abilities = provider.abilities?.(model);
+  if (!abilities) return { abilities: everything, known: false };
+  const { efforts: named } = abilities;
+  const bodies = new Set(efforts.map((effort) => bodyWith(provider, model, { effort })));
+  const known = named.length === 0 || bodies.size < efforts.length || named.length === efforts.length;
+  return known ? { abilities, known } : { abilities: { ...abilities, efforts }, known };
+}
+
+function optionsSent(provider: Asked, model: string, options: ModelOptions): OptionsSent {
+  const { abilities } = abilitiesOf(provider, model);
+  const whole = bodyWith(provider, model, options);
+  const isLeft = (name: keyof ModelOptions): boolean =>
+    options[name] !== undefined && bodyWith(provider, model, { ...options, [name]: undefined }) === whole;
+  const { effort, maxOutputTokens: most } = options;
+  // Where a model thinks only when it is told to, “none” is to say nothing.
+  const isSilence = effort === 'none' && abilities.efforts.includes('none');
+  const left: OptionsSent['left'] = [];
+  if (isLeft('effort') && !isSilence) left.push('effort');
+  if (isLeft('temperature')) left.push('temperature');
+  const other = left.includes('effort') ? undefined : otherEffort(provider, model, options, whole, abilities.efforts);
+  const longest = abilities.maxOutputTokens;
+  return {
+    left,
+    instead: {
+      ...(other === undefined || other === effort ? {} : { effort: other }),
+      ...(most !== undefined && longest !== null && most > longest ? { maxOutputTokens: longest } : {}),
+    },
+  };
+}
+
+/** The effort that the same body would be sent for; undefined where it is none of the model's own. */
+function otherEffort(
+  provider: Asked,
+  model: string,
+  options: ModelOptions,
+  whole: string,
+  own: readonly Effort[],
+): Effort | undefined {
+  if (options.effort === undefined || own.includes(options.effort)) return undefined;
+  return own.find((effort) => bodyWith(provider, model, { ...options, effort }) === whole);
+}

@@ -1,0 +1,144 @@
+// What a reply thought and how long: while it comes, in its record, and where nothing of it was shown.
+
+import { describe, expect, test } from 'vitest';
+import { createThinkingTime } from '../../electron/chat/turn/thinkingTime.ts';
+import type { ConversationEvent } from '../../shared/conversation/event.ts';
+import type { AssistantMessage } from '../../shared/conversation/message.ts';
+import { hasUnseenThinking } from '../../shared/conversation/unseenThinking.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { deltaStep } from '../support/fakeModelServer.ts';
+
+const thinkingEvents = (app: TestApp) =>
+  app.events.flatMap(({ event }) => (event.type === 'reply.thinking' ? [event.thinking] : []));
+
+const lastReply = (app: TestApp, id: string) =>
+  app.rows(id).findLast(({ role }) => role === 'assistant') as AssistantMessage;
+
+const counted = { prompt_tokens: 9, completion_tokens: 50, completion_tokens_details: { reasoning_tokens: 40 } };
+
+test(
+  cite('STREAM-8', 'that it thinks is told when it begins and when it ends, and the time stands in the record'),
+  async () => {
+    const app = await startTestApp();
+    const id = await app.start();
+    const begun = app.event('reply.thinking', ({ thinking }) => thinking.since !== undefined);
+    const over = app.event('reply.thinking', ({ thinking }) => thinking.since === undefined);
+    app.model.push([
+      { reasoning: 'Let me see.' },
+      { until: begun },
+      { text: 'Yes.' },
+      { until: over },
+      { text: ' Sure.' },
+    ]);
+    await app.turn(id, 'well?');
+    const [first, last, ...more] = thinkingEvents(app);
+    expect(first).toEqual({ ms: 0, since: expect.stringMatching(/^\d{4}-/) });
+    expect(last).toEqual({ ms: expect.any(Number) });
+    expect(more).toEqual([]);
+    expect(lastReply(app, id)).toMatchObject({
+      content: 'Yes. Sure.',
+      reasoning: 'Let me see.',
+      reasoningMs: last?.ms,
+    });
+  },
+);
+
+test(cite('STREAM-8', 'a reply that is stopped keeps what it thought, and how long'), async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  app.model.push([{ reasoning: 'Let me see.' }, { text: 'Ye' }, { hang: true }]);
+  const said = app.event('reply.delta', ({ text }) => text !== undefined);
+  const ended = app.turn(id, 'well?');
+  await said;
+  await app.call('run.stop', { conversationId: id });
+  expect(await ended).toBe('stopped');
+  const kept = { content: 'Ye', finishReason: 'stopped', reasoning: 'Let me see.', reasoningMs: expect.any(Number) };
+  expect(lastReply(app, id)).toMatchObject(kept);
+});
+
+test('what was only counted has a time, and a reply that did not think has none', async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  app.model.push([deltaStep({ role: 'assistant' }), { text: 'Yes.' }, { usage: counted }], { text: 'No.' });
+  await app.turn(id, 'well?');
+  const unseen = lastReply(app, id);
+  expect(unseen).toMatchObject({ content: 'Yes.', reasoningMs: expect.any(Number) });
+  expect(unseen.reasoning).toBeUndefined();
+  expect(hasUnseenThinking(unseen)).toBe(true);
+  expect(thinkingEvents(app)).toEqual([]);
+  await app.turn(id, 'sure?');
+  expect(lastReply(app, id).reasoningMs).toBeUndefined();
+  expect(hasUnseenThinking(lastReply(app, id))).toBe(false);
+});
+
+describe('the time of thinking', () => {
+  function measured() {
+    let at = 0;
+    const told: ConversationEvent[] = [];
+    const clock = { elapsed: () => at, now: () => new Date(at), wait: async () => {} };
+    const pass = (ms: number): void => {
+      at += ms;
+    };
+    const time = createThinkingTime(clock, (event) => told.push(event));
+    return { time, told, pass };
+  }
+
+  test('is the sum of its stretches, and runs while one of them does', () => {
+    const { time, told, pass } = measured();
+    expect(time.ms()).toBeUndefined();
+    time.thinks();
+    pass(1200);
+    time.thinks();
+    expect(time.ms()).toBe(1200);
+    time.stops();
+    pass(5000);
+    time.stops();
+    time.thinks();
+    pass(300);
+    time.stops();
+    expect(time.ms()).toBe(1500);
+    const since = (ms: number) => new Date(ms).toISOString();
+    expect(told.map((event) => 'thinking' in event && event.thinking)).toEqual([
+      { ms: 0, since: since(0) },
+      { ms: 1200 },
+      { ms: 1200, since: since(6200) },
+      { ms: 1500 },
+    ]);
+  });
+
+  test('out of sight, is from the beginning of the answer to its first piece', () => {
+    const { time, pass } = measured();
+    time.stops();
+    expect(time.unseenMs()).toBeUndefined();
+    pass(100);
+    time.answers();
+    pass(7000);
+    time.answers();
+    time.stops();
+    pass(100);
+    time.stops();
+    expect(time.unseenMs()).toBe(7000);
+  });
+});
+
+test.each([
+  ['a block that is redacted', { anthropic: { content: [{ type: 'redacted_thinking', data: 'x' }] } }],
+  ['a block without words', { anthropic: { content: [{ type: 'thinking', thinking: '', signature: 'x' }] } }],
+  ['an encrypted item', { responses: { items: [{ type: 'reasoning', encrypted_content: 'x', summary: [] }] } }],
+  ['an encrypted detail', { openai: { reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] } }],
+])('%s is thinking that was not shown', (_name, providerData) => {
+  expect(hasUnseenThinking({ providerData })).toBe(true);
+  expect(hasUnseenThinking({ providerData, reasoning: 'Shown.' })).toBe(false);
+});
+
+test.each([
+  ['no data', {}],
+  [
+    'data of another kind',
+    { providerData: { openai: { provider: 'x', calls: { 0: {} }, list: [null, 'thinking', 7] } } },
+  ],
+  ['nothing that was counted', { usage: { reasoningTokens: 0 } }],
+])('%s is none', (_name, reply) => {
+  expect(hasUnseenThinking(reply)).toBe(false);
+});
