@@ -1,0 +1,33 @@
+// The programs whose conversations are read, and those that they can be given back to. An id is also the word of the command
+// line (`import --as`, `export --to`).
+
+export const importPrograms = [
+  'claude-code',
+  'codex',
+  'opencode',
+  'gemini-cli',
+  'chatgpt',
+  'claude-ai',
+  'open-webui',
+  'librechat',
+  'vscode',
+  'messages',
+  'throughline',
+] as const;
+
+export type ImportProgram = (typeof importPrograms)[number];
+
+/** Their own names, the same in every language. */
+export const programNames: Readonly<Record<ImportProgram, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  opencode: 'OpenCode',
+  'gemini-cli': 'Gemini CLI',
+  chatgpt: 'ChatGPT',
+  'claude-ai': 'Claude.ai',
+  'open-webui': 'Open WebUI',
+  librechat: 'LibreChat',
+  vscode: 'VS Code',
+  messages: 'OpenAI messages',
+  throughline: 'Throughline',
+};
