@@ -102,6 +102,20 @@ export interface Later {
   onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
+/** Records that were made elsewhere, with ids of their own. */
+export interface ImportedConversation {
+  /** Safe as a name of a file; the same for the same conversation, so that it comes in once. */
+  conversationId: string;
+  projectId: string;
+  title: string;
+  /** Parents before children. */
+  messages: readonly Message[];
+  /** Null: the last record. */
+  headId: string | null;
+  /** By the SHA-256 that the messages name. */
+  attachments: ReadonlyMap<string, Uint8Array>;
+}
+
 export interface ConversationStore {
   /** Makes the conversation's folder; it has no messages yet. */
   createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
@@ -114,6 +128,8 @@ export interface ConversationStore {
     messageId: string,
     title: string,
   ): Promise<Result<{ conversationId: string }>>;
+  /** It is there whole or not at all. CONVERSATION_EXISTS: it came in before. */
+  importConversation(given: ImportedConversation): Promise<Result<void>>;
   /**
    * All of it unless `reach` says less; what was not asked for is not read from the disk. With the reach `context` it fails
    * when the marks cannot be read just now: what is hidden must not be sent.

@@ -15,12 +15,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { createAttachmentAccess } from './attachments/attachmentAccess.ts';
-import { createDataFolder } from './dataFolder.ts';
+import { createAttachmentFiles } from './attachments/attachmentFiles.ts';
+import { createDataFolder, invalidId } from './dataFolder.ts';
 import { createExecutionLog } from './executionLog.ts';
 import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { forkConversation } from './fork/forkConversation.ts';
+import { importConversation } from './import/importConversation.ts';
 import { createConversationIndex } from './list/conversationIndex.ts';
 import { createConversationRows } from './list/conversationRows.ts';
 import { watchOutside } from './list/outsideChanges.ts';
@@ -172,6 +174,22 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         rows.changed(to.conversationId);
         return ok({ conversationId: to.conversationId });
       }),
+
+    async importConversation(given) {
+      const { conversationId, projectId } = given;
+      const project = await projects.get(projectId);
+      if (!project.ok) return project;
+      if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
+      await keysKnown();
+      if ((await data.locate(conversationId)).ok) {
+        return fail('CONVERSATION_EXISTS', say`This conversation is here already.`);
+      }
+      const attachments = createAttachmentFiles(disk, mask);
+      const deps = { disk, sidecars, leases, outputs, attachments, mask };
+      const made = await importConversation(deps, data.place(projectId, conversationId), given);
+      if (made.ok) rows.changed(conversationId);
+      return made;
+    },
 
     isWrittenElsewhere: leases.isElsewhere,
 

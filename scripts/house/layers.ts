@@ -218,6 +218,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   ],
   'electron/stores/': [
     'check',
+    'import',
     'fork',
     'merge',
     'removal',

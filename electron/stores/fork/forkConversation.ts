@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import type { MessagePage } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/errors.ts';
 import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -15,15 +15,15 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Later } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
-import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason } from '../files/disk.ts';
-import { halfCopy, removeHalfCopy } from '../incompleteForks.ts';
+import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
+import type { Disk } from '../files/disk.ts';
 import type { Leases } from '../locks/leases.ts';
 import { bringFile } from '../merge/mergeFiles.ts';
 import { resultFile } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
+import { makeWhole, Refused } from './makeWhole.ts';
 
 // A record as it stands in a copy of its conversation: what names the full results of the one names those of the other. What a
 // provider signed is carried over byte for byte, whatever it says: changed by one letter it would be refused.
@@ -87,42 +87,17 @@ const pageSize = 200;
 const pageBytes = 1024 * 1024;
 const pieceCharacters = 1024 * 1024;
 
-/** Carries a failure out of what writes the files. */
-class Refused extends Error {
-  readonly failed: { ok: false; error: AppError };
-  constructor(failed: { ok: false; error: AppError }) {
-    super(failed.error.message);
-    this.failed = failed;
-  }
-}
-
 /** MESSAGE_NOT_FOUND as `readAround` has it; STORE_WRITE_FAILED: there is no new conversation. */
 export async function forkConversation(deps: ForkDeps, request: ForkRequest): Promise<Result<void>> {
-  const { disk, leases } = deps;
   const { from, to, messageId } = request;
   const found = await deps.readAround(from.conversationId, messageId, 1);
   if (!found.ok) return found;
-  // For as long as it is being made: what nobody holds is removed at the start of another process.
-  const lease = await leases.lease(to.conversationId, say`copying a conversation`);
-  if (!lease.ok) return lease;
-  try {
-    const made = halfCopy(to);
-    await makeFolder(disk, made.folder, to.project);
-    await writeCopy(deps, request, made);
-    await disk.rename(made.folder, to.folder);
-    await syncFolder(disk, dirname(to.folder));
-    return ok(undefined);
-  } catch (thrown) {
-    await disk.rm(to.folder, { recursive: true, force: true }).catch(() => {});
-    await removeHalfCopy(disk, to).catch(() => {});
-    if (thrown instanceof Refused) return thrown.failed;
-    return fail(
-      'STORE_WRITE_FAILED',
-      say`The conversation could not be copied: ${diskReason(thrown)}. The original was not changed.`,
-    );
-  } finally {
-    lease.value.release();
-  }
+  return makeWhole(deps, {
+    to,
+    doing: say`copying a conversation`,
+    unmade: (reason) => say`The conversation could not be copied: ${reason}. The original was not changed.`,
+    write: (made) => writeCopy(deps, request, made),
+  });
 }
 
 async function writeCopy(deps: ForkDeps, request: ForkRequest, made: ConversationPaths): Promise<void> {
