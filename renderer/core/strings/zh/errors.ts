@@ -43,6 +43,7 @@ const sentences: Record<ErrorCode, string> = {
   CONVERSATION_NOT_FOUND: '没有这个对话。没有更改任何内容。',
   CONVERSATION_AMBIGUOUS: '有多个对话符合，请写得更具体。',
   CONVERSATION_BUSY: '这个对话正在别处使用。请稍后再试。',
+  CONVERSATION_EXISTS: '这个对话已经在这里了。',
   MESSAGE_NOT_FOUND: '没有这条消息。没有更改任何内容。',
   PROJECT_NOT_FOUND: '没有这个项目。',
   ID_INVALID: '标识无效。',
