@@ -207,6 +207,7 @@ export function createAnthropicReply(
       open.clear();
       return continuedBody(body, content());
     },
+    characters: size.all,
     started: () => started,
     problem: () => problem,
     fault(host) {

@@ -137,6 +137,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       const ids = idsNow();
       if (ids) observer.onResponse?.(ids);
     };
+    let wholeAt = -1;
     let thrown: unknown;
     try {
       let body: unknown = wire.body(request);
@@ -150,13 +151,18 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
           if (reply.endless() !== null || reply.problem() !== null || reply.ended?.()) break;
           const turn = slice();
           if (turn) await turn;
-          if (reply.finished()) exchange.hurry();
+          // A server may name the finish before the last of the text.
+          if (reply.finished() && reply.characters() !== wholeAt) {
+            wholeAt = reply.characters();
+            exchange.hurry();
+          }
         }
         const next = more < mostContinuations && !signal.aborted ? (reply.continuation?.(body) ?? null) : null;
         if (next === null) break;
         body = next;
         exchange.end();
         exchange = open(signal, idleTimeoutMs, wire.framing);
+        wholeAt = -1;
       }
     } catch (error) {
       thrown = error ?? new Error('unknown');
