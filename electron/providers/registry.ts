@@ -144,9 +144,21 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return model ? ok(model) : ((await environment.defaultModel()) ?? ok(demoRef));
     },
 
-    save: saved.save,
-    remove: saved.remove,
-    setKey: saved.setKey,
+    async save(input) {
+      const done = await saved.save(input);
+      if (input.id !== null) facts.forget(input.id);
+      return done;
+    },
+    async remove(id) {
+      const done = await saved.remove(id);
+      facts.forget(id);
+      return done;
+    },
+    async setKey(id, key) {
+      const done = await saved.setKey(id, key);
+      facts.forget(id);
+      return done;
+    },
     learnKeys: saved.learnKeys,
 
     async discover() {
