@@ -9,7 +9,7 @@ import { type Sentence, say } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';
 import { normaliseBaseUrl } from './http/baseUrl.ts';
 
-export interface WirePlace {
+export interface TypedAddress {
   kind: WireKind;
   baseUrl: string;
 }
@@ -28,8 +28,8 @@ const patienceMs = 3000;
 /** The same provider, whose list says what may be wrong where it fails. `at`: the same input at another place. */
 export function diagnosed(
   provider: Provider,
-  place: WirePlace,
-  at: (place: WirePlace) => Promise<Result<Provider>>,
+  place: TypedAddress,
+  at: (place: TypedAddress) => Promise<Result<Provider>>,
 ): Provider {
   return {
     ...provider,
@@ -44,7 +44,7 @@ export function diagnosed(
   };
 }
 
-function advice(place: WirePlace, better: WirePlace): Sentence {
+function advice(place: TypedAddress, better: TypedAddress): Sentence {
   const { baseUrl } = better;
   const wire = wireNames[better.kind];
   if (better.kind === place.kind) return say`Its address should be ${baseUrl}.`;
@@ -64,7 +64,7 @@ function mayBeElsewhere(error: AppError): boolean {
 }
 
 /** Where a well-known provider is, when the address is on its server but in another place or wire. */
-function wellKnown({ kind, baseUrl }: WirePlace): WirePlace | null {
+function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
   const typed = URL.parse(baseUrl);
   const there = providerPresets.filter((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === typed?.host);
   const [first] = there;
@@ -86,12 +86,12 @@ function sameAddress(one: string, other: string): boolean {
 }
 
 async function tried(
-  { kind, baseUrl }: WirePlace,
-  at: (place: WirePlace) => Promise<Result<Provider>>,
+  { kind, baseUrl }: TypedAddress,
+  at: (place: TypedAddress) => Promise<Result<Provider>>,
   signal: AbortSignal,
-): Promise<WirePlace | null> {
+): Promise<TypedAddress | null> {
   const root = baseUrl.replace(/\/v\d+(beta|alpha)?$/, '');
-  const places: WirePlace[] = [
+  const places: TypedAddress[] = [
     { kind, baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl },

@@ -48,7 +48,7 @@ const mostContinuations = 20;
 
 export function createWireProvider(makeWire: MakeWire, options: WireProviderOptions): Provider {
   const { id, baseUrl, clock = systemClock } = options;
-  const host = hostOf(baseUrl);
+  const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const limits = limitsOf(host.replace(/:\d+$/, ''));
   const { organization = null, project = null } = options;
   const wire = makeWire({ providerId: id, baseUrl, organization, project });
@@ -232,13 +232,5 @@ function parseOrNull(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-function hostOf(baseUrl: string): string {
-  try {
-    return new URL(baseUrl).host;
-  } catch {
-    return baseUrl;
   }
 }
