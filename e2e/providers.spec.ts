@@ -131,7 +131,7 @@ test(
 test(
   cite(['PROVIDER-4', 'UI-7'], 'the first screen offers the same providers, and uses the one that is set up'),
   async ({ page }) => {
-    server = await startSmallServer('openai', 'Said on the first day.');
+    server = await startSmallServer('openai', 'Said on the first day.', key);
     host = await startHost({});
     await openApp(page, host);
     await page.getByRole('button', { name: 'Choose a provider…' }).click();
@@ -143,6 +143,13 @@ test(
       page.getByText('Yours looks like https://bedrock-runtime.REGION.amazonaws.com/openai/v1'),
     ).toBeVisible();
     await address.fill(`${server.address}/v1`);
+    // A wrong key is told before it is used; who saves it once more means it.
+    const field = page.getByLabel('Key', { exact: true });
+    await field.fill('sk-wrong-0123456789abcdef');
+    await page.getByRole('button', { name: 'Use this provider' }).click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('button', { name: 'Save anyway' })).toBeVisible();
+    await field.fill(key);
     await page.getByRole('button', { name: 'Use this provider' }).click();
     await expect(page.locator('[data-control="model"]')).toHaveText('small-openai');
     await send(page, 'hello');
