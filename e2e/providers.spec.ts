@@ -131,7 +131,7 @@ test(
 test(
   cite(['PROVIDER-4', 'UI-7'], 'the first screen offers the same providers, and uses the one that is set up'),
   async ({ page }) => {
-    server = await startSmallServer('openai', 'Said on the first day.');
+    server = await startSmallServer('openai', 'Said on the first day.', key);
     host = await startHost({});
     await openApp(page, host);
     await page.getByRole('button', { name: 'Choose a provider…' }).click();
@@ -143,6 +143,16 @@ test(
       page.getByText('Yours looks like https://bedrock-runtime.REGION.amazonaws.com/openai/v1'),
     ).toBeVisible();
     await address.fill(`${server.address}/v1`);
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await expect(page.getByRole('alert')).toHaveText('This server needs a key.');
+    await page.getByLabel('Key', { exact: true }).fill(`${key}-wrong`);
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await expect(page.getByRole('alert')).toContainText('answered 401: a key, please.');
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    // The field for the model pushes it down, and it stays in view.
+    await expect(page.getByLabel('Model for new chats')).toBeVisible();
+    await expect(page.getByText('Connected. 1 model.')).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Use this provider' }).click();
     await expect(page.locator('[data-control="model"]')).toHaveText('small-openai');
     await send(page, 'hello');

@@ -41,7 +41,8 @@ export interface SmallServer {
   close(): Promise<unknown>;
 }
 
-export async function startSmallServer(kind: keyof typeof wires, says: string): Promise<SmallServer> {
+/** `key`: what it wants as a bearer token; default: nothing. */
+export async function startSmallServer(kind: keyof typeof wires, says: string, key?: string): Promise<SmallServer> {
   const wire: Wire = wires[kind];
   const model = `small-${kind}`;
   const requests: SmallServer['requests'] = [];
@@ -52,6 +53,8 @@ export async function startSmallServer(kind: keyof typeof wires, says: string): 
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     if (!wire.accepts(incoming.headers)) return answer(400, { error: { message: 'a header is missing' } });
+    if (key !== undefined && incoming.headers.authorization !== `Bearer ${key}`)
+      return answer(401, { error: { message: 'a key, please' } });
     if (pathname === '/v1/models') return answer(200, wire.models(model));
     if (pathname !== wire.path) return answer(404, { error: { message: 'not found' } });
     const body = JSON.parse(await textOf(incoming)) as Record<string, unknown>;
