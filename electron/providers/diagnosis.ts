@@ -4,7 +4,7 @@
 import type { AppError, Result } from '../../shared/errors.ts';
 import { fail } from '../../shared/errors.ts';
 import type { WireKind } from '../../shared/providerKind.ts';
-import { providerPresets } from '../../shared/providerPresets.ts';
+import { providerPresets, wireNames } from '../../shared/providerPresets.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';
 import { normaliseBaseUrl } from './http/baseUrl.ts';
@@ -13,15 +13,6 @@ export interface WirePlace {
   kind: WireKind;
   baseUrl: string;
 }
-
-/** The names of their own documents. */
-const wireNames: Readonly<Record<WireKind, string>> = {
-  openai: 'Chat Completions',
-  responses: 'Responses',
-  anthropic: 'Anthropic Messages',
-  gemini: 'Gemini',
-  ollama: 'Ollama',
-};
 
 const patienceMs = 3000;
 
