@@ -123,6 +123,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
       <div className="flex flex-wrap items-center gap-2">
         <Button
           ref={testButton}
+          className="scroll-mb-4"
           data-test
           aria-disabled={busy !== null}
           onClick={() => busy === null && void form.test()}
