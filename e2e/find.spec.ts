@@ -112,7 +112,7 @@ test(cite('UI-3', 'what the box does not show of a result is opened in the viewe
   await palette.getByRole('combobox').fill('"marmalade is in"');
   await palette.locator('[data-kind="hit"]', { hasText: 'run_command: result' }).click();
   const viewer = page.getByRole('dialog');
-  await expect(viewer.getByText('the marmalade is in the shed')).toBeInViewport({ timeout: 20_000 });
+  await expect(viewer.getByText('the marmalade is in the shed', { exact: true })).toBeInViewport({ timeout: 20_000 });
   await photograph(page, 'find-viewer');
 });
 

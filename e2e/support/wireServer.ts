@@ -41,7 +41,7 @@ export interface SmallServer {
   close(): Promise<unknown>;
 }
 
-/** `key`: what it wants as a bearer token; default: nothing. */
+/** `key`: another one is refused. */
 export async function startSmallServer(kind: keyof typeof wires, says: string, key?: string): Promise<SmallServer> {
   const wire: Wire = wires[kind];
   const model = `small-${kind}`;
@@ -53,8 +53,8 @@ export async function startSmallServer(kind: keyof typeof wires, says: string, k
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     if (!wire.accepts(incoming.headers)) return answer(400, { error: { message: 'a header is missing' } });
-    if (key !== undefined && incoming.headers.authorization !== `Bearer ${key}`)
-      return answer(401, { error: { message: 'a key, please' } });
+    const given = incoming.headers.authorization?.replace('Bearer ', '');
+    if (key !== undefined && given !== key) return answer(401, { error: { message: 'no such key' } });
     if (pathname === '/v1/models') return answer(200, wire.models(model));
     if (pathname !== wire.path) return answer(404, { error: { message: 'not found' } });
     const body = JSON.parse(await textOf(incoming)) as Record<string, unknown>;

@@ -1,13 +1,15 @@
 // What a reply thought and how long: while it comes, in its record, and where nothing of it was shown.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createThinkingTime } from '../../electron/chat/turn/thinkingTime.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import type { AssistantMessage } from '../../shared/conversation/message.ts';
 import { hasUnseenThinking } from '../../shared/conversation/unseenThinking.ts';
+import { startAnsweringServer } from '../support/answeringServer.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { deltaStep } from '../support/fakeModelServer.ts';
+import { messageOf } from '../support/messagesServer.ts';
 
 const thinkingEvents = (app: TestApp) =>
   app.events.flatMap(({ event }) => (event.type === 'reply.thinking' ? [event.thinking] : []));
@@ -70,6 +72,32 @@ test('what was only counted has a time, and a reply that did not think has none'
   await app.turn(id, 'sure?');
   expect(lastReply(app, id).reasoningMs).toBeUndefined();
   expect(hasUnseenThinking(lastReply(app, id))).toBe(false);
+});
+
+test(cite('PROVIDER-7', 'of how many replies the thinking was left out stands in the record'), async () => {
+  const model = 'claude-opus-5-1';
+  const dropped = [{ type: 'thinking_dropped', path: 'messages.1.content.0', reason: 'prefix_binding_mismatch' }];
+  const answers = [{}, { input_transformations: dropped }];
+  const server = await startAnsweringServer(({ method }) => {
+    if (method === 'GET') return { body: { data: [] } };
+    const { events } = messageOf([{ type: 'text', text: 'Yes.' }], { model, message: answers.shift() ?? {} });
+    return { body: events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('') };
+  });
+  onTestFinished(server.close);
+  const app = await startTestApp();
+  const { id: provider } = await app.call('provider.save', {
+    id: null,
+    name: 'Claude',
+    kind: 'anthropic',
+    baseUrl: server.url,
+  });
+  await app.call('provider.setKey', { provider, key: 'sk-ant-test-1234567890' });
+  const id = await app.start();
+  await app.call('conversation.configure', { conversationId: id, model: { provider, model } });
+  expect(await app.turn(id, 'well?')).toBe('done');
+  expect(lastReply(app, id).droppedThinking).toBeUndefined();
+  expect(await app.turn(id, 'sure?')).toBe('done');
+  expect(lastReply(app, id).droppedThinking).toBe(1);
 });
 
 describe('the time of thinking', () => {

@@ -28,9 +28,6 @@ export interface EnvironmentServer {
 
 export const environmentId = 'environment';
 const openAi = 'openai';
-const anthropic = 'anthropic';
-/** What Anthropic's own programs send as a bearer token, to a gateway as a rule. */
-const anthropicToken = 'ANTHROPIC_AUTH_TOKEN';
 /** Where a preset's address has a place for it. */
 const regionNames = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
 
@@ -48,7 +45,7 @@ export function readEnvironment(env: Environment): EnvironmentServer[] {
 /** What the environment has for a preset, whether or not that is enough to be offered. */
 export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentServer | null {
   const key = firstOf(preset.keyNames, env)?.value ?? null;
-  const token = preset.id === anthropic && key === null ? setValue(anthropicToken, env) : null;
+  const token = preset.tokenName && key === null ? setValue(preset.tokenName, env) : null;
   const named = firstOf(preset.addressNames ?? [], env);
   // A server on this machine is looked for anyway; its address says that it is wanted, its key does not say where.
   const isNamed = preset.local ? named !== null : key !== null || token !== null || named !== null;
@@ -91,7 +88,7 @@ export function namesOf(preset: ProviderPreset): string {
 
 /** Every key that a preset would use, to be hidden. */
 export function environmentKeys(env: Environment): string[] {
-  const names = [...providerPresets.flatMap(({ keyNames }) => keyNames), anthropicToken];
+  const names = providerPresets.flatMap(({ keyNames, tokenName }) => [...keyNames, ...(tokenName ? [tokenName] : [])]);
   return [...new Set(names.flatMap((name) => setValue(name, env) ?? []))];
 }
 

@@ -106,9 +106,9 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
         isWrong={isOfConnection(errors)}
         onChange={(connection) => change({ connection })}
       />
-      {form.asksModel && models && (
+      {form.asksModel && (models || form.insists) && (
         <ModelField
-          models={models}
+          models={models ?? []}
           model={draft.model}
           errors={errors}
           listId={`models-${form.id ?? 'new'}`}

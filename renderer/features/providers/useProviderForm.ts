@@ -3,7 +3,7 @@
 
 import { useRef, useState } from 'react';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { defaultModel } from '../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import type { WireKind } from '../../../shared/providerKind.ts';
@@ -122,11 +122,14 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     ...(connection ? { connection: typedConnection(connection) } : {}),
   });
 
+  /** For its models. Stores nothing. */
+  const ask = (now: ProviderDraft) => call('provider.test', { provider: id, key: now.key, ...placeOf(now) });
+
   const testNow = async (now: ProviderDraft): Promise<void> => {
     setModels(null);
     const wrong = mistakes(now);
     if (wrong) return void refuseField(wrong);
-    const answer = await call('provider.test', { provider: id, key: now.key, ...placeOf(now) });
+    const answer = await ask(now);
     if (!answer.ok) return void refuse(answer.error);
     offer(answer.value.models);
   };
@@ -140,11 +143,10 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     return during('test', () => testNow(now));
   };
 
+  const titleOf = ({ name, baseUrl }: ProviderDraft): string => name.trim() || hostOf(baseUrl);
+
   async function save(): Promise<string | null> {
-    const title = draft.name.trim() || hostOf(draft.baseUrl);
-    const wrong = mistakes(draft) ?? (title === '' ? { name: words.nameMissing } : null);
-    if (wrong) return refuseField(wrong);
-    const saved = await call('provider.save', { id, name: title, ...placeOf(draft) });
+    const saved = await call('provider.save', { id, name: titleOf(draft), ...placeOf(draft) });
     if (!saved.ok) return refuse(saved.error);
     setId(saved.value.id);
     setDraft((now) => ({ ...now, name: saved.value.name }));
@@ -163,31 +165,38 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     return chosen;
   }
 
+  const placeText = JSON.stringify([placeOf(draft), draft.key]);
+  const insists = refused === placeText;
+
+  /** Before anything is saved: on the first screen the form goes with that. Null: it was refused. */
+  async function modelToUse(): Promise<string | null> {
+    let found = models;
+    if (found === null && !insists) {
+      const answer = await ask(draft);
+      if (!answer.ok) {
+        setRefused(placeText);
+        return refuse(answer.error);
+      }
+      found = answer.value.models;
+    }
+    const chosen = found && found.length > 0 ? offer(found) : draft.model.trim();
+    return chosen === '' && found && found.length > 0 ? refuseField({ model: words.form.modelMissing }) : chosen;
+  }
+
   const finish = (): Promise<void> =>
     during('save', async () => {
-      const savedId = await save();
-      if (savedId === null) return;
-      if (!asksModel) return onDone();
-      const listed = models === null ? await modelsOf(savedId) : { ok: true as const, value: { models } };
-      if (!listed.ok && mayBeMended(listed.error) && refused !== placeText) {
-        setRefused(placeText);
-        return void refuse(listed.error);
+      const wrong = mistakes(draft) ?? (titleOf(draft) === '' ? { name: words.nameMissing } : null);
+      if (wrong) return refuseField(wrong);
+      const model = asksModel ? await modelToUse() : '';
+      if (model === null) return;
+      const provider = await save();
+      if (provider === null) return;
+      if (model !== '') {
+        const used = await call('settings.update', { patch: { model: { provider, model } } });
+        if (!used.ok) return refuse(used.error);
       }
-      const found = listed.ok ? listed.value.models : [];
-      const chosen = found.length > 0 ? offer(found) : draft.model.trim();
-      if (chosen === '' && found.length > 0) return void refuseField({ model: words.form.modelMissing });
-      if (chosen !== '') {
-        const used = await call('settings.update', { patch: { model: { provider: savedId, model: chosen } } });
-        if (!used.ok) return void refuse(used.error);
-      }
-      onDone({ name: draft.name.trim() || hostOf(draft.baseUrl), model: chosen || null });
+      onDone(asksModel ? { name: titleOf(draft), model: model || null } : undefined);
     });
-
-  const placeText = JSON.stringify([placeOf(draft), draft.key]);
-
-  /** As the test asks: it tells what is wrong, where the list of a saved one does not. */
-  const modelsOf = (savedId: string): Promise<Result<{ models: ModelInfo[] }>> =>
-    call('provider.test', { provider: savedId, key: draft.key, ...placeOf(draft) });
 
   /** What was saved on the way to something that then failed is not to stay. */
   const leave = (to: () => void): void => {
@@ -204,15 +213,10 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     errors,
     suggestion,
     busy,
-    insists: refused === placeText,
+    insists,
     test,
     adopt,
     finish,
     leave,
   };
-}
-
-/** A wrong key, another wire: what a person would rather put right before it is used. */
-function mayBeMended(error: AppError): boolean {
-  return error.code === 'LLM_AUTH_FAILED' || suggestionOf(error) !== null;
 }
