@@ -30,7 +30,10 @@ export function diagnosed(
       const better = wellKnown(place) ?? (isRefusal(models.error) ? null : await tried(place, at, signal));
       if (!better) return models;
       const { code, details } = models.error;
-      return fail(code, say.all([models.error, advice(place, better)]), { ...details, suggestion: better });
+      const said = advice(place, better);
+      // What the wrong address answered says less than where the right one is; a refused key may be wrong there, too.
+      const message = isRefusal(models.error) ? say.all([models.error, said]) : said;
+      return fail(code, message, { ...details, suggestion: better });
     },
   };
 }

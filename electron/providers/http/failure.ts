@@ -112,7 +112,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {
   if (code === 'LLM_AUTH_FAILED' && !context.hasKey) return noKey;
-  if (code === 'LLM_AUTH_FAILED') return say`Check this provider's key in Settings.`;
+  if (code === 'LLM_AUTH_FAILED') return say`Check this provider’s key.`;
   if (status === 404 && !context.endsWithVersion) return say`Is the address complete? It usually ends with /v1.`;
   return null;
 }
