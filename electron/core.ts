@@ -30,6 +30,7 @@ import { createTreeService, type TreeService } from './chat/tree/treeService.ts'
 import { createUndoService, type UndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
+import { createInterop, type Interop } from './interop/interop.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
@@ -135,6 +136,8 @@ export interface Core {
   check(conversationId: string | null, options: { repair: boolean }, progress?: CheckProgress): Promise<CheckReport>;
   /** Takes in a copied conversation, project or data folder. */
   merge: RuntimeStore['mergeFrom'];
+  /** Other programs' conversations, in and out. */
+  interop: Interop;
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
@@ -345,6 +348,7 @@ export function createCore({
       return { ...report, repaired: [...mended, ...report.repaired] };
     },
     merge: store.mergeFrom,
+    interop: createInterop({ store, version }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);

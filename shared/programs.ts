@@ -31,3 +31,8 @@ export const programNames: Readonly<Record<ImportProgram, string>> = {
   messages: 'OpenAI messages',
   throughline: 'Throughline',
 };
+
+/** Those that a conversation can be given back to. */
+export const writerPrograms = ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages'] as const;
+
+export type WriterProgram = (typeof writerPrograms)[number];

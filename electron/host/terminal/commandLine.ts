@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
+import { type ImportProgram, importPrograms, type WriterProgram, writerPrograms } from '../../../shared/programs.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
 const options = {
@@ -22,6 +23,7 @@ const options = {
   as: { type: 'string' },
   to: { type: 'string' },
   out: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   hide: { type: 'string' },
   pin: { type: 'string' },
   'clear-marks': { type: 'string' },
@@ -54,6 +56,9 @@ interface CommandShape {
   /** The least and the most words after the command. */
   words: [number, number];
 }
+
+/** The words of `export --to`. */
+const exportTargets = [...exportForms, ...writerPrograms] as const;
 
 const everywhere: readonly Option[] = ['data', 'project', 'help'];
 
@@ -100,6 +105,7 @@ const commands = {
   undo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
   redo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
   reindex: { options: [], words: [0, 0] },
+  import: { options: ['as', 'dry-run', 'output', 'json'], words: [1, 1_000] },
 } as const satisfies Record<string, CommandShape>;
 
 export type CommandName = keyof typeof commands;
@@ -135,7 +141,10 @@ export interface CommandLine {
     modelOptions?: ModelOptions;
     output: 'text' | 'json' | 'stream-json';
     as?: WireForm;
-    to?: ExportForm;
+    to?: ExportForm | WriterProgram;
+    /** Of an import; not set: told by content. */
+    from?: ImportProgram;
+    dryRun?: boolean;
     /** The file that is written. */
     out?: string;
     hide?: string;
@@ -224,8 +233,12 @@ function checkValues(
     return wrong(`--approve must be one of ${approvalModes.join(', ')}, not "${values.approve}"`);
   const modelOptions = modelOptionsLine(values);
   if (typeof modelOptions === 'string') return wrong(modelOptions);
-  const form = wireForms.find((one) => one === values.as);
-  if (values.as !== undefined && (!form || form === 'provider')) {
+  const from = command === 'import' ? importPrograms.find((one) => one === values.as) : undefined;
+  if (command === 'import' && values.as !== undefined && !from) {
+    return wrong(`--as must be one of ${importPrograms.join(', ')}, not "${values.as}"`);
+  }
+  const form = from ? undefined : wireForms.find((one) => one === values.as);
+  if (values.as !== undefined && !from && (!form || form === 'provider')) {
     return wrong(`--as must be openai, responses, anthropic, gemini, ollama or mistral, not "${values.as}"`);
   }
   const { provider, 'base-url': baseUrl } = values;
@@ -234,10 +247,10 @@ function checkValues(
     return wrong('--base-url needs --provider, which says what the server speaks, such as --provider openai');
   if (command === 'models' && id !== '' && provider !== undefined)
     return wrong('models takes PROVIDER or --provider, not both');
-  const to = exportForms.find((one) => one === values.to);
-  if (command === 'export' && values.to === undefined) return wrong('export needs --to markdown or --to json');
-  if (values.to !== undefined && !to) {
-    return wrong(`--to must be markdown or json, not "${values.to}"`);
+  const to = exportTargets.find((one) => one === values.to);
+  if (command === 'export' && !to) {
+    const given = values.to === undefined ? '' : `, not "${values.to}"`;
+    return wrong(`export needs --to ${exportTargets.join('|')}${given}`);
   }
   if (values.out?.trim() === '') return wrong('--out needs a file name');
   const tail = values.tail === undefined ? undefined : Number(values.tail);
@@ -282,6 +295,7 @@ function checkValues(
     help: _help,
     'clear-marks': clearMarks,
     'base-url': _baseUrl,
+    'dry-run': dryRun = false,
     ...plain
   } = values;
   return {
@@ -295,7 +309,7 @@ function checkValues(
       values: {
         ...plain,
         output,
-        json: values.json ?? false,
+        json: values.json ?? (command === 'import' && output === 'json'),
         all: values.all ?? false,
         repair: values.repair ?? false,
         yes: values.yes ?? false,
@@ -309,6 +323,8 @@ function checkValues(
         ...(modelOptions ? { modelOptions } : {}),
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),
+        ...(from ? { from } : {}),
+        ...(dryRun ? { dryRun } : {}),
         ...(to ? { to } : {}),
         ...(tail === undefined ? {} : { tail }),
         ...(days === undefined ? {} : { days }),

@@ -1,11 +1,13 @@
-// throughline export: the open branch as Markdown or JSON, printed or written to a file. Only a piece is ever in memory. A
+// throughline export: the open branch as Markdown, JSON or another program's session, printed or written to a file. Only a piece is ever in memory. A
 // file is written completely or not at all, and existing files are never overwritten.
 
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type WriterProgram, writerPrograms } from '../../../shared/programs.ts';
 import { percentOf } from './progressLine.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
 import { sizeText } from './terminalText.ts';
@@ -13,18 +15,52 @@ import { sizeText } from './terminalText.ts';
 export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
-  return printOrWrite(terminal, (take) => pieces(terminal, id.value, take));
+  const { to = 'markdown' } = terminal.line.values;
+  const program = writerPrograms.find((one) => one === to);
+  if (program) return exportToProgram(terminal, id.value, program);
+  return printOrWrite(terminal, (take) => pieces(terminal, id.value, to as ExportForm, take));
+}
+
+/** The conversation itself where it is asked for; what belongs to it below the folder of that file. */
+async function exportToProgram(terminal: Terminal, conversationId: string, program: WriterProgram): Promise<ExitCode> {
+  const files = await terminal.core.interop.write(conversationId, program, terminal.signal);
+  if (!files.ok) return reportError(terminal, files.error);
+  const [main, ...others] = files.value;
+  if (!main) return 1;
+  const { out } = terminal.line.values;
+  const written = await printOrWrite(terminal, async (take) => {
+    await take(main.text);
+    return ok(undefined);
+  });
+  if (written !== 0 || others.length === 0) return written;
+  if (out === undefined) {
+    terminal.err(`${others.length} more files belong to it, of sub-agents and large results: name one with --out.\n`);
+    return 0;
+  }
+  const folder = path.dirname(path.resolve(terminal.folder, out));
+  for (const { path: name, text } of others) {
+    const file = path.join(folder, ...name.split('/'));
+    await mkdir(path.dirname(file), { recursive: true });
+    const done = await newFile(file, terminal.signal, async (take) => {
+      await take(text);
+      return ok(undefined);
+    });
+    if (!done.ok) return reportError(terminal, done.error);
+    terminal.err(`Written to ${file}.\n`);
+  }
+  return 0;
 }
 
 async function pieces(
-  { core, line, signal, progress }: Terminal,
+  { core, signal, progress }: Terminal,
   conversationId: string,
+  to: ExportForm,
   take: (text: string) => Promise<void>,
 ): Promise<Result<void>> {
   const onProgress = (done: number, of: number): void => progress(`Scanning ${sizeText(of)}: ${percentOf(done, of)}`);
   let cursor: string | null = null;
   do {
-    const piece = await core.exportConversation(conversationId, line.values.to ?? 'markdown', cursor, {
+    const piece = await core.exportConversation(conversationId, to, cursor, {
       signal,
       onProgress,
     });

@@ -17,6 +17,7 @@ import { type CommandLine, type CommandName, parseCommandLine } from './commandL
 import { compactCommand, contextCommand } from './contextCommand.ts';
 import { costCommand } from './costCommand.ts';
 import { exportCommand } from './exportCommand.ts';
+import { importCommand } from './importCommand.ts';
 import { readInput } from './input.ts';
 import { checkCommand, spaceCommand } from './keepCommands.ts';
 import { listCommand, requestCommand } from './lookCommands.ts';
@@ -77,6 +78,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   undo: undoCommand,
   redo: redoCommand,
   reindex: reindexCommand,
+  import: importCommand,
 };
 
 /** They print a text of any length, of which a part is of little use. */

@@ -39,8 +39,12 @@ export const usage = `Usage: throughline COMMAND
   result ID CALL [--out FILE]
                         prints the full result of a call, or writes it to --out. CALL is its @state/… path, its
                         call ID or the ID of its message. Existing files are never overwritten
-  export ID --to markdown|json [--out FILE]
-                        prints the open branch, or writes it to --out. Existing files are never overwritten
+  export ID --to markdown|json|claude-code|codex|opencode|chatgpt|messages [--out FILE]
+                        prints the open branch, or writes it to --out; for another program as a session of its
+                        own. Existing files are never overwritten
+  import PATH… [--as FORMAT] [--dry-run] [--output json]
+                        takes in conversations of other programs, from files and folders, each once. FORMAT is
+                        told by the content where it is not given; --dry-run stores nothing
   request ID [-p TEXT] [--as FORMAT] [--provider WORD [--base-url URL]] [--model M]
                         prints the exact body the next turn would send, to this or another provider, or in
                         another FORMAT: openai, responses, anthropic, gemini, ollama or mistral; changes nothing
