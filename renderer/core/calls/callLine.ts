@@ -2,16 +2,18 @@
 // nothing in it hides or turns other letters around.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { familiarCall } from '../../../shared/familiarCall.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
 import type { BoxState } from './callState.ts';
 import { notRunReason } from './refusal.ts';
 
 export function callLine(
-  call: { name: string; arguments: string; result?: ToolMessage | null },
+  asked: { name: string; arguments: string; result?: ToolMessage | null },
   state: BoxState,
 ): string {
-  if (!isJson(call.arguments)) return strings.calls.unreadable(visibleText(call.name));
+  if (!isJson(asked.arguments)) return strings.calls.unreadable(visibleText(asked.name));
+  const call = familiarCall(asked);
   // A command that failed has run all the same, unless it was refused before; a change that failed was not made.
   const ran = call.name === 'run_command' && notRunReason(call.result) === null;
   const done = state === 'ok' || (state === 'error' && ran);

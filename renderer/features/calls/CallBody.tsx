@@ -4,6 +4,7 @@
 import { Maximize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
+import { familiarCall } from '../../../shared/familiarCall.ts';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
@@ -109,8 +110,9 @@ function Scroll({ value, children }: { value: string; children: ReactNode }) {
 function Unfinished({ call, status, printed }: { call: CallRef; status: CallStatus; printed: string }) {
   const { live } = status;
   if (status.state === 'interrupted') {
-    const { command } = parseArguments(call.arguments);
-    const given = call.name === 'run_command' && typeof command === 'string' ? command : null;
+    const shown = familiarCall(call);
+    const { command } = parseArguments(shown.arguments);
+    const given = shown.name === 'run_command' && typeof command === 'string' ? command : null;
     return (
       <>
         {(given !== null || printed !== '') && <TerminalView command={given} output={printed} />}

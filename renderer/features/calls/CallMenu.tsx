@@ -15,6 +15,7 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { familiarCall } from '../../../shared/familiarCall.ts';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
 import { callLine } from '../../core/calls/callLine.ts';
@@ -187,7 +188,8 @@ interface CallFacts {
 const fileTools = new Set(['read_file', 'write_file', 'edit_file']);
 const pathTools = new Set([...fileTools, 'list_files', 'search_files']);
 
-function callFacts({ name, arguments: text, result }: Pick<CallRef, 'name' | 'arguments' | 'result'>): CallFacts {
+function callFacts(call: Pick<CallRef, 'name' | 'arguments' | 'result'>): CallFacts {
+  const { name, arguments: text, result } = familiarCall(call);
   const args = parseArguments(text);
   const details = result?.details;
   const named = typeof args.path === 'string' && args.path !== '' ? args.path : null;

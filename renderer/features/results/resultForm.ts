@@ -2,6 +2,7 @@
 // not fit its form is text: nothing is ever left out.
 
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
+import { familiarCall } from '../../../shared/familiarCall.ts';
 import { readSentenceData } from '../../../shared/sentence.ts';
 import { isBuiltInTool, parseArguments } from '../../../shared/toolInfo.ts';
 import { readWebSources, type WebSource } from '../../../shared/webSearch.ts';
@@ -31,7 +32,8 @@ export type ResultForm =
 
 type Called = Pick<CallRef, 'name' | 'arguments'>;
 
-export function resultForm(call: Called, result: ToolMessage): ResultForm {
+export function resultForm(asked: Called, result: ToolMessage): ResultForm {
+  const call = familiarCall(asked);
   const { text } = shownText(result);
   const { details, outcome } = result;
   const { name } = call;

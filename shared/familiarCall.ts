@@ -1,0 +1,81 @@
+// A call of another program's tool as one of ours, to show it: the box of a command looks like a command, whoever ran it. Stored and
+// sent it stays as it was. The names are those of Claude Code, Codex, OpenCode and Gemini CLI (docs/features/other-programs.md).
+
+import { isBuiltInTool, parseArguments } from './toolInfo.ts';
+
+interface Call {
+  name: string;
+  arguments: string;
+}
+
+type Arguments = Record<string, unknown>;
+
+/** What of ours it is, by its arguments; null: it is none after all. */
+type Translation = (args: Arguments) => [name: string, args: Arguments] | null;
+
+const command: Translation = (args) => {
+  const given = args.command ?? args.cmd ?? args.script;
+  const words = Array.isArray(given) ? commandLine(given) : given;
+  return typeof words === 'string' ? ['run_command', { command: words }] : null;
+};
+
+const withPath =
+  (name: string, more: (args: Arguments) => Arguments = () => ({})): Translation =>
+  (args) => {
+    const path = args.file_path ?? args.filePath ?? args.absolute_path ?? args.path ?? args.notebook_path;
+    return typeof path === 'string' ? [name, { path, ...more(args) }] : null;
+  };
+
+const read = withPath('read_file', ({ offset, limit }) => ({
+  ...(typeof offset === 'number' ? { offset } : {}),
+  ...(typeof limit === 'number' ? { limit } : {}),
+}));
+const write = withPath('write_file');
+const edit = withPath('edit_file');
+const list = withPath('list_files');
+const search: Translation = ({ pattern, path }) =>
+  typeof pattern === 'string' ? ['search_files', { pattern, ...(typeof path === 'string' ? { path } : {}) }] : null;
+const agent: Translation = ({ description, prompt }) => [
+  'run_agent',
+  { ...(typeof description === 'string' ? { title: description } : {}), task: prompt },
+];
+const webSearch: Translation = ({ query }) => (typeof query === 'string' ? ['web_search', { query }] : null);
+const fetched: Translation = ({ url, prompt }) => {
+  const address = typeof url === 'string' ? url : /https?:\/\/\S+/.exec(String(prompt ?? ''))?.[0];
+  return address === undefined ? null : ['fetch_url', { url: address }];
+};
+const todos: Translation = () => ['todo_write', {}];
+
+const translations: ReadonlyMap<string, Translation> = new Map([
+  ...['Bash', 'bash', 'shell', 'local_shell', 'exec_command', 'run_shell_command'].map(
+    (name) => [name, command] as const,
+  ),
+  ...['Read', 'read', 'read_file'].map((name) => [name, read] as const),
+  ...['Write', 'write', 'write_file'].map((name) => [name, write] as const),
+  ...['Edit', 'MultiEdit', 'NotebookEdit', 'edit', 'replace'].map((name) => [name, edit] as const),
+  ...['LS', 'list', 'list_directory'].map((name) => [name, list] as const),
+  ...['Grep', 'Glob', 'grep', 'glob', 'search_file_content'].map((name) => [name, search] as const),
+  ...['Task', 'Agent', 'task'].map((name) => [name, agent] as const),
+  ...['WebSearch', 'websearch', 'google_web_search'].map((name) => [name, webSearch] as const),
+  ...['WebFetch', 'webfetch', 'web_fetch'].map((name) => [name, fetched] as const),
+  ...['TodoWrite', 'todowrite', 'update_plan', 'write_todos'].map((name) => [name, todos] as const),
+]);
+
+/** The same object where it is one of ours, or of no kind that is known. */
+export function familiarCall<T extends Call>(call: T): T {
+  const translate = translations.get(call.name);
+  if (!translate) return call;
+  const args = parseArguments(call.arguments);
+  // Gemini's `read_file` has another word for its path than ours.
+  if (isBuiltInTool(call.name) && typeof args.path === 'string') return call;
+  const found = translate(args);
+  return found ? { ...call, name: found[0], arguments: JSON.stringify(found[1]) } : call;
+}
+
+/** Codex writes commands as words: `bash -lc LINE` is the line. */
+function commandLine(words: readonly unknown[]): string | null {
+  if (!words.every((word) => typeof word === 'string')) return null;
+  const [shell = '', flag = '', line] = words;
+  if (/(^|\/)(ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag) && words.length === 3) return line ?? null;
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}

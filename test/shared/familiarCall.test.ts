@@ -1,0 +1,36 @@
+// Calls of other programs' tools are shown as the calls of ours that they are like.
+
+import { expect, test } from 'vitest';
+import { familiarCall } from '../../shared/familiarCall.ts';
+
+const shown = (name: string, args: unknown): [string, unknown] => {
+  const call = familiarCall({ name, arguments: JSON.stringify(args) });
+  return [call.name, JSON.parse(call.arguments)];
+};
+
+test.each<[string, unknown, string, unknown]>([
+  ['Bash', { command: 'npm test', description: 'Run tests' }, 'run_command', { command: 'npm test' }],
+  ['shell', { command: ['bash', '-lc', 'ls -l | head'] }, 'run_command', { command: 'ls -l | head' }],
+  ['shell', { command: ['git', 'log', "it's"] }, 'run_command', { command: "git log 'it'\\''s'" }],
+  ['exec_command', { cmd: 'ls' }, 'run_command', { command: 'ls' }],
+  ['Read', { file_path: '/p/a.ts', offset: 3 }, 'read_file', { path: '/p/a.ts', offset: 3 }],
+  ['read', { filePath: '/p/a.ts' }, 'read_file', { path: '/p/a.ts' }],
+  ['read_file', { absolute_path: '/p/a.ts' }, 'read_file', { path: '/p/a.ts' }],
+  ['Grep', { pattern: 'x+', glob: '*.ts' }, 'search_files', { pattern: 'x+' }],
+  ['Task', { description: 'Look', prompt: 'Look at all' }, 'run_agent', { title: 'Look', task: 'Look at all' }],
+  ['web_fetch', { prompt: 'Sum up https://x.example/a now' }, 'fetch_url', { url: 'https://x.example/a' }],
+])('%s %j', (name, args, ours, with_) => {
+  expect(shown(name, args)).toEqual([ours, with_]);
+});
+
+test('what is ours, unknown or of another form stays the same object', () => {
+  for (const [name, args] of [
+    ['read_file', '{"path":"a"}'],
+    ['Bash', '{"command":7}'],
+    ['Bash', 'no json'],
+    ['mcp__files__read', '{}'],
+  ] as const) {
+    const call = { name, arguments: args };
+    expect(familiarCall(call)).toBe(call);
+  }
+});
