@@ -1,9 +1,9 @@
 // Files and folders → conversations of ours. What a file is, is told by its content. A conversation comes in once: its id is made of
 // what its program calls it. What cannot be read is named, and the rest comes in. The sources are never written.
 
-import { describeThrown, fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ImportProgram, programNames } from '../../../shared/programs.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { restoreSentence, type Sentence, say } from '../../../shared/sentence.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { type History, type HistoryFormat, type HistoryProblem, isProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
@@ -139,7 +139,11 @@ async function storeHistory(
   if (stored.ok) return;
   row.state = 'failed';
   const name = programNames[history.program];
-  report.problems.push({ file: `${name} ${history.session}`, line: null, message: say`${saidByError(stored.error)}` });
+  report.problems.push({
+    file: `${name} ${history.session}`,
+    line: null,
+    message: restoreSentence(stored.error.message, stored.error.said),
+  });
 }
 
 /** As with an agent of ours, so that it belongs to the conversation that started it. */

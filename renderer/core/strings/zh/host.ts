@@ -4,6 +4,7 @@ import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { connectionWords } from './host/connections.ts';
 import { fileWords } from './host/files.ts';
+import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
@@ -31,4 +32,5 @@ export const hostWords: HostTranslations = {
   ...webSearchWords,
   ...reasonWords,
   ...wireFaultWords,
+  ...interopWords,
 };
