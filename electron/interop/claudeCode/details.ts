@@ -10,7 +10,7 @@ const personStopped = /^(?:Error: )?\[Request interrupted by user/;
 
 export function outcomeOf(line: Row, block: Row, content: string): Outcome {
   const kind = filled(line.toolDenialKind);
-  if (kind === 'interrupted') return 'interrupted';
+  if (kind === 'interrupted' || kind === 'cancelled') return kind;
   if (kind !== null || row(line.permissionDecision)?.decision === 'reject') return 'denied';
   if (row(line.toolUseResult)?.interrupted === true || personStopped.test(content)) return 'cancelled';
   if (block.is_error !== true) return 'ok';
