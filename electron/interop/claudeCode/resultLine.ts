@@ -76,8 +76,8 @@ async function ownLine({ given, record, call, asked, agent }: GivenLine): Promis
   };
 }
 
+/** Not that it was interrupted: the program puts words of its own in the place of such a result. */
 function denialOf({ outcome, details }: ToolMessage): string | null {
-  if (outcome === 'interrupted') return 'interrupted';
   if (outcome !== 'denied') return null;
   return details?.refused?.by === 'rule' ? 'permission-rule' : 'user-rejected';
 }

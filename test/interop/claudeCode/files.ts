@@ -1,8 +1,14 @@
 // Sessions in memory: what a reader is given, and what a writer is given of what was read.
 
-import type { GivenHistory, History, HistoryFile, HistoryProblem, WrittenFile } from '../../../electron/interop/history.ts';
-import { isProblem } from '../../../electron/interop/history.ts';
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
+import type {
+  GivenHistory,
+  History,
+  HistoryFile,
+  HistoryProblem,
+  WrittenFile,
+} from '../../../electron/interop/history.ts';
+import { isProblem } from '../../../electron/interop/history.ts';
 
 export type Files = Record<string, string>;
 export type Row = Record<string, unknown>;
@@ -23,7 +29,10 @@ export function memoryFile(files: Files, path: string): HistoryFile {
     async namesIn(name) {
       const start = `${folder}${name}/`;
       const inner = Object.keys(files).filter((file) => file.startsWith(start));
-      return inner.map((file) => file.slice(start.length)).filter((file) => !file.includes('/')).sort();
+      return inner
+        .map((file) => file.slice(start.length))
+        .filter((file) => !file.includes('/'))
+        .sort();
     },
   };
 }

@@ -22,7 +22,12 @@ interface OwnCall {
 const diff = '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n alpha\n-beta\n+gamma\n';
 export const ownCalls: OwnCall[] = [
   { name: 'run_command', args: { command: 'echo one', timeout_seconds: 5 }, content: 'one\n[exit code 0]' },
-  { name: 'run_command', args: { command: 'false' }, outcome: 'error', content: 'Error: the command exited with code 1.' },
+  {
+    name: 'run_command',
+    args: { command: 'false' },
+    outcome: 'error',
+    content: 'Error: the command exited with code 1.',
+  },
   {
     name: 'read_file',
     args: { path: 'a.txt', offset: 1, limit: 2 },
@@ -36,7 +41,12 @@ export const ownCalls: OwnCall[] = [
     details: { path: 'a.txt', diff },
   },
   { name: 'write_file', args: { path: 'b.txt', content: 'new\n' }, content: 'Wrote "b.txt".' },
-  { name: 'search_files', args: { pattern: 'gam', ignore_case: true }, content: 'a.txt:2:gamma', details: { matches: 1 } },
+  {
+    name: 'search_files',
+    args: { pattern: 'gam', ignore_case: true },
+    content: 'a.txt:2:gamma',
+    details: { matches: 1 },
+  },
   { name: 'list_files', args: { depth: 1 }, content: 'a.txt\nb.txt' },
   { name: 'web_search', args: { query: 'tides' }, content: 'Tides · https://example.com', details: {} },
   { name: 'fetch_url', args: { url: 'https://example.com' }, content: 'A page.', details: { status: 200 } },
@@ -83,17 +93,40 @@ export function ownRecords(): Message[] {
   return records([
     { role: 'user', content: 'Use every tool' },
     ...ownCalls.flatMap((own, at) => [
-      { role: 'assistant', content: at % 2 === 0 ? null : `Step ${at}.`, tool_calls: [call(`call.${at}`, own)], model: 'gpt-5' },
+      {
+        role: 'assistant',
+        content: at % 2 === 0 ? null : `Step ${at}.`,
+        tool_calls: [call(`call.${at}`, own)],
+        model: 'gpt-5',
+      },
       result(`call.${at}`, own),
     ]),
     { role: 'assistant', content: 'All used.' },
-    { role: 'user', content: [{ type: 'text', text: 'And this?' }, { type: 'image', hash: dotHash, mediaType: 'image/png' }] },
-    { role: 'assistant', content: 'Both.', tool_calls: both, model: 'claude-opus-5-5', providerData, reasoning: 'Two at once.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'And this?' },
+        { type: 'image', hash: dotHash, mediaType: 'image/png' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: 'Both.',
+      tool_calls: both,
+      model: 'claude-opus-5-5',
+      providerData,
+      reasoning: 'Two at once.',
+    },
     result('toolu_b', two),
     result('toolu_a', one),
     { role: 'assistant', content: 'Done.', model: 'claude-opus-5-5' },
     { role: 'user', content: 'Break' },
-    { role: 'assistant', partType: 'error', content: null, error: { code: 'LLM_ERROR', status: 529, message: 'Overloaded' } },
+    {
+      role: 'assistant',
+      partType: 'error',
+      content: null,
+      error: { code: 'LLM_ERROR', status: 529, message: 'Overloaded' },
+    },
     { role: 'user', content: 'Open one' },
     { role: 'assistant', content: null, tool_calls: [call('toolu_a', two)] },
   ]);
