@@ -8,7 +8,7 @@ import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { blocksOf, isCall, partsOf, saidText } from './blocks.ts';
-import { type ByteStore, takeBytes } from './bytes.ts';
+import { type ByteStore, storeBytes, takeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
 import { contentOf, type Kept, program } from './kept.ts';
 import { replyRecord } from './reply.ts';
@@ -277,8 +277,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const file = row(row(attachment.content)?.file);
     const path = filled(attachment.displayPath) ?? filled(attachment.filename);
     if (record?.role !== 'user' || path === null || typeof file?.content !== 'string' || file.content === '') return;
-    const named = takeBytes({ base64: Buffer.from(file.content).toString('base64') }, bytes) as Row;
-    const hash = filled(row(named.base64)?.$sha256);
+    const hash = storeBytes(Buffer.from(file.content), bytes);
     if (hash === null) return;
     const parts =
       typeof record.content === 'string' ? [{ type: 'text' as const, text: record.content }] : record.content;

@@ -39,7 +39,11 @@ export function takeBytes(value: unknown, store: ByteStore): unknown {
 function hashOf(base64: string, store: ByteStore): string | null {
   if (base64.length < shortest || !plainBase64.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') !== base64) return null;
+  return bytes.toString('base64') === base64 ? storeBytes(bytes, store) : null;
+}
+
+/** Their name; null: there is no room for them. */
+export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (store.bytes.has(hash)) return hash;
   if (store.size + bytes.length > mostBytes) return null;

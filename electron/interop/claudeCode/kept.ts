@@ -3,7 +3,7 @@
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import type { ImportOrigin } from '../history.ts';
 import { reference } from './bytes.ts';
-import { type Row, row, rows, text } from './values.ts';
+import { filled, type Row, row, rows, text } from './values.ts';
 
 /** The wire of its models, which `providerData` is named by. */
 export const wire = 'anthropic';
@@ -53,8 +53,10 @@ export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 
       case 'text':
         return text(part.text)?.trim() ? [{ type: 'text', text: part.text }] : [];
       case 'image':
+        if (!filled(part.hash) || !filled(part.mediaType)) return [];
         return [{ type: 'image', source: source(part.mediaType, part.hash) }];
       case 'file':
+        if (!filled(part.hash) || !filled(part.mediaType)) return [];
         return [{ type: 'document', source: source(part.mediaType, part.hash), title: part.name }];
       default:
         return [];

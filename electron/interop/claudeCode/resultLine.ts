@@ -6,7 +6,7 @@ import type { GivenHistory } from '../history.ts';
 import { reference } from './bytes.ts';
 import { type Kept, keptOf } from './kept.ts';
 import type { WrittenCall } from './replyBlocks.ts';
-import { toolForm } from './toolForms.ts';
+import { picturesOf, toolForm } from './toolForms.ts';
 import { filled, type Row, row } from './values.ts';
 
 interface GivenLine {
@@ -54,8 +54,7 @@ function withPath(content: unknown, path: string, moved: string): unknown {
 
 async function ownLine({ given, record, call, asked, agent }: GivenLine): Promise<Row> {
   const said = isBlankText(record.content) ? '(no output)' : record.content;
-  const images = (record.attachments ?? []).filter(({ mediaType }) => mediaType.startsWith('image/'));
-  const pictures = images.map(({ hash, mediaType }) => ({
+  const pictures = picturesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',
     source: { type: 'base64', media_type: mediaType, data: reference(hash) },
   }));

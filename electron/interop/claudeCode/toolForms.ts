@@ -40,6 +40,13 @@ export function placeIn(folder: string | null): Place {
   };
 }
 
+/** Of a result; the log may hold anything in their place. */
+export function picturesOf({ attachments }: ToolMessage): { hash: string; mediaType: string }[] {
+  return rows(attachments).flatMap(({ hash, mediaType }) =>
+    typeof hash === 'string' && text(mediaType)?.startsWith('image/') ? [{ hash, mediaType: mediaType as string }] : [],
+  );
+}
+
 export function toolForm(name: string): ToolForm | null {
   return forms.get(name) ?? null;
 }
@@ -72,10 +79,12 @@ const read: ToolForm = {
       limit: count(args.limit) ?? undefined,
     }),
   result: ({ input, record, content }) => {
-    const image = record.attachments?.find(({ mediaType }) => mediaType.startsWith('image/'));
+    const [image] = picturesOf(record);
     if (image) return { type: 'image', file: { base64: reference(image.hash), type: image.mediaType } };
     const lines = content.split('\n').length;
-    const { start, end, total } = record.details?.lines ?? { start: 1, end: lines, total: lines };
+    const shown = row(record.details?.lines);
+    const [start, end] = [count(shown?.start) ?? 1, count(shown?.end) ?? lines];
+    const total = count(shown?.total) ?? end;
     const place = { numLines: end - start + 1, startLine: start, totalLines: total };
     return { type: 'text', file: { filePath: input.file_path, content, ...place } };
   },
@@ -123,7 +132,7 @@ const grep: ToolForm = {
       output_mode: 'content',
     }),
   result: ({ record, content }) => {
-    const numLines = record.details?.matches ?? content.split('\n').length;
+    const numLines = count(record.details?.matches) ?? content.split('\n').length;
     return { mode: 'content', numFiles: 0, filenames: [], content, numLines };
   },
 };
@@ -181,7 +190,7 @@ const agent: ToolForm = {
 const todos: ToolForm = {
   name: 'TodoWrite',
   input: (args) => ({ todos: todoList(args.todos) }),
-  result: ({ input, record }) => ({ oldTodos: todoList(record.details?.todos?.before), newTodos: input.todos }),
+  result: ({ input, record }) => ({ oldTodos: todoList(row(record.details?.todos)?.before), newTodos: input.todos }),
 };
 
 function todoList(value: unknown): Row[] {

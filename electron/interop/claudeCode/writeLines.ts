@@ -1,6 +1,6 @@
 // The lines of one conversation, in the order of its records.
 
-import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -13,7 +13,7 @@ import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
 import { saidContent } from './saidContent.ts';
-import { filled, type Row, row, rows, setFields } from './values.ts';
+import { count, filled, type Row, row, rows, setFields } from './values.ts';
 
 export interface SharedNames {
   session: string;
@@ -36,7 +36,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
   const pairs = pairsOf(given.messages);
   const callIds = new Set<string>();
-  const usage = given.model ?? 'unknown';
+  const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {
     if (record.role === 'tool' && pairs.isPaired(record)) continue;
@@ -75,8 +75,8 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
       return;
     }
     if (typeof content === 'string' ? isBlankText(content) : rows(content).length === 0) return;
-    const rest = kept?.line ?? { type: 'user', ...more };
-    chain.add({ ...rest, message: { role: 'user', ...row(rest.message), content } }, record);
+    const rest: Row = kept?.line ?? more;
+    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content } }, record);
   }
 
   function putSystem(record: SystemMessage): void {
@@ -153,10 +153,10 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lines = kept.flatMap(({ blocks: number, line }) => Array.from({ length: number }, () => line));
     const isKept = lines.length === blocks.length;
     const own = {
-      id: record.response?.id ?? messageIdOf(record.id),
+      id: filled(record.response?.id) ?? messageIdOf(record.id),
       type: 'message',
       role: 'assistant',
-      model: record.model ?? usage,
+      model: filled(record.model) ?? model,
       stop_reason: record.tool_calls?.length ? 'tool_use' : 'end_turn',
       stop_sequence: null,
       usage: row(record.usage?.raw) ?? rawUsage(record),
@@ -187,14 +187,12 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
 }
 
 function rawUsage({ usage }: AssistantMessage): Row {
-  const [cached, written] = [
-    usage?.cachedInputTokens ?? 0,
-    (usage?.cacheWriteTokens ?? 0) + (usage?.cacheWriteHourTokens ?? 0),
-  ];
+  const of = (name: keyof Usage): number => count(usage?.[name]) ?? 0;
+  const [cached, written] = [of('cachedInputTokens'), of('cacheWriteTokens') + of('cacheWriteHourTokens')];
   return {
-    input_tokens: Math.max(0, (usage?.inputTokens ?? 0) - cached - written),
+    input_tokens: Math.max(0, of('inputTokens') - cached - written),
     cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
-    output_tokens: usage?.outputTokens ?? 0,
+    output_tokens: of('outputTokens'),
   };
 }
