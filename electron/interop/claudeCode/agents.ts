@@ -26,6 +26,7 @@ interface ReadingAgents {
   file: HistoryFile;
   folders: readonly string[];
   session: string;
+  folder: string | null;
   /** Those whose lines stand in the session's own file. */
   sides: ReadonlyMap<string, Builder>;
   bytes: ByteStore;
@@ -42,7 +43,7 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
     const own = { session: `${session}/${id}`, title, folder, agents: [], attachments: bytes.bytes, problems: [] };
     agents.push({ id, builder, callId, history: { program, ...own, ...built } });
   };
-  for (const [id, builder] of reading.sides) await add(id, builder, null, '', null);
+  for (const [id, builder] of reading.sides) await add(id, builder, null, '', reading.folder);
   for (const folder of reading.folders) {
     const names = await reading.file.namesIn(`${folder}/subagents`);
     for (const name of names.slice(0, mostAgents)) {

@@ -87,7 +87,7 @@ async function readSession(
   if (isSide) sides.delete([...sides.keys()][0] as string);
   const folders = [...new Set([stem, session])];
   await readSpilled({ builder, file, folders, problems });
-  const agents = await readAgents({ file, folders, session, sides, bytes, problems, slice });
+  const agents = await readAgents({ file, folders, session, folder: facts.folder, sides, bytes, problems, slice });
   const built = await builder.build(slice);
   if (built.messages.length === 0 && agents.length === 0) return null;
   return {

@@ -50,15 +50,42 @@ describe('a session of its own', () => {
     expect(spilled).toBe(files[`${sessionId}/tool-results/b1.txt`]);
   });
 
-  test.each([session, oldSession])('%s comes in as before, a second time', async (name) => {
-    const first = await readOne(files, name);
+  test('comes in as before, a second time', async () => {
+    const first = await readOne(files, session);
     const { files: back, path, lines } = await write(given(first));
-    // Old versions had no `toolUseResult` in some.
-    expect(brokenRules(lines).filter((rule) => !rule.endsWith('no toolUseResult'))).toEqual([]);
+    expect(brokenRules(lines)).toEqual([]);
     expect(forks(lines)).toBe(0);
     const second = await readOne(back, path);
     expect(second.problems).toEqual([]);
     expect(outline(second)).toEqual(outline(first));
+  });
+
+  test('of an old version is written in the present form, with its words as before', async () => {
+    const first = await readOne(files, oldSession);
+    const { files: back, path, lines } = await write(given(first));
+    // Old versions had no `toolUseResult` in some.
+    expect(brokenRules(lines).filter((rule) => !rule.endsWith('no toolUseResult'))).toEqual([]);
+    const second = await readOne(back, path);
+    const words = ({ messages, agents }: History): unknown => [
+      messages.map((message) => ({
+        ...message,
+        id: '',
+        parentId: '',
+        origin: null,
+        details: null,
+        response: null,
+        providerData: null,
+        usage: null,
+      })),
+      agents.map(({ history, call: at }) => [words(history), at?.index]),
+    ];
+    expect(words(second)).toEqual(words(first));
+    const again = await write(given(second));
+    expect(compareSessions('claude-code', back[path] ?? '', again.files[again.path] ?? '')).toMatchObject({
+      counts: [],
+      order: null,
+    });
+    expect(outline(await readOne(again.files, again.path))).toEqual(outline(second));
   });
 });
 
