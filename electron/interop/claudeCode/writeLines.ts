@@ -39,11 +39,13 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {
-    if (record.role === 'tool' && pairs.isPaired(record)) continue;
     chain.goTo(record.parentId);
-    chain.keepBefore(record);
-    await put(record);
-    chain.keepAfter(record);
+    // A result stands behind its call, also where words came between them: what follows it follows those.
+    if (record.role !== 'tool' || !pairs.isPaired(record)) {
+      chain.keepBefore(record);
+      await put(record);
+      chain.keepAfter(record);
+    }
     chain.ends(record.id);
   }
   if (agentId === null) end();
@@ -134,7 +136,6 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     }
     // The program answers what a kill has left open when it resumes; of its own files nothing is changed.
     if (kept === null) for (const index of open) putOpen(record, calls[index]?.id ?? '');
-    for (const { record: result } of pairs.of(record)) chain.ends(result.id);
   }
 
   function putOpen(record: AssistantMessage, id: string): void {
