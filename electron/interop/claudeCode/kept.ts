@@ -1,9 +1,10 @@
 // What of a line has no place in our records, as it stands in `origin.kept`: the reader fills it, the writer gives it back.
 
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { ImportOrigin } from '../history.ts';
 import { reference } from './bytes.ts';
-import { filled, type Row, row, rows, text } from './values.ts';
+import { filled, type Row, row, rows } from './values.ts';
 
 /** The wire of its models, which `providerData` is named by. */
 export const wire = 'anthropic';
@@ -51,7 +52,7 @@ export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 
   return parts.flatMap((part): Row[] => {
     switch (part.type) {
       case 'text':
-        return text(part.text)?.trim() ? [{ type: 'text', text: part.text }] : [];
+        return isBlankText(part.text) ? [] : [{ type: 'text', text: part.text }];
       case 'image':
         if (!filled(part.hash) || !filled(part.mediaType)) return [];
         return [{ type: 'image', source: source(part.mediaType, part.hash) }];

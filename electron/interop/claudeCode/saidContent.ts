@@ -10,10 +10,10 @@ export async function saidContent(record: UserMessage, given: GivenHistory): Pro
   if (kept?.content !== undefined) return kept.content;
   const { content } = record;
   if (typeof content === 'string' || kept || !content.some(({ type }) => type === 'mention')) return contentOf(record);
+  const said: ContentPart = { type: 'text', text: textOf(record) };
   const others = content.filter(({ type }) => type === 'image' || type === 'file');
   const files = await Promise.all(content.map((part) => mentioned(part, given)));
-  const said = { type: 'text', text: textOf(record) };
-  return [said, ...(contentOf({ content: others }) as Row[]), ...files.filter((file) => file !== null)];
+  return [...(contentOf({ content: [said, ...others] }) as Row[]), ...files.filter((file) => file !== null)];
 }
 
 /** The file as it was sent, behind the words that name it. */
