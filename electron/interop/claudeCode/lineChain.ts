@@ -53,7 +53,9 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
       const name = free(uuid, `kept ${uuid}`);
       const isBoundary = line.subtype === 'compact_boundary';
       const parent = isBoundary ? { parentUuid: null, logicalParentUuid: tail } : { parentUuid: tail };
-      lines.push({ ...line, ...parent, uuid: name, sessionId: session });
+      // Without a time the program refuses the whole.
+      const timestamp = timeOf(filled(line.timestamp) ?? '');
+      lines.push({ ...line, ...parent, uuid: name, sessionId: session, timestamp });
       tail = name;
     }
   }

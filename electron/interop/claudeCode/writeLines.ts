@@ -76,9 +76,11 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
       chain.add(kept.line, record);
       return;
     }
-    if (typeof content === 'string' ? isBlankText(content) : rows(content).length === 0) return;
+    // The program loses what stands beside an empty text.
+    const said = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
+    if (typeof said === 'string' ? isBlankText(said) : said.length === 0) return;
     const rest: Row = kept?.line ?? more;
-    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content } }, record);
+    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: said } }, record);
   }
 
   function putSystem(record: SystemMessage): void {
@@ -185,6 +187,10 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }
+}
+
+function isEmptyText(block: Row): boolean {
+  return block.type === 'text' && isBlankText(block.text);
 }
 
 function rawUsage({ usage }: AssistantMessage): Row {
