@@ -337,6 +337,8 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
     async build(slice: ReturnType<typeof createTimeSlice>): Promise<Built> {
       for (const unit of tree.units) {
+        const pause = slice();
+        if (pause) await pause;
         if (unit.reply) unit.record = replyRecord(unit.reply, session, idFor(unit.reply.uuids[0] as string));
       }
       const messages = await recordsOf(tree, slice);

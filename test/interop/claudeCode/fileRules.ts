@@ -51,10 +51,9 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
       if (line.toolUseResult === undefined && isSession) say('it has no toolUseResult');
     }
   });
-  const last = lines.at(-1);
   if (!isSession || uuids.size === 0) return broken;
-  if (last?.type !== 'last-prompt') broken.push('it does not end with last-prompt');
-  if (!uuids.has(last?.leafUuid)) broken.push('last-prompt names no line');
+  const last = lines.findLast(({ type }) => type === 'last-prompt');
+  if (!uuids.has(last?.leafUuid)) broken.push('no last-prompt names the line to go on from');
   return broken;
 }
 

@@ -21,7 +21,11 @@ export function memoryFile(files: Files, path: string): HistoryFile {
     name: path,
     async *lines() {
       let line = 0;
-      for (const text of whole.replace(/\n$/, '').split('\n')) yield { line: ++line, text };
+      for (let at = 0; at < whole.length; ) {
+        const end = whole.indexOf('\n', at);
+        yield { line: ++line, text: whole.slice(at, end < 0 ? whole.length : end) };
+        at = end < 0 ? whole.length : end + 1;
+      }
     },
     text: async (most) => (Buffer.byteLength(whole) > most ? null : whole),
     bytes: async (most) => (Buffer.byteLength(whole) > most ? null : Buffer.from(whole)),
