@@ -1,0 +1,116 @@
+// Sub-agents: each a conversation of its own, in a file beside the session, in old versions among its lines.
+
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { History, HistoryAgent, HistoryFile, HistoryProblem } from '../history.ts';
+import { importedId } from '../importedId.ts';
+import type { Builder, Call } from './builder.ts';
+import type { ByteStore } from './bytes.ts';
+import { program } from './kept.ts';
+import { readLines } from './lines.ts';
+import { readSpilled } from './spilled.ts';
+import { filled, type Row, row } from './values.ts';
+
+const mostAgents = 2000;
+const mostMetaBytes = 256 * 1024;
+
+export interface ReadAgent {
+  /** As the program calls it. */
+  id: string;
+  history: History;
+  builder: Builder;
+  /** The call that started it, as the program says. */
+  callId: string | null;
+}
+
+interface ReadingAgents {
+  file: HistoryFile;
+  folders: readonly string[];
+  session: string;
+  folder: string | null;
+  /** Those whose lines stand in the session's own file. */
+  sides: ReadonlyMap<string, Builder>;
+  bytes: ByteStore;
+  problems: HistoryProblem[];
+  slice: ReturnType<typeof createTimeSlice>;
+}
+
+export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
+  const agents: ReadAgent[] = [];
+  const { session, bytes, slice } = reading;
+  const add = async (id: string, builder: Builder, callId: string | null, title: string, folder: string | null) => {
+    const built = await builder.build(slice);
+    if (built.messages.length === 0) return;
+    const own = { session: `${session}/${id}`, title, folder, agents: [], attachments: bytes.bytes, problems: [] };
+    agents.push({ id, builder, callId, history: { program, ...own, ...built } });
+  };
+  for (const [id, builder] of reading.sides) await add(id, builder, null, '', reading.folder);
+  for (const folder of reading.folders) {
+    const names = await reading.file.namesIn(`${folder}/subagents`);
+    for (const name of names.slice(0, mostAgents)) {
+      const id = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
+      const file = id === undefined ? null : await reading.file.beside(`${folder}/subagents/${name}`);
+      if (id === undefined || !file || agents.some((agent) => agent.id === id)) continue;
+      const { problems } = reading;
+      const { main, facts } = await readLines({ file, stem: id, session: `${session}/${id}`, bytes, problems, slice });
+      await readSpilled({ builder: main, file: reading.file, folders: reading.folders, problems });
+      const meta = await metaOf(reading.file, `${folder}/subagents/agent-${id}.meta.json`);
+      if (meta) main.addMeta(meta);
+      await add(id, main, filled(meta?.toolUseId), filled(meta?.description) ?? facts.title, facts.folder);
+    }
+  }
+  return agents;
+}
+
+async function metaOf(file: HistoryFile, path: string): Promise<Row | null> {
+  const beside = await file.beside(path);
+  try {
+    return row(JSON.parse((await beside?.text(mostMetaBytes)) ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+/** Each agent with the call that started it, those of agents with theirs. Call it when all records are made. */
+export function joinAgents(main: Builder, agents: readonly ReadAgent[]): HistoryAgent[] {
+  const taken = new Set<Call>();
+  const top: HistoryAgent[] = [];
+  const owners = [
+    { builder: main, into: top },
+    ...agents.map(({ builder, history }) => ({ builder, into: history.agents })),
+  ];
+  for (const agent of agents) {
+    const found = owners
+      .filter(({ builder }) => builder !== agent.builder)
+      .map(({ builder, into }) => ({ into, call: callOf(builder, agent, taken) }))
+      .find(({ call }) => call !== null);
+    const call = found?.call ?? null;
+    const messageId = call?.unit.record?.id;
+    if (call) taken.add(call);
+    if (call?.result) {
+      const known = row(call.result.details?.agent) ?? {};
+      const conversationId = importedId(program, agent.history.session);
+      const title = agent.history.title === '' ? {} : { title: agent.history.title };
+      call.result.details = { ...call.result.details, agent: { ...known, ...title, conversationId } };
+    }
+    const place = call && messageId !== undefined ? { messageId, index: call.index } : null;
+    (found?.into ?? top).push({ history: agent.history, call: place });
+  }
+  return top;
+}
+
+function callOf(builder: Builder, agent: ReadAgent, taken: ReadonlySet<Call>): Call | null {
+  const { calls } = builder;
+  const named = calls.find(({ id, result, name }) =>
+    agent.callId === null
+      ? isAgent(name) && row(result?.details?.agent)?.conversationId === agent.id
+      : id === agent.callId,
+  );
+  if (named || agent.callId !== null) return named ?? null;
+  // Old versions say nothing: the first words are what the call asked for.
+  const words = agent.builder.firstWords();
+  return calls.find((call) => isAgent(call.name) && !taken.has(call) && row(call.input)?.prompt === words) ?? null;
+}
+
+function isAgent(name: string): boolean {
+  return name === 'Task' || name === 'Agent';
+}

@@ -1,0 +1,79 @@
+// The blocks of a message in our terms. Pure.
+
+import type { ContentPart, ToolCall, Usage } from '../../../shared/conversation/message.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { referred } from './bytes.ts';
+import { count, filled, type Row, row, rows, setFields, text } from './values.ts';
+
+/** A text alone is one block. */
+export function blocksOf(content: unknown): Row[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : rows(content);
+}
+
+/** Null: there is none. */
+export function saidText(blocks: readonly Row[]): string | null {
+  const said = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
+  return isBlankText(said) ? null : said;
+}
+
+export function thoughtText(blocks: readonly Row[]): string {
+  return blocks
+    .flatMap((block) => (block.type === 'thinking' ? [text(block.thinking) ?? ''] : []))
+    .filter((thought) => !isBlankText(thought))
+    .join('\n\n');
+}
+
+export function isCall(block: Row): boolean {
+  return block.type === 'tool_use' && typeof block.id === 'string' && typeof block.name === 'string';
+}
+
+export function callOf(block: Row): ToolCall {
+  const { input } = block;
+  const args = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+  return { id: block.id as string, type: 'function', function: { name: block.name as string, arguments: args } };
+}
+
+/** What a writer makes of text and calls alone: where that is all, nothing more has to be kept. */
+export function plainBlocks(
+  said: string | null,
+  calls: readonly { id: string; name: string; input: unknown }[],
+): Row[] {
+  const used = calls.map(({ id, name, input }): Row => ({ type: 'tool_use', id, name, input }));
+  return said === null ? used : [{ type: 'text', text: said }, ...used];
+}
+
+/** Of a person's line, or of a result. What is no text, picture or file of known kind is not among them. */
+export function partsOf(blocks: readonly Row[]): ContentPart[] {
+  return blocks.flatMap((block): ContentPart[] => {
+    if (block.type === 'text') return typeof block.text === 'string' ? [{ type: 'text', text: block.text }] : [];
+    const from = row(block.source);
+    const [hash, mediaType] = [referred(from?.data), filled(from?.media_type)];
+    if (hash === null || mediaType === null) return [];
+    if (block.type === 'image') return [{ type: 'image', hash, mediaType }];
+    return block.type === 'document'
+      ? [{ type: 'file', hash, mediaType, name: filled(block.title) ?? 'document' }]
+      : [];
+  });
+}
+
+/** In our meaning: what came from a cache and went to one is among the input. */
+export function usageOf(raw: unknown, costUsd: unknown): Usage | null {
+  const usage = row(raw);
+  const [input, output] = [count(usage?.input_tokens), count(usage?.output_tokens)];
+  if (!usage || (input === null && output === null)) return null;
+  const [cached, written] = [count(usage.cache_read_input_tokens), count(usage.cache_creation_input_tokens)];
+  const hour = count(row(usage.cache_creation)?.ephemeral_1h_input_tokens) ?? 0;
+  const thinking = count(row(usage.output_tokens_details)?.thinking_tokens);
+  const searches = count(row(usage.server_tool_use)?.web_search_requests);
+  return setFields({
+    inputTokens: (input ?? 0) + (cached ?? 0) + (written ?? 0),
+    outputTokens: output ?? 0,
+    cachedInputTokens: cached ?? undefined,
+    cacheWriteTokens: written === null ? undefined : Math.max(0, written - hour),
+    cacheWriteHourTokens: hour || undefined,
+    reasoningTokens: thinking === null ? undefined : Math.min(thinking, output ?? 0),
+    webSearches: searches || undefined,
+    reportedCost: count(costUsd) ?? undefined,
+    raw: usage,
+  });
+}

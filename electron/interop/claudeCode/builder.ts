@@ -1,0 +1,361 @@
+// One conversation from its lines, in the order of the file. Nothing is thrown for what stands in a line.
+
+import type { ContentPart, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
+import { messageVersion } from '../../../shared/conversation/message.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { ImportOrigin } from '../history.ts';
+import { importedId } from '../importedId.ts';
+import { blocksOf, isCall, partsOf, saidText } from './blocks.ts';
+import { type ByteStore, storeBytes, takeBytes } from './bytes.ts';
+import { detailsOf, outcomeOf } from './details.ts';
+import { contentOf, type Kept, program } from './kept.ts';
+import { replyRecord } from './reply.ts';
+import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
+import { count, filled, type Row, row, sameJson, setFields, text, without } from './values.ts';
+
+/** Text of kept lines that are no messages, in UTF-16 units. */
+const mostKept = 64 * 1024 * 1024;
+const beginning = '1970-01-01T00:00:00.000Z';
+
+export interface BuilderOptions {
+  session: string;
+  bytes: ByteStore;
+  problem(line: number | null, message: Sentence): void;
+}
+
+export interface Call {
+  unit: Unit;
+  /** Of the block that asked. */
+  id: string;
+  name: string;
+  startedAt: string;
+  input: unknown;
+  index: number;
+  result: ToolMessage | null;
+}
+
+/** A result whose whole text lies in a file of its own. */
+export interface Spilled {
+  record: ToolMessage;
+  path: string;
+  line: number;
+}
+
+export interface Built {
+  messages: Message[];
+  headId: string | null;
+  model: string | null;
+}
+
+export type Builder = ReturnType<typeof createBuilder>;
+
+export function createBuilder({ session, bytes, problem }: BuilderOptions) {
+  const tree: Tree = { units: [], unitOf: new Map() };
+  const groups = new Map<string, Unit>();
+  const calls = new Map<string, Call>();
+  const allCalls: Call[] = [];
+  const spilled: Spilled[] = [];
+  const boundaries = new Map<string, Row>();
+  let waiting: unknown[] = [];
+  let keptLength = 0;
+  let time = beginning;
+  let leaf: string | null = null;
+  let lastUnit: Unit | null = null;
+  let model: string | null = null;
+
+  const idFor = (name: string): string => importedId(program, session, name);
+
+  /** Beside what stood before it. */
+  function originOf(ids: string[], kept: Partial<Kept>): Record<string, unknown> {
+    const before = waiting;
+    waiting = [];
+    const origin: ImportOrigin = { type: 'import', program, session, ids, kept };
+    return { ...origin, ...(before.length > 0 ? { before } : {}) };
+  }
+
+  function keep(line: Row, length: number, number: number): void {
+    const room = mostKept - keptLength;
+    keptLength += length;
+    if (length <= room) waiting.push(line);
+    else if (room > 0)
+      problem(number, say`There is no room for more lines that are no messages; from here on they were left out.`);
+  }
+
+  function place(unit: Unit, uuid: string): void {
+    tree.unitOf.set(uuid, unit);
+    // A late result does not bring the conversation back to its call.
+    if (!isBefore(unit, lastUnit)) lastUnit = unit;
+  }
+
+  function addUnit(fields: Pick<Unit, 'record' | 'reply'>, line: Row, uuid: string): Unit {
+    const unit: Unit = { ...parentIn(tree, line.parentUuid), ...fields, results: [] };
+    tree.units.push(unit);
+    place(unit, uuid);
+    return unit;
+  }
+
+  const base = (uuid: string) => ({ v: messageVersion, id: idFor(uuid), parentId: null, createdAt: time });
+
+  function addAssistant(line: Row, message: Row, uuid: string, number: number): void {
+    const blocks = blocksOf(message.content);
+    const rest = restOf(line, message);
+    if (line.isApiErrorMessage === true) {
+      const status = count(line.apiErrorStatus) ?? undefined;
+      const cause = filled(line.apiErrorType) ?? filled(line.error) ?? undefined;
+      const error = setFields({ code: 'LLM_ERROR', cause, status, message: saidText(blocks) ?? 'API Error' });
+      const origin = originOf([uuid], { lines: [{ blocks: 1, line: rest }], content: message.content });
+      const record: Message = { ...base(uuid), role: 'assistant', partType: 'error', content: null, error, origin };
+      addUnit({ record, reply: null }, line, uuid);
+      return;
+    }
+    const unit = unitFor(line, message, uuid);
+    const reply = unit.reply as NonNullable<Unit['reply']>;
+    const taken = blocks.filter((block) => {
+      if (!isCall(block)) return true;
+      const known = calls.get(block.id as string);
+      if (known?.unit !== unit) return true;
+      problem(number, say`A call stands twice in one reply; the first one is kept.`);
+      return false;
+    });
+    reply.lines.push({ blocks: taken.length, line: rest });
+    for (const block of taken) {
+      reply.blocks.push(block);
+      if (!isCall(block)) continue;
+      const index = reply.calls++;
+      const [id, name] = [block.id as string, block.name as string];
+      const call: Call = { unit, id, name, startedAt: time, input: block.input, index, result: null };
+      calls.set(id, call);
+      allCalls.push(call);
+    }
+    const named = filled(message.model);
+    if (named !== null && named !== '<synthetic>') model = named;
+  }
+
+  /** The unit of its reply, which it joins when it follows it or stands beside it. */
+  function unitFor(line: Row, message: Row, uuid: string): Unit {
+    const id = filled(message.id);
+    const known = id === null ? undefined : groups.get(id);
+    const { parent } = parentIn(tree, line.parentUuid);
+    if (known?.reply && (parent === known || parent === known.parent)) {
+      known.reply.uuids.push(uuid);
+      place(known, uuid);
+      return known;
+    }
+    const reply = { uuids: [uuid], createdAt: time, blocks: [], lines: [], calls: 0, before: waiting };
+    waiting = [];
+    const unit = addUnit({ record: null, reply }, line, uuid);
+    if (id !== null) groups.set(id, unit);
+    return unit;
+  }
+
+  function addUser(line: Row, message: Row, uuid: string, number: number): void {
+    const content = takeBytes(message.content, bytes);
+    const rest = takeBytes(restOf(line, message), bytes) as Row;
+    if (typeof content === 'string') {
+      addSaid(line, rest, content, uuid);
+      return;
+    }
+    const blocks = blocksOf(content);
+    const results = blocks.filter(isResultBlock);
+    results.forEach((block, at) => {
+      addResult(line, at === 0 ? rest : {}, block, at === 0 ? uuid : `${uuid}#${at}`, number);
+    });
+    const said = blocks.filter((block) => !isResultBlock(block));
+    if (results.length === 0) addSaid(line, rest, said, uuid);
+    else if (said.length > 0) addSaid({ ...line, parentUuid: undefined }, {}, said, `${uuid}#said`);
+  }
+
+  function addSaid(line: Row, rest: Row, said: string | Row[], uuid: string): void {
+    const kept: Kept = { lines: [{ blocks: 1, line: rest }] };
+    const words = typeof said === 'string' ? said : (saidText(said) ?? '');
+    if (line.isCompactSummary === true) {
+      addSummary(line, { ...kept, content: said }, words, uuid);
+      return;
+    }
+    // What the program itself told the model in the person's place.
+    if (line.isMeta === true || row(line.origin)?.kind === 'task-notification') {
+      const origin = originOf([uuid], typeof said === 'string' ? kept : { ...kept, content: said });
+      const record: Message = { ...base(uuid), role: 'system', partType: 'environment', content: words, origin };
+      addUnit({ record, reply: null }, line, uuid);
+      return;
+    }
+    const content: string | ContentPart[] = typeof said === 'string' ? said : partsOf(said);
+    const isWhole = sameJson(contentOf({ content }), said);
+    const origin = originOf([uuid], isWhole ? kept : { ...kept, content: said });
+    addUnit({ record: { ...base(uuid), role: 'user', content, origin }, reply: null }, line, uuid);
+  }
+
+  function addSummary(line: Row, kept: Kept, words: string, uuid: string): void {
+    const boundary = boundaries.get(String(line.parentUuid));
+    const facts = row(boundary?.compactMetadata);
+    const first = filled(row(facts?.preservedSegment)?.headUuid);
+    const keptUnit = first === null ? undefined : tree.unitOf.get(first);
+    const id = idFor(uuid);
+    const compaction = {
+      firstKeptId: id,
+      clearedIds: [],
+      tokensBefore: count(facts?.preTokens) ?? 0,
+      tokensAfter: count(facts?.postTokens) ?? 0,
+    };
+    const origin = originOf([uuid], kept);
+    const record: SystemMessage = {
+      ...base(uuid),
+      role: 'system',
+      partType: 'summary',
+      content: words,
+      compaction,
+      origin,
+    };
+    // The record of a reply is made at the end, with the id of its first line.
+    if (keptUnit)
+      record.compaction = { ...compaction, firstKeptId: keptUnit.record?.id ?? idFor(keptUnit.reply?.uuids[0] ?? '') };
+    addUnit({ record, reply: null }, line, uuid);
+  }
+
+  function addResult(line: Row, rest: Row, block: Row, uuid: string, number: number): void {
+    const callId = filled(block.tool_use_id) ?? '';
+    const call = calls.get(callId);
+    if (call?.result) {
+      problem(number, say`It is a second result of one call; the first one is kept.`);
+      if (!uuid.includes('#')) place(call.unit, uuid);
+      return;
+    }
+    if (!call) problem(number, say`It is a result, and its call is not in the file.`);
+    const parts = typeof block.content === 'string' ? [] : partsOf(blocksOf(block.content));
+    const content = text(block.content) ?? saidText(blocksOf(block.content)) ?? '';
+    const attachments = parts.flatMap((part) =>
+      part.type === 'image' ? [{ hash: part.hash, mediaType: part.mediaType }] : [],
+    );
+    const outcome = outcomeOf(line, block, content);
+    const duration = call ? Date.parse(time) - Date.parse(call.startedAt) : Number.NaN;
+    const kept: Kept = { lines: [{ blocks: 1, line: rest }], block: without(block, 'type', 'tool_use_id', 'content') };
+    if (typeof block.content !== 'string' && block.content !== undefined) kept.content = block.content;
+    const record: ToolMessage = setFields({
+      ...base(uuid),
+      role: 'tool' as const,
+      tool_call_id: callId,
+      toolName: call?.name ?? '',
+      content,
+      outcome,
+      startedAt: call?.startedAt,
+      duration: duration >= 0 ? duration : undefined,
+      details: detailsOf(line, call?.name ?? '', content, outcome),
+      attachments: attachments.length > 0 ? attachments : undefined,
+      origin: originOf([uuid], kept),
+    });
+    const path = filled(row(line.toolUseResult)?.persistedOutputPath);
+    if (path !== null) spilled.push({ record, path, line: number });
+    if (!call) {
+      addUnit({ record, reply: null }, line, uuid);
+      return;
+    }
+    call.result = record;
+    call.unit.results.push(record);
+    place(call.unit, uuid);
+  }
+
+  function addAttachment(line: Row, uuid: string, length: number, number: number): void {
+    const attachment = row(line.attachment);
+    const prompt = attachment?.type === 'queued_command' ? filled(attachment.prompt) : null;
+    if (prompt !== null) {
+      // Said while the run went on.
+      const origin = originOf([uuid], { lines: [{ blocks: 0, line: without(line, 'parentUuid', 'uuid') }] });
+      addUnit({ record: { ...base(uuid), role: 'user', content: prompt, origin }, reply: null }, line, uuid);
+      return;
+    }
+    keep(line, length, number);
+    const { parent } = parentIn(tree, line.parentUuid);
+    tree.unitOf.set(uuid, parent);
+    if (attachment?.type === 'file' && parent === lastUnit) mention(parent, attachment);
+  }
+
+  /** A file that the person named; the line itself is kept. */
+  function mention(unit: Unit | null, attachment: Row): void {
+    const record = unit?.record;
+    const file = row(row(attachment.content)?.file);
+    const path = filled(attachment.displayPath) ?? filled(attachment.filename);
+    if (record?.role !== 'user' || path === null || typeof file?.content !== 'string' || file.content === '') return;
+    const hash = storeBytes(Buffer.from(file.content), bytes);
+    if (hash === null) return;
+    const parts =
+      typeof record.content === 'string' ? [{ type: 'text' as const, text: record.content }] : record.content;
+    const kept = row(record.origin?.kept) as Kept | null;
+    if (!kept) return;
+    if (typeof record.content === 'string' && kept.content === undefined) kept.content = record.content;
+    kept.mentions = (kept.mentions ?? 0) + 1;
+    record.content = [...parts, { type: 'mention', path, hash, kind: 'file', bytes: Buffer.byteLength(file.content) }];
+  }
+
+  function addSystem(line: Row, uuid: string, length: number, number: number): void {
+    keep(line, length, number);
+    if (line.subtype === 'compact_boundary') boundaries.set(uuid, line);
+    const parentUuid = line.parentUuid ?? line.logicalParentUuid ?? null;
+    tree.unitOf.set(uuid, parentIn(tree, parentUuid).parent);
+  }
+
+  return {
+    calls: allCalls as readonly Call[],
+    spilled: spilled as readonly Spilled[],
+    /** Of the text of its prompt, for a sub-agent's call to be found by. */
+    firstWords: (): string | null => {
+      const record = tree.units[0]?.record;
+      return record?.role === 'user' && typeof record.content === 'string' ? record.content : null;
+    },
+    has: (uuid: string): boolean => tree.unitOf.has(uuid),
+    isEmpty: (): boolean => tree.units.length === 0,
+    /** Facts about a sub-agent, with its first record. */
+    addMeta(meta: Row): void {
+      const origin = tree.units[0]?.record?.origin;
+      const kept = row(origin?.kept);
+      if (kept) kept.meta = meta;
+    },
+
+    add(line: Row, length: number, number: number): void {
+      const uuid = filled(line.uuid) ?? `line ${number}`;
+      const isMessage = line.type === 'user' || line.type === 'assistant';
+      if (!isMessage && filled(line.uuid) === null) {
+        if (line.type === 'last-prompt') leaf = filled(line.leafUuid) ?? leaf;
+        keep(line, length, number);
+        return;
+      }
+      if (tree.unitOf.has(uuid)) {
+        problem(number, say`It has the id of an earlier line and was left out.`);
+        return;
+      }
+      const stamp = text(line.timestamp);
+      if (stamp !== null && !Number.isNaN(Date.parse(stamp))) time = new Date(stamp).toISOString();
+      const message = row(line.message);
+      const isRead = message && (typeof message.content === 'string' || Array.isArray(message.content));
+      if (isMessage && !isRead) problem(number, say`It has no message that can be read; the line is kept as it is.`);
+      if (line.type === 'attachment') addAttachment(line, uuid, length, number);
+      else if (!isMessage || !isRead) addSystem(line, uuid, length, number);
+      else if (line.type === 'assistant') addAssistant(line, message, uuid, number);
+      else addUser(line, message, uuid, number);
+    },
+
+    async build(slice: ReturnType<typeof createTimeSlice>): Promise<Built> {
+      for (const unit of tree.units) {
+        const pause = slice();
+        if (pause) await pause;
+        if (unit.reply) unit.record = replyRecord(unit.reply, session, idFor(unit.reply.uuids[0] as string));
+      }
+      const messages = await recordsOf(tree, slice);
+      const last = messages.at(-1);
+      if (last && waiting.length > 0) last.origin = { ...last.origin, after: waiting };
+      const named = leaf === null ? null : (tree.unitOf.get(leaf) ?? null);
+      const end = tree.units.at(-1) ?? null;
+      const head = named && !isBefore(named, lastUnit) ? named : (lastUnit ?? end);
+      return { messages, headId: head ? (endOf(head)?.id ?? null) : null, model };
+    },
+  };
+}
+
+function isResultBlock(block: Row): boolean {
+  return block.type === 'tool_result' && !isBlankText(block.tool_use_id);
+}
+
+function restOf(line: Row, message: Row): Row {
+  return { ...without(line, 'parentUuid', 'uuid', 'message'), message: without(message, 'content') };
+}

@@ -1,0 +1,77 @@
+// Pictures and files stand in the lines as base64, often twice. In our records they are attachments, named by their SHA-256;
+// what is kept of a line names them in the same way, and gets them back when it is written.
+
+import { createHash } from 'node:crypto';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { type Row, row } from './values.ts';
+
+const named = '$sha256';
+const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Shorter ones may be anything. */
+const shortest = 32;
+/** Bytes of one conversation. */
+const mostBytes = 128 * 1024 * 1024;
+
+export interface ByteStore {
+  bytes: Map<string, Uint8Array>;
+  size: number;
+}
+
+export function createByteStore(): ByteStore {
+  return { bytes: new Map(), size: 0 };
+}
+
+/** A copy in which bytes are named. What does not fit any more stays as it is. */
+export function takeBytes(value: unknown, store: ByteStore): unknown {
+  if (Array.isArray(value)) return value.map((one) => takeBytes(one, store));
+  const fields = row(value);
+  if (!fields) return value;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, inner]) => {
+      const isBytes = name === 'base64' || (name === 'data' && fields.type === 'base64');
+      if (!isBytes || typeof inner !== 'string') return [name, takeBytes(inner, store)];
+      const hash = hashOf(inner, store);
+      return [name, hash === null ? inner : { [named]: hash }];
+    }),
+  );
+}
+
+function hashOf(base64: string, store: ByteStore): string | null {
+  if (base64.length < shortest || !plainBase64.test(base64)) return null;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 ? storeBytes(bytes, store) : null;
+}
+
+/** Their name; null: there is no room for them. */
+export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (store.bytes.has(hash)) return hash;
+  if (store.size + bytes.length > mostBytes) return null;
+  store.bytes.set(hash, bytes);
+  store.size += bytes.length;
+  return hash;
+}
+
+export function reference(hash: string): Row {
+  return { [named]: hash };
+}
+
+/** Null: it names none. */
+export function referred(value: unknown): string | null {
+  const hash = row(value)?.[named];
+  return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
+}
+
+/** A copy with the bytes back in their places; what is not there any more becomes nothing. */
+export async function giveBytes(
+  value: unknown,
+  attachment: (hash: string) => Promise<Uint8Array | null>,
+): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((one) => giveBytes(one, attachment)));
+  const fields = row(value);
+  if (!fields) return value;
+  const hash = Object.keys(fields).length === 1 ? referred(fields) : null;
+  if (hash !== null) return Buffer.from((await attachment(hash)) ?? []).toString('base64');
+  const entries = Object.entries(fields).map(async ([name, inner]) => [name, await giveBytes(inner, attachment)]);
+  return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
+}

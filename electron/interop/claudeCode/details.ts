@@ -1,0 +1,115 @@
+// The result of a call: how it ended, and `toolUseResult`, which is of another shape for each tool, as the details of our boxes.
+
+import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
+import { diffOfNewFile, diffOfPatch } from './patch.ts';
+import { count, filled, type Row, row, rows, setFields, text } from './values.ts';
+
+/** In the words of the program, also of versions that had no `toolDenialKind`. */
+const personSaidNo = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to (?:proceed|take this action))/;
+const personStopped = /^(?:Error: )?\[Request interrupted by user/;
+
+export function outcomeOf(line: Row, block: Row, content: string): Outcome {
+  const kind = filled(line.toolDenialKind);
+  if (kind === 'interrupted' || kind === 'cancelled') return kind;
+  if (kind !== null || row(line.permissionDecision)?.decision === 'reject') return 'denied';
+  if (row(line.toolUseResult)?.interrupted === true || personStopped.test(content)) return 'cancelled';
+  if (block.is_error !== true) return 'ok';
+  return personSaidNo.test(content) || personSaidNo.test(text(line.toolUseResult) ?? '') ? 'denied' : 'error';
+}
+
+export function detailsOf(line: Row, tool: string, content: string, outcome: Outcome): ToolDetails {
+  const result = row(line.toolUseResult) ?? {};
+  const read = readers.get(tool);
+  return {
+    ...(read?.(result, content) ?? {}),
+    ...(outcome === 'error' ? { errorCode: 'TOOL_EXEC_FAILED' } : {}),
+    ...(outcome === 'denied' ? { refused: { by: refuser(line) } } : {}),
+  };
+}
+
+function refuser(line: Row): 'person' | 'rule' {
+  return line.toolDenialKind === 'permission-rule' || row(line.permissionDecision)?.source === 'config'
+    ? 'rule'
+    : 'person';
+}
+
+type Reader = (result: Row, content: string) => ToolDetails;
+
+const changed: Reader = (result) => {
+  const path = filled(result.filePath) ?? filled(result.notebook_path);
+  if (path === null) return {};
+  const isNew = result.type === 'create';
+  const whole = isNew ? diffOfNewFile(path, text(result.content) ?? '') : null;
+  return setFields({ path, diff: diffOfPatch(path, result.structuredPatch, isNew) ?? whole ?? undefined });
+};
+
+const agent: Reader = (result) => {
+  const id = filled(result.agentId);
+  if (id === null) return {};
+  const calls = count(result.totalToolUseCount) ?? undefined;
+  // The reader puts the conversation's own id in its place.
+  return { agent: setFields({ conversationId: id, title: filled(result.description) ?? undefined, calls }) };
+};
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['Bash', bash],
+  ['PowerShell', bash],
+  ['Edit', changed],
+  ['MultiEdit', changed],
+  ['Write', changed],
+  ['NotebookEdit', changed],
+  ['Read', fileRead],
+  ['Grep', (result) => setFields({ matches: count(result.numLines) ?? count(result.numFiles) ?? undefined })],
+  ['Glob', listed],
+  ['LS', listed],
+  ['TodoWrite', todos],
+  [
+    'WebFetch',
+    (result) => setFields({ url: filled(result.url) ?? undefined, status: count(result.code) ?? undefined }),
+  ],
+  ['WebSearch', searched],
+  ['Agent', agent],
+  ['Task', agent],
+] as const satisfies [string, Reader][]);
+
+function bash(result: Row, content: string): ToolDetails {
+  const failed = /^Exit code (\d+)/.exec(content);
+  const isEnded = Object.hasOwn(result, 'stdout') && !filled(result.backgroundTaskId) && result.interrupted !== true;
+  const bytes = count(result.persistedOutputSize) ?? undefined;
+  return setFields({ exitCode: failed ? Number(failed[1]) : isEnded ? 0 : undefined, bytes });
+}
+
+function fileRead(result: Row): ToolDetails {
+  const file = row(result.file) ?? {};
+  const path = filled(file.filePath) ?? undefined;
+  const [start, lines, total] = [count(file.startLine), count(file.numLines), count(file.totalLines)];
+  if (start === null || lines === null || total === null || lines === 0) return setFields({ path });
+  return setFields({ path, lines: { start, end: start + lines - 1, total } });
+}
+
+function listed(result: Row): ToolDetails {
+  const named = Array.isArray(result.filenames) ? result.filenames.length : undefined;
+  const entries = count(result.numFiles) ?? named;
+  return setFields({ entries, truncated: result.truncated === true ? true : undefined });
+}
+
+function todos(result: Row): ToolDetails {
+  if (!Array.isArray(result.newTodos)) return {};
+  return { todos: { before: todoList(result.oldTodos), after: todoList(result.newTodos) } };
+}
+
+function todoList(value: unknown): Todo[] {
+  return rows(value).flatMap(({ content, status }) => {
+    if (typeof content !== 'string') return [];
+    const known = status === 'completed' || status === 'in_progress' ? status : 'pending';
+    return [{ content, status: known }];
+  });
+}
+
+function searched(result: Row): ToolDetails {
+  const found = rows(result.results).flatMap(({ content }) => rows(content));
+  const sources = found.flatMap(({ title, url }) =>
+    typeof url === 'string' ? [{ title: text(title) ?? url, url }] : [],
+  );
+  return sources.length === 0 ? {} : { entries: sources.length, sources };
+}

@@ -1,0 +1,136 @@
+// Lines with their places in the tree: each hangs on the one before it on its way.
+
+import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
+import { importOrigin } from './kept.ts';
+import { uuidOf } from './names.ts';
+import { filled, type Row, rows } from './values.ts';
+
+/** The program's version whose form is written. */
+const formVersion = '2.1.329';
+/** A kept one of these is damaged: what could be read of it is a record. */
+const messageTypes = new Set<unknown>(['user', 'assistant']);
+
+interface ChainOptions {
+  session: string;
+  folder: string | null;
+  agentId: string | null;
+}
+
+export type LineChain = ReturnType<typeof createLineChain>;
+
+export function createLineChain({ session, folder, agentId }: ChainOptions) {
+  const lines: Row[] = [];
+  const uuids = new Set<string>();
+  /** Of each record its last line, and its lines. */
+  const ends = new Map<string, string | null>();
+  const own = new Map<string, string[]>();
+  let tail: string | null = null;
+  let time = '1970-01-01T00:00:00.000Z';
+
+  const place = { isSidechain: agentId !== null, ...(agentId === null ? {} : { agentId }), sessionId: session };
+
+  function free(wanted: string | null, made: string): string {
+    const uuid = wanted !== null && !wanted.includes('#') && !uuids.has(wanted) ? wanted : null;
+    let name = uuid ?? uuidOf(`${session} ${made}`);
+    for (let at = 2; uuids.has(name); at++) name = uuidOf(`${session} ${made} ${at}`);
+    uuids.add(name);
+    return name;
+  }
+
+  function timeOf(text: string): string {
+    if (!Number.isNaN(Date.parse(text))) time = new Date(text).toISOString();
+    return time;
+  }
+
+  function keep(kept: readonly unknown[] | undefined): void {
+    for (const line of rows(kept)) {
+      const uuid = filled(line.uuid);
+      if (messageTypes.has(line.type)) continue;
+      if (uuid === null) {
+        lines.push('sessionId' in line ? { ...line, sessionId: session } : line);
+        continue;
+      }
+      const name = free(uuid, `kept ${uuid}`);
+      const isBoundary = line.subtype === 'compact_boundary';
+      const parent = isBoundary ? { parentUuid: null, logicalParentUuid: tail } : { parentUuid: tail };
+      // Without a time the program refuses the whole.
+      const timestamp = timeOf(filled(line.timestamp) ?? '');
+      lines.push({ ...line, ...parent, uuid: name, sessionId: session, timestamp });
+      tail = name;
+    }
+  }
+
+  return {
+    /** What is added next follows that record. */
+    goTo(parentId: string | null): void {
+      if (parentId === null) tail = null;
+      else tail = ends.get(parentId) ?? tail;
+    },
+    ends(id: string): void {
+      ends.set(id, tail);
+    },
+    endOf(id: string | null): string | null {
+      return (id === null ? null : ends.get(id)) ?? tail;
+    },
+    keepBefore: (record: Message): void => keep(importOrigin(record)?.before),
+    keepAfter: (record: Message): void => keep(importOrigin(record)?.after),
+
+    add(line: Row, record: Message): void {
+      const known = own.get(record.id) ?? [];
+      const uuid = free(filled(importOrigin(record)?.ids?.[known.length]), `${record.id} ${known.length}`);
+      const isOwn = importOrigin(record) === null || line.cwd === undefined;
+      const about = isOwn ? { userType: 'external', entrypoint: 'cli', cwd: folder ?? '/', version: formVersion } : {};
+      const timestamp = timeOf(filled(line.timestamp) ?? record.createdAt);
+      lines.push({ parentUuid: tail, ...about, ...line, ...place, uuid, timestamp });
+      own.set(record.id, [...known, uuid]);
+      tail = uuid;
+    },
+
+    addLoose(line: Row): void {
+      lines.push({ ...line, sessionId: session });
+    },
+
+    /** Before the summary: what it stands for is not read any more, but for what it keeps. */
+    addBoundary(summary: SystemMessage): void {
+      const uuid = free(null, `boundary ${summary.id}`);
+      const anchorUuid = uuidOf(`${session} ${summary.id} 0`);
+      const { firstKeptId, tokensBefore, tokensAfter } = summary.compaction ?? {};
+      const first = own.get(firstKeptId ?? '')?.[0];
+      const from = first === undefined ? -1 : lines.findIndex((line) => line.uuid === first);
+      const kept = from < 0 ? [] : lines.slice(from).flatMap((line) => filled(line.uuid) ?? []);
+      const preserved =
+        kept.length === 0
+          ? {}
+          : {
+              preservedSegment: { headUuid: kept[0], anchorUuid, tailUuid: kept.at(-1) },
+              preservedMessages: { anchorUuid, uuids: kept, allUuids: kept },
+            };
+      const compactMetadata = {
+        trigger: 'auto',
+        preTokens: tokensBefore ?? 0,
+        postTokens: tokensAfter ?? 0,
+        ...preserved,
+      };
+      const fields = { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', level: 'info' };
+      const about = { userType: 'external', entrypoint: 'cli', cwd: folder ?? '/', version: formVersion };
+      const timestamp = timeOf(summary.createdAt);
+      lines.push({
+        parentUuid: null,
+        logicalParentUuid: tail,
+        ...fields,
+        isMeta: false,
+        compactMetadata,
+        ...about,
+        ...place,
+        uuid,
+        timestamp,
+      });
+      tail = uuid;
+    },
+
+    /** Without those that name a line which is not there: the program would begin at it. */
+    lines(): Row[] {
+      return lines.filter(({ type, leafUuid }) => type !== 'last-prompt' || uuids.has(String(leafUuid)));
+    },
+  };
+}

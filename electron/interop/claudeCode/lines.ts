@@ -1,0 +1,119 @@
+// The lines of one file, given to the builder of the conversation or, in files of old versions, of the sub-agent that they are of.
+
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { HistoryFile, HistoryProblem } from '../history.ts';
+import { type Builder, createBuilder } from './builder.ts';
+import type { ByteStore } from './bytes.ts';
+import { filled, isTooDeep, type Row, row } from './values.ts';
+
+/** The requests that it made: not read, see reader.ts. */
+export const requestLine = /^\s*\{\s*"type"\s*:\s*"api-request(?:-shape|-blob)?"/;
+/** One that a file is full of says nothing new. */
+const mostProblems = 200;
+
+export interface ReadingLines {
+  file: HistoryFile;
+  stem: string;
+  /** Of a sub-agent's file: what its records are named by. */
+  session?: string;
+  bytes: ByteStore;
+  problems: HistoryProblem[];
+  slice: ReturnType<typeof createTimeSlice>;
+}
+
+export interface ReadLines {
+  session: string;
+  main: Builder;
+  /** By their own ids, or by that of their first line. */
+  sides: Map<string, Builder>;
+  facts: { folder: string | null; title: string };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function readLines(reading: ReadingLines): Promise<ReadLines> {
+  const { file, stem, bytes, problems, slice } = reading;
+  const facts: ReadLines['facts'] & { rank: number } = { folder: null, title: '', rank: 0 };
+  const sides = new Map<string, Builder>();
+  const problem = (line: number | null, message: Sentence): void => {
+    if (problems.length < mostProblems) problems.push({ file: file.name, line, message });
+  };
+  const early: { fields: Row; length: number; line: number }[] = [];
+  let session = reading.session ?? (uuid.test(stem) ? stem : null);
+  let main: Builder | null = null;
+  /** A broken line is one that was being written, if it is the last. */
+  let broken: number | null = null;
+
+  const give = (fields: Row, length: number, line: number): void => {
+    if (fields.isSidechain === true && reading.session === undefined) sideOf(fields).add(fields, length, line);
+    else main?.add(fields, length, line);
+  };
+  const begin = (name: string): Builder => {
+    session = name;
+    main = createBuilder({ session: name, bytes, problem });
+    for (const { fields, length, line } of early.splice(0)) give(fields, length, line);
+    return main;
+  };
+  function sideOf(fields: Row): Builder {
+    const named = filled(fields.agentId);
+    const known =
+      named === null ? [...sides.values()].find((side) => side.has(String(fields.parentUuid))) : sides.get(named);
+    if (known) return known;
+    const key = named ?? filled(fields.uuid) ?? `side ${sides.size}`;
+    const side = createBuilder({ session: `${session}/${key}`, bytes, problem });
+    sides.set(key, side);
+    return side;
+  }
+
+  if (session !== null) begin(session);
+  for await (const { line, text } of file.lines()) {
+    const pause = slice();
+    if (pause) await pause;
+    if (broken !== null) problem(broken, say`It is not JSON and was left out.`);
+    broken = null;
+    if (text === null) problem(line, say`It is too long and was left out.`);
+    if (text === null || text.trim() === '' || requestLine.test(text)) continue;
+    const value = parsed(text);
+    if (value === undefined) {
+      broken = line;
+      continue;
+    }
+    const fields = row(value);
+    if (!fields || isTooDeep(fields)) {
+      problem(line, say`It is not an object that can be read and was left out.`);
+      continue;
+    }
+    learn(fields, facts);
+    const named = filled(fields.sessionId);
+    if (session === null && named !== null) begin(named);
+    if (session === null) early.push({ fields, length: text.length, line });
+    else give(fields, text.length, line);
+  }
+  if (broken !== null) problem(broken, say`The last line is not whole and was left out.`);
+  return { session: session ?? stem, main: main ?? begin(stem), sides, facts };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A title that the person gave counts before one that was made. */
+const titles: readonly [type: string, field: string][] = [
+  ['summary', 'summary'],
+  ['ai-title', 'aiTitle'],
+  ['custom-title', 'customTitle'],
+];
+
+function learn(fields: Row, facts: ReadLines['facts'] & { rank: number }): void {
+  facts.folder ??= filled(fields.cwd);
+  const rank = titles.findIndex(([type]) => type === fields.type);
+  const title = rank < 0 ? null : filled(fields[titles[rank]?.[1] ?? '']);
+  if (title === null || rank < facts.rank) return;
+  facts.title = title;
+  facts.rank = rank;
+}

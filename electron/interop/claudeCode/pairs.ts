@@ -1,0 +1,42 @@
+// The result of each call, over a tree: a result answers the nearest reply before it that asked with its id.
+
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type ToolMessage,
+} from '../../../shared/conversation/message.ts';
+
+export interface Pairs {
+  /** Of each reply its results with the numbers of their calls, in the order of the records. */
+  of(reply: AssistantMessage): readonly { index: number; record: ToolMessage }[];
+  /** Whether it answers a call. */
+  isPaired(record: ToolMessage): boolean;
+}
+
+/** A walk that is longer finds nothing: what asked so long ago is not answered any more. */
+const longestWalk = 2000;
+
+export function pairsOf(messages: readonly Message[]): Pairs {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const results = new Map<string, { index: number; record: ToolMessage }[]>();
+  const paired = new Set<ToolMessage>();
+  for (const record of messages) {
+    if (record.role !== 'tool' || record.partType === 'tool_run') continue;
+    let at = byId.get(record.parentId ?? '');
+    for (let steps = 0; at && steps < longestWalk; steps++) {
+      const known = results.get(at.id) ?? [];
+      const asks = callsOf(at).some((call) => call.id === record.tool_call_id);
+      const index = callsOf(at).findIndex(
+        (call, place) => call.id === record.tool_call_id && !known.some((other) => other.index === place),
+      );
+      if (index >= 0) {
+        results.set(at.id, [...known, { index, record }]);
+        paired.add(record);
+      }
+      if (asks) break;
+      at = byId.get(at.parentId ?? '');
+    }
+  }
+  return { of: (reply) => results.get(reply.id) ?? [], isPaired: (record) => paired.has(record) };
+}

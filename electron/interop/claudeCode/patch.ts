@@ -1,0 +1,58 @@
+// `structuredPatch` is a list of hunks; our `diff` is the unified form with `---` and `+++`.
+
+import { count, type Row, rows } from './values.ts';
+
+interface Hunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  lines: string[];
+}
+
+/** Null: there is no change in it. */
+export function diffOfPatch(path: string, patch: unknown, isNew = false): string | null {
+  const hunks = rows(patch).map(hunkText);
+  if (hunks.length === 0 || hunks.includes(null)) return null;
+  return `--- ${isNew ? '/dev/null' : path}\n+++ ${path}\n${hunks.join('')}`;
+}
+
+/** Of a file that was made. */
+export function diffOfNewFile(path: string, content: string): string | null {
+  if (content === '') return null;
+  const lines = content.split('\n');
+  const isEnded = lines.at(-1) === '';
+  if (isEnded) lines.pop();
+  const added = lines.map((line) => `+${line}\n`).join('');
+  const header = `--- /dev/null\n+++ ${path}\n@@ -0,0 +1,${lines.length} @@\n`;
+  return `${header}${added}${isEnded ? '' : '\\ No newline at end of file\n'}`;
+}
+
+function hunkText(hunk: Row): string | null {
+  const [oldStart, oldLines, newStart, newLines] = ['oldStart', 'oldLines', 'newStart', 'newLines'].map((name) =>
+    count(hunk[name]),
+  );
+  const { lines } = hunk;
+  if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return null;
+  const head = `@@ -${oldStart ?? 0},${oldLines ?? 0} +${newStart ?? 0},${newLines ?? 0} @@\n`;
+  return head + lines.map((line) => `${line}\n`).join('');
+}
+
+const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+
+export function patchOfDiff(diff: string): Hunk[] {
+  const hunks: Hunk[] = [];
+  for (const line of diff.replace(/\n$/, '').split('\n')) {
+    const found = hunkHead.exec(line);
+    if (found) {
+      const [oldStart, oldLines, newStart, newLines] = found.slice(1).map((n) => Number(n ?? 1)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      hunks.push({ oldStart, oldLines, newStart, newLines, lines: [] });
+    } else if (/^[ +\\-]/.test(line)) hunks.at(-1)?.lines.push(line);
+  }
+  return hunks;
+}

@@ -1,0 +1,103 @@
+// Sessions of Claude Code: one JSON object a line. What is kept of the requests that it made, most of a file, is not read:
+// everything that was said in them stands in the other lines.
+
+import { say } from '../../../shared/sentence.ts';
+import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { joinAgents, readAgents } from './agents.ts';
+import { createByteStore } from './bytes.ts';
+import { program } from './kept.ts';
+import { readLines, requestLine } from './lines.ts';
+import { readSpilled } from './spilled.ts';
+import { type Row, row } from './values.ts';
+
+const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
+const looseTypes = new Set([
+  'queue-operation',
+  'last-prompt',
+  'mode',
+  'atis-latch',
+  'file-history-snapshot',
+  'summary',
+]);
+
+export const claudeCodeFormat: HistoryFormat = { program, recognises, read };
+
+function recognises(head: string): boolean {
+  const lines = head.split('\n', 40).filter((line) => line.trim() !== '');
+  return lines.some((line) => {
+    const fields = parsed(line);
+    if (fields) return isOwn(fields);
+    // A line that goes on behind what was read.
+    return /^\{"parentUuid":(?:null|")/.test(line) && line.includes('"sessionId":') && line.includes('"isSidechain":');
+  });
+}
+
+function isOwn(line: Row): boolean {
+  if (typeof line.type !== 'string') return false;
+  if (ownTypes.has(line.type)) {
+    return (
+      'parentUuid' in line && typeof line.uuid === 'string' && typeof (line.sessionId ?? line.version) === 'string'
+    );
+  }
+  const isLoose = looseTypes.has(line.type) || requestLine.test(`{"type":"${line.type}"`);
+  return (
+    isLoose && !('payload' in line) && [line.sessionId, line.leafUuid, line.snapshot].some((it) => it !== undefined)
+  );
+}
+
+function parsed(line: string): Row | null {
+  try {
+    return row(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
+  const stem = file.name.replace(/^.*[\\/]/, '').replace(/\.jsonl$/i, '');
+  const slice = createTimeSlice(undefined, signal);
+  try {
+    const session = await readSession(file, stem, slice);
+    if (!session) return;
+    yield session;
+  } catch (error) {
+    if (error instanceof AbandonedError) return;
+    const problem: HistoryProblem = {
+      file: file.name,
+      line: null,
+      message: say`It could not be read to its end: ${error instanceof Error ? error.message : String(error)}`,
+    };
+    yield problem;
+  }
+}
+
+async function readSession(
+  file: HistoryFile,
+  stem: string,
+  slice: ReturnType<typeof createTimeSlice>,
+): Promise<History | null> {
+  const problems: HistoryProblem[] = [];
+  const bytes = createByteStore();
+  const { session, main, sides, facts } = await readLines({ file, stem, bytes, problems, slice });
+  // A file of a sub-agent has side lines alone.
+  const [first] = sides.values();
+  const isSide = main.isEmpty() && first !== undefined;
+  const builder = isSide ? first : main;
+  if (isSide) sides.delete([...sides.keys()][0] as string);
+  const folders = [...new Set([stem, session])];
+  await readSpilled({ builder, file, folders, problems });
+  const agents = await readAgents({ file, folders, session, folder: facts.folder, sides, bytes, problems, slice });
+  const built = await builder.build(slice);
+  if (built.messages.length === 0 && agents.length === 0) return null;
+  return {
+    program,
+    session,
+    title: facts.title,
+    folder: facts.folder,
+    ...built,
+    agents: joinAgents(builder, agents),
+    attachments: bytes.bytes,
+    problems,
+  };
+}

@@ -1,0 +1,54 @@
+// The record of one reply, from all of its lines.
+
+import type { AssistantMessage } from '../../../shared/conversation/message.ts';
+import { messageVersion } from '../../../shared/conversation/message.ts';
+import { callOf, isCall, plainBlocks, saidText, thoughtText, usageOf } from './blocks.ts';
+import { program, wire } from './kept.ts';
+import type { ReplyParts } from './tree.ts';
+import { count, filled, row, sameJson, setFields } from './values.ts';
+
+const finishReasons: ReadonlyMap<string, string> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool_calls'],
+  ['max_tokens', 'length'],
+]);
+
+export function replyRecord(reply: ReplyParts, session: string, id: string): AssistantMessage {
+  const { blocks, lines, before } = reply;
+  const message = row(lines.at(-1)?.line.message) ?? {};
+  const model = filled(message.model);
+  const used = blocks.filter(isCall);
+  const said = saidText(blocks);
+  const plain = plainBlocks(said, used as { id: string; name: string; input: unknown }[]);
+  const isPlain = sameJson(plain, blocks) && used.every(({ input }) => row(input) !== null);
+  const thought = thoughtText(blocks);
+  const thinkingMs = lines.reduce((sum, { line }) => sum + (count(line.thinkingDurationMs) ?? 0), 0);
+  const stop = filled(message.stop_reason);
+  const ids = { id: filled(message.id) ?? undefined, requestId: filled(lines[0]?.line.requestId) ?? undefined };
+  const cost = lines.map(({ line }) => line.costUSD).find((usd) => count(usd) !== null);
+  return setFields({
+    v: messageVersion,
+    id,
+    parentId: null,
+    createdAt: reply.createdAt,
+    role: 'assistant' as const,
+    content: said,
+    tool_calls: used.length > 0 ? used.map(callOf) : undefined,
+    reasoning: thought || undefined,
+    reasoningMs: thought && thinkingMs > 0 ? thinkingMs : undefined,
+    providerData: isPlain ? undefined : { [wire]: { provider: program, model: model ?? '', content: blocks } },
+    model: model === '<synthetic>' ? undefined : (model ?? undefined),
+    usage: usageOf(message.usage, cost) ?? undefined,
+    finishReason: stop === null ? undefined : (finishReasons.get(stop) ?? stop),
+    response: ids.id || ids.requestId ? setFields(ids) : undefined,
+    origin: setFields({
+      type: 'import',
+      program,
+      session,
+      ids: reply.uuids,
+      kept: { lines },
+      before: before.length > 0 ? before : undefined,
+    }),
+  });
+}

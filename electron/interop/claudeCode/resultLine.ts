@@ -1,0 +1,82 @@
+// The line of a result: its block for the model, and `toolUseResult` for the program's own window, in the shape of its tool.
+
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { GivenHistory } from '../history.ts';
+import { reference } from './bytes.ts';
+import { type Kept, keptOf } from './kept.ts';
+import type { WrittenCall } from './replyBlocks.ts';
+import { picturesOf, toolForm } from './toolForms.ts';
+import { filled, type Row, row } from './values.ts';
+
+interface GivenLine {
+  given: GivenHistory;
+  record: ToolMessage;
+  call: WrittenCall;
+  /** The tool's name in our record. */
+  asked: string;
+  /** The agent that it started. */
+  agent: string | null;
+  names: { session: string; spilled: Map<string, string> };
+}
+
+/** Characters of a whole result for the window; what the model has seen is what it is told again. */
+const longestShown = 1_000_000;
+
+export async function resultLine(line: GivenLine): Promise<Row> {
+  const kept = keptOf(line.record);
+  return kept?.lines.length ? keptLine(line, kept) : ownLine(line);
+}
+
+async function keptLine({ given, record, call, names }: GivenLine, kept: Kept): Promise<Row> {
+  const rest = kept.lines[0]?.line ?? {};
+  const block = { tool_use_id: call.id, type: 'tool_result', content: kept.content ?? record.content, ...kept.block };
+  const line: Row = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
+  const path = filled(row(rest.toolUseResult)?.persistedOutputPath);
+  const found = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
+  if (!found || path === null || kept.content === undefined) return line;
+  const [, before, between, name = ''] = found;
+  names.spilled.set(name, await given.result(record));
+  const moved = `${before}${names.session}${between}${name}`;
+  return {
+    ...line,
+    toolUseResult: { ...row(rest.toolUseResult), persistedOutputPath: moved },
+    message: { ...row(line.message), content: [{ ...block, content: withPath(block.content, path, moved) }] },
+  };
+}
+
+function withPath(content: unknown, path: string, moved: string): unknown {
+  if (typeof content === 'string') return content.replaceAll(path, moved);
+  return Array.isArray(content)
+    ? content.map((block) => (row(block) ? { ...block, text: withPath((block as Row).text, path, moved) } : block))
+    : content;
+}
+
+async function ownLine({ given, record, call, asked, agent }: GivenLine): Promise<Row> {
+  const said = isBlankText(record.content) ? '(no output)' : record.content;
+  const pictures = picturesOf(record).map(({ hash, mediaType }) => ({
+    type: 'image',
+    source: { type: 'base64', media_type: mediaType, data: reference(hash) },
+  }));
+  const content = pictures.length === 0 ? said : [{ type: 'text', text: said }, ...pictures];
+  const isError = record.outcome !== 'ok';
+  const block = { tool_use_id: call.id, type: 'tool_result', content, ...(isError ? { is_error: true } : {}) };
+  const whole = await given.result(record);
+  const shown = whole.length > longestShown || isBlankText(whole) ? said : whole;
+  const form = toolForm(asked);
+  const ended = form ? form.result({ input: call.input, callId: call.id, record, content: shown }) : shown;
+  const started = agent !== null && typeof ended === 'object' ? { ...ended, agentId: agent } : ended;
+  const denial = denialOf(record);
+  return {
+    type: 'user',
+    message: { role: 'user', content: [block] },
+    toolUseResult: isError ? `Error: ${said}` : started,
+    ...(denial === null ? {} : { toolDenialKind: denial }),
+  };
+}
+
+/** Not that it was interrupted: the program puts words of its own in the place of such a result. */
+function denialOf({ outcome, details }: ToolMessage): string | null {
+  if (outcome !== 'denied') return null;
+  return details?.refused?.by === 'rule' ? 'permission-rule' : 'user-rejected';
+}

@@ -1,0 +1,24 @@
+// What a person said, as it is written.
+
+import { type ContentPart, textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import type { GivenHistory } from '../history.ts';
+import { contentOf, keptOf } from './kept.ts';
+import type { Row } from './values.ts';
+
+export async function saidContent(record: UserMessage, given: GivenHistory): Promise<unknown> {
+  const kept = keptOf(record);
+  if (kept?.content !== undefined) return kept.content;
+  const { content } = record;
+  if (typeof content === 'string' || kept || !content.some(({ type }) => type === 'mention')) return contentOf(record);
+  const said: ContentPart = { type: 'text', text: textOf(record) };
+  const others = content.filter(({ type }) => type === 'image' || type === 'file');
+  const files = await Promise.all(content.map((part) => mentioned(part, given)));
+  return [...(contentOf({ content: [said, ...others] }) as Row[]), ...files.filter((file) => file !== null)];
+}
+
+/** The file as it was sent, behind the words that name it. */
+async function mentioned(part: ContentPart, given: GivenHistory): Promise<Row | null> {
+  if (part.type !== 'mention' || part.hash === undefined) return null;
+  const bytes = await given.attachment(part.hash);
+  return bytes && { type: 'text', text: `Contents of ${part.path}:\n${Buffer.from(bytes).toString('utf8')}` };
+}

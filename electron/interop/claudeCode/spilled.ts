@@ -1,0 +1,49 @@
+// A long result stands in a file beside the session; the line has its beginning.
+
+import { say } from '../../../shared/sentence.ts';
+import type { HistoryFile, HistoryProblem } from '../history.ts';
+import type { Builder } from './builder.ts';
+import { keptOf } from './kept.ts';
+
+const mostBytes = 16 * 1024 * 1024;
+const mostInAll = 128 * 1024 * 1024;
+
+interface Spilling {
+  builder: Builder;
+  file: HistoryFile;
+  /** Names that the session's own folder may have. */
+  folders: readonly string[];
+  problems: HistoryProblem[];
+}
+
+/** Puts the whole text in the place of the beginning, which is kept. */
+export async function readSpilled({ builder, file, folders, problems }: Spilling): Promise<void> {
+  let room = mostInAll;
+  for (const { record, path, line } of builder.spilled) {
+    const name = path.split(/[\\/]/).at(-1) ?? '';
+    const whole = await textOf(file, folders, name, Math.min(mostBytes, room));
+    if (whole === null) {
+      const message = say`The whole result is not there, or too long; its beginning came in.`;
+      problems.push({ file: file.name, line, message });
+      continue;
+    }
+    room -= whole.length;
+    const kept = keptOf(record);
+    if (kept) record.origin = { ...record.origin, kept: { ...kept, content: kept.content ?? record.content } };
+    record.content = whole;
+  }
+}
+
+async function textOf(
+  file: HistoryFile,
+  folders: readonly string[],
+  name: string,
+  most: number,
+): Promise<string | null> {
+  if (name === '' || name === '.' || name === '..') return null;
+  for (const folder of folders) {
+    const beside = await file.beside(`${folder}/tool-results/${name}`);
+    if (beside) return beside.text(most);
+  }
+  return null;
+}

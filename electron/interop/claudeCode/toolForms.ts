@@ -1,0 +1,211 @@
+// Our tools in the words of Claude Code, where what they take and give fits: its window shows no others. What has no place
+// there, as the limit of a search, is left out.
+
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { reference } from './bytes.ts';
+import { patchOfDiff } from './patch.ts';
+import { count, filled, type Row, row, rows, setFields, text } from './values.ts';
+
+export interface ToolForm {
+  name: string;
+  input(args: Row, place: Place): Row;
+  /** `toolUseResult` of a call that went well. */
+  result(given: GivenResult): Row;
+}
+
+export interface GivenResult {
+  /** As they are written. */
+  input: Row;
+  callId: string;
+  record: ToolMessage;
+  content: string;
+}
+
+interface Place {
+  /** A path as they have it: whole. */
+  path(relative: unknown): string | undefined;
+}
+
+export function placeIn(folder: string | null): Place {
+  const isWindows = folder !== null && /^[A-Za-z]:[\\/]|^\\\\/.test(folder);
+  return {
+    path(relative) {
+      const name = filled(relative);
+      if (name === null || folder === null) return name ?? undefined;
+      if (/^(?:[\\/]|[A-Za-z]:[\\/])/.test(name)) return name;
+      const end = folder.replace(/[\\/]+$/, '');
+      if (name === '.') return end === '' ? '/' : end;
+      return isWindows ? `${end}\\${name.replaceAll('/', '\\')}` : `${end}/${name.replace(/^\.\//, '')}`;
+    },
+  };
+}
+
+/** Of a result; the log may hold anything in their place. */
+export function picturesOf({ attachments }: ToolMessage): { hash: string; mediaType: string }[] {
+  return rows(attachments).flatMap(({ hash, mediaType }) =>
+    typeof hash === 'string' && text(mediaType)?.startsWith('image/') ? [{ hash, mediaType: mediaType as string }] : [],
+  );
+}
+
+export function toolForm(name: string): ToolForm | null {
+  return forms.get(name) ?? null;
+}
+
+const bash: ToolForm = {
+  name: 'Bash',
+  input: (args) => {
+    const seconds = count(args.timeout_seconds);
+    return setFields({
+      command: text(args.command) ?? '',
+      timeout: seconds === null ? undefined : seconds * 1000,
+      run_in_background: args.background === true ? true : undefined,
+    });
+  },
+  result: ({ content }) => ({
+    stdout: content,
+    stderr: '',
+    interrupted: false,
+    isImage: false,
+    noOutputExpected: false,
+  }),
+};
+
+const read: ToolForm = {
+  name: 'Read',
+  input: (args, place) =>
+    setFields({
+      file_path: place.path(args.path) ?? '',
+      offset: count(args.offset) ?? undefined,
+      limit: count(args.limit) ?? undefined,
+    }),
+  result: ({ input, record, content }) => {
+    const [image] = picturesOf(record);
+    if (image) return { type: 'image', file: { base64: reference(image.hash), type: image.mediaType } };
+    const lines = content.split('\n').length;
+    const shown = row(record.details?.lines);
+    const [start, end] = [count(shown?.start) ?? 1, count(shown?.end) ?? lines];
+    const total = count(shown?.total) ?? end;
+    const place = { numLines: end - start + 1, startLine: start, totalLines: total };
+    return { type: 'text', file: { filePath: input.file_path, content, ...place } };
+  },
+};
+
+const edit: ToolForm = {
+  name: 'Edit',
+  input: (args, place) => ({
+    replace_all: args.replace_all === true,
+    file_path: place.path(args.path) ?? '',
+    old_string: text(args.old_text) ?? '',
+    new_string: text(args.new_text) ?? '',
+  }),
+  result: ({ input, record }) => ({
+    filePath: input.file_path,
+    oldString: input.old_string,
+    newString: input.new_string,
+    originalFile: '',
+    structuredPatch: patchOfDiff(text(record.details?.diff) ?? ''),
+    userModified: false,
+    replaceAll: input.replace_all,
+  }),
+};
+
+const write: ToolForm = {
+  name: 'Write',
+  input: (args, place) => ({ file_path: place.path(args.path) ?? '', content: text(args.content) ?? '' }),
+  result: ({ input, record }) => {
+    const diff = text(record.details?.diff) ?? '';
+    const isNew = diff === '' || diff.includes('--- /dev/null');
+    const structuredPatch = isNew ? [] : patchOfDiff(diff);
+    const fields = { filePath: input.file_path, content: input.content, structuredPatch };
+    return { type: isNew ? 'create' : 'update', ...fields, originalFile: isNew ? null : '', userModified: false };
+  },
+};
+
+const grep: ToolForm = {
+  name: 'Grep',
+  input: (args, place) =>
+    setFields({
+      pattern: text(args.pattern) ?? '',
+      path: place.path(args.path),
+      glob: filled(args.glob) ?? undefined,
+      '-i': args.ignore_case === true ? true : undefined,
+      output_mode: 'content',
+    }),
+  result: ({ record, content }) => {
+    const numLines = count(record.details?.matches) ?? content.split('\n').length;
+    return { mode: 'content', numFiles: 0, filenames: [], content, numLines };
+  },
+};
+
+const glob: ToolForm = {
+  name: 'Glob',
+  input: (args, place) => setFields({ pattern: count(args.depth) === 1 ? '*' : '**/*', path: place.path(args.path) }),
+  result: ({ content, record }) => {
+    const filenames = content.split('\n').filter((line) => line !== '');
+    const truncated = record.details?.truncated === true;
+    return { filenames, durationMs: record.duration ?? 0, numFiles: filenames.length, truncated };
+  },
+};
+
+const search: ToolForm = {
+  name: 'WebSearch',
+  input: (args) => ({ query: text(args.query) ?? '' }),
+  result: ({ input, record, content, callId }) => {
+    const pages = rows(record.details?.sources).map(({ title, url }) => ({ title, url }));
+    const found = pages.length > 0 ? [{ tool_use_id: callId, content: pages }] : [];
+    return { query: input.query, results: [...found, content], durationSeconds: (record.duration ?? 0) / 1000 };
+  },
+};
+
+const fetched: ToolForm = {
+  name: 'WebFetch',
+  input: (args) => ({ url: text(args.url) ?? '', prompt: 'Show the text of the page.' }),
+  result: ({ input, record, content }) => ({
+    bytes: Buffer.byteLength(content),
+    code: count(record.details?.status) ?? 200,
+    codeText: '',
+    result: content,
+    durationMs: record.duration ?? 0,
+    url: input.url,
+  }),
+};
+
+const agent: ToolForm = {
+  name: 'Agent',
+  input: (args) => {
+    const prompt = text(args.task) ?? '';
+    const description = filled(args.title) ?? prompt.split('\n', 1)[0]?.slice(0, 60) ?? '';
+    return { description, prompt, subagent_type: 'general-purpose' };
+  },
+  result: ({ input, record, content }) => ({
+    status: 'completed',
+    prompt: input.prompt,
+    content: [{ type: 'text', text: content }],
+    totalDurationMs: record.duration ?? 0,
+    totalTokens: 0,
+    totalToolUseCount: count(row(record.details?.agent)?.calls) ?? 0,
+  }),
+};
+
+const todos: ToolForm = {
+  name: 'TodoWrite',
+  input: (args) => ({ todos: todoList(args.todos) }),
+  result: ({ input, record }) => ({ oldTodos: todoList(row(record.details?.todos)?.before), newTodos: input.todos }),
+};
+
+function todoList(value: unknown): Row[] {
+  return rows(value).map(({ content, status }) => ({ content, status, activeForm: content }));
+}
+
+const forms: ReadonlyMap<string, ToolForm> = new Map([
+  ['run_command', bash],
+  ['read_file', read],
+  ['edit_file', edit],
+  ['write_file', write],
+  ['search_files', grep],
+  ['list_files', glob],
+  ['web_search', search],
+  ['fetch_url', fetched],
+  ['run_agent', agent],
+  ['todo_write', todos],
+]);

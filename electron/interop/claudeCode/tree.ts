@@ -1,0 +1,88 @@
+// The lines of a file make a tree that is finer than ours: each block of a reply, each result and each attachment is a node.
+// Here nodes become units: a reply with all of its blocks and results, or one other record. What hangs on a node hangs on the
+// end of its unit, so that parallel calls, whose results hang each on its own block, are no branches.
+
+import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { Row } from './values.ts';
+
+export interface Unit {
+  parent: Unit | null;
+  /** A parent that was not read yet when the unit was. */
+  wanted: string | null;
+  /** The record; of a reply it is made at the end. */
+  record: Message | null;
+  reply: ReplyParts | null;
+  results: ToolMessage[];
+}
+
+export interface ReplyParts {
+  uuids: string[];
+  createdAt: string;
+  blocks: Row[];
+  lines: { blocks: number; line: Row }[];
+  calls: number;
+  before: unknown[];
+}
+
+export interface Tree {
+  units: Unit[];
+  /** Null: nothing stands before it. */
+  unitOf: Map<string, Unit | null>;
+}
+
+/** The unit that a line follows. `parentUuid` undefined: it does not say, and follows the line before it. */
+export function parentIn(tree: Tree, parentUuid: unknown): { parent: Unit | null; wanted: string | null } {
+  const previous = tree.units.at(-1) ?? null;
+  if (parentUuid === null) return { parent: null, wanted: null };
+  if (typeof parentUuid !== 'string') return { parent: previous, wanted: null };
+  const parent = tree.unitOf.get(parentUuid);
+  return parent === undefined ? { parent: previous, wanted: parentUuid } : { parent, wanted: null };
+}
+
+/** Records of all units, parents before children and otherwise in their order; each is told its parent. */
+export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeSlice>): Promise<Message[]> {
+  for (const unit of tree.units) {
+    const wanted = unit.wanted === null ? undefined : tree.unitOf.get(unit.wanted);
+    if (wanted !== undefined && wanted !== unit) unit.parent = wanted;
+  }
+  const records: Message[] = [];
+  const placed = new Set<Unit>();
+  for (const unit of tree.units) {
+    const waiting: Unit[] = [];
+    const onPath = new Set<Unit>();
+    for (let at: Unit | null = unit; at && !placed.has(at) && !onPath.has(at); at = at.parent) {
+      waiting.push(at);
+      onPath.add(at);
+    }
+    // The last of a circle follows whatever is there.
+    const last = waiting.at(-1);
+    if (last?.parent && !placed.has(last.parent)) last.parent = null;
+    for (const next of waiting.reverse()) {
+      placed.add(next);
+      let parentId = next.parent === null ? null : (endOf(next.parent)?.id ?? null);
+      for (const record of [...(next.record ? [next.record] : []), ...next.results]) {
+        record.parentId = parentId;
+        parentId = record.id;
+        records.push(record);
+      }
+      const pause = slice();
+      if (pause) await pause;
+    }
+  }
+  return records;
+}
+
+export function endOf(unit: Unit): Message | null {
+  return unit.results.at(-1) ?? unit.record;
+}
+
+/** Whether `unit` stands on the way from `leaf` to the beginning. */
+export function isBefore(unit: Unit, leaf: Unit | null): boolean {
+  const seen = new Set<Unit>();
+  for (let at = leaf; at && !seen.has(at); at = at.parent) {
+    if (at === unit) return true;
+    seen.add(at);
+  }
+  return false;
+}

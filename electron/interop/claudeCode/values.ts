@@ -1,0 +1,69 @@
+// What may stand in a line: anything. A value is asked for by its kind, and null where it is of another.
+
+export type Row = Record<string, unknown>;
+
+export function row(value: unknown): Row | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
+}
+
+export function rows(value: unknown): Row[] {
+  return Array.isArray(value) ? value.filter((one): one is Row => row(one) !== null) : [];
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Not empty. */
+export function filled(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Zero or more, and finite. */
+export function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+export function without(from: Row, ...names: string[]): Row {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
+}
+
+type SetFields<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Without the fields that are not set. */
+export function setFields<T extends object>(fields: T): SetFields<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as SetFields<T>;
+}
+
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((value, at) => sameJson(value, other[at]));
+  }
+  const [left, right] = [row(one), row(other)];
+  if (!left || !right) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
+  );
+}
+
+const deepest = 200;
+
+/** Whether objects and lists stand in each other deeper than what is walked and written safely. */
+export function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    const below: unknown[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) below.push(inner);
+    }
+    level = below;
+  }
+  return false;
+}

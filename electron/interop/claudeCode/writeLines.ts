@@ -1,0 +1,205 @@
+// The lines of one conversation, in the order of its records.
+
+import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
+import { textOf } from '../../../shared/conversation/message.ts';
+import { openCallText } from '../../../shared/conversation/repair.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { GivenHistory } from '../history.ts';
+import { giveBytes } from './bytes.ts';
+import { importOrigin, keptOf } from './kept.ts';
+import { createLineChain } from './lineChain.ts';
+import { freeCallId, messageIdOf } from './names.ts';
+import { pairsOf } from './pairs.ts';
+import { replyBlocks } from './replyBlocks.ts';
+import { resultLine } from './resultLine.ts';
+import { saidContent } from './saidContent.ts';
+import { count, filled, type Row, row, rows, setFields } from './values.ts';
+
+export interface SharedNames {
+  session: string;
+  /** Sub-agents by the calls that started them. */
+  agents: ReadonlyMap<string, string>;
+  /** Ids that calls are written with. */
+  calls: Map<string, string>;
+  /** Long results by the names of their files. */
+  spilled: Map<string, string>;
+}
+
+export function callKey(call: { messageId: string; index: number } | null): string {
+  return call === null ? '' : `${call.messageId} ${call.index}`;
+}
+
+const longestPrompt = 200;
+
+/** `agentId` null: it is the session itself. */
+export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
+  const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
+  const pairs = pairsOf(given.messages);
+  const callIds = new Set<string>();
+  const model = given.model ?? 'unknown';
+
+  for (const record of given.messages) {
+    chain.goTo(record.parentId);
+    // A result stands behind its call, also where words came between them: what follows it follows those.
+    if (record.role !== 'tool' || !pairs.isPaired(record)) {
+      chain.keepBefore(record);
+      await put(record);
+      chain.keepAfter(record);
+    }
+    chain.ends(record.id);
+  }
+  if (agentId === null) end();
+  return (await Promise.all(chain.lines().map((line) => giveBytes(line, given.attachment)))) as Row[];
+
+  async function put(record: Message): Promise<void> {
+    switch (record.role) {
+      case 'user':
+        return putUser(record, await saidContent(record, given), {});
+      case 'tool':
+        return putUser(
+          record,
+          `[${record.partType === 'tool_run' ? 'The user ran' : 'Result of'} ${record.toolName}]\n${record.content}`,
+          {},
+        );
+      case 'system':
+        return putSystem(record);
+      case 'assistant':
+        if (record.partType === 'error') return putError(record);
+        return record.partType === 'note' ? putNote(record) : putReply(record);
+    }
+  }
+
+  function putUser(record: Message, content: unknown, more: Row): void {
+    const [kept] = keptOf(record)?.lines ?? [];
+    // A message that was said while the run went on.
+    if (kept?.blocks === 0) {
+      chain.add(kept.line, record);
+      return;
+    }
+    // The program loses what stands beside an empty text.
+    const said = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
+    if (typeof said === 'string' ? isBlankText(said) : said.length === 0) return;
+    const rest: Row = kept?.line ?? more;
+    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: said } }, record);
+  }
+
+  function putSystem(record: SystemMessage): void {
+    const kept = keptOf(record);
+    if (record.partType === 'environment') {
+      const own = `<system-reminder>\n${record.content}\n</system-reminder>`;
+      if (!isBlankText(record.content))
+        putUser(record, kept ? (kept.content ?? record.content) : own, { isMeta: true });
+      return;
+    }
+    // Without a summary only results were cleared, which has no form here.
+    if (isBlankText(record.content)) return;
+    const before = rows(importOrigin(record)?.before);
+    if (!before.some(({ subtype }) => subtype === 'compact_boundary')) chain.addBoundary(record);
+    putUser(record, kept?.content ?? record.content, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
+  }
+
+  function putError(record: AssistantMessage): void {
+    const kept = keptOf(record);
+    const [line] = kept?.lines ?? [];
+    if (!isBlankText(record.content)) putBlocks(record, [{ type: 'text', text: record.content }], []);
+    const said = `API Error: ${record.error?.message ?? 'the request failed'}`;
+    const own = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
+    const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
+    const content = kept?.content ?? [{ type: 'text', text: said }];
+    const rest: Row = line?.line ?? own;
+    chain.add({ ...rest, message: { ...message, ...row(rest.message), content } }, record);
+  }
+
+  /** Of the app itself: the model is not told. */
+  function putNote(record: AssistantMessage): void {
+    if (isBlankText(record.content)) return;
+    const fields = { type: 'system', subtype: 'informational', level: 'info', isMeta: false };
+    chain.add({ ...fields, content: record.content }, record);
+  }
+
+  async function putReply(record: AssistantMessage): Promise<void> {
+    const kept = keptOf(record);
+    const ids = (record.tool_calls ?? []).map((call, index) => {
+      const id = freeCallId(call.id, callIds);
+      names.calls.set(callKey({ messageId: record.id, index }), id);
+      return id;
+    });
+    const { blocks, calls } = replyBlocks(record, ids, given.folder, kept !== null);
+    putBlocks(record, blocks, kept?.lines ?? []);
+    const open = new Set(calls.keys());
+    for (const { index, record: result } of pairs.of(record)) {
+      const call = calls[index];
+      if (!call || !open.delete(index)) continue;
+      chain.keepBefore(result);
+      const agent = names.agents.get(callKey({ messageId: record.id, index })) ?? null;
+      const asked = record.tool_calls?.[index]?.function.name ?? '';
+      chain.add(await resultLine({ given, record: result, call, asked, agent, names }), result);
+      chain.keepAfter(result);
+    }
+    // The program answers what a kill has left open when it resumes; of its own files nothing is changed.
+    if (kept === null) for (const index of open) putOpen(record, calls[index]?.id ?? '');
+  }
+
+  function putOpen(record: AssistantMessage, id: string): void {
+    const content = openCallText('unknown');
+    const block = { type: 'tool_result', tool_use_id: id, content, is_error: true };
+    const message = { role: 'user', content: [block] };
+    chain.add({ type: 'user', message, toolUseResult: `Error: ${content}` }, record);
+  }
+
+  /** One line for each, with what is known of it. */
+  function putBlocks(
+    record: AssistantMessage,
+    blocks: readonly Row[],
+    kept: readonly { blocks: number; line: Row }[],
+  ): void {
+    const lines = kept.flatMap(({ blocks: number, line }) => Array.from({ length: number }, () => line));
+    const isKept = lines.length === blocks.length;
+    const own = {
+      id: filled(record.response?.id) ?? messageIdOf(record.id),
+      type: 'message',
+      role: 'assistant',
+      model: filled(record.model) ?? model,
+      stop_reason: record.tool_calls?.length ? 'tool_use' : 'end_turn',
+      stop_sequence: null,
+      usage: row(record.usage?.raw) ?? rawUsage(record),
+    };
+    blocks.forEach((block, at) => {
+      const rest = (isKept ? lines[at] : kept[0]?.line) ?? { type: 'assistant' };
+      const message = { ...own, ...row(rest.message), content: [block] };
+      // Without an id the program joins nothing, without a model it drops the thinking.
+      const named = { ...message, id: filled(message.id) ?? own.id, model: filled(message.model) ?? own.model };
+      chain.add({ ...rest, message: named }, record);
+    });
+  }
+
+  function end(): void {
+    const lines = chain.lines();
+    const isTitled = lines.some(
+      (line) => line.customTitle === given.title || line.aiTitle === given.title || line.summary === given.title,
+    );
+    if (given.title !== '' && !isTitled) chain.addLoose({ type: 'custom-title', customTitle: given.title });
+    const leafUuid = chain.endOf(given.headId);
+    if (leafUuid === null) return;
+    const last = lines.findLast(({ type }) => type === 'last-prompt');
+    if (last?.leafUuid === leafUuid && lines.at(-1)?.customTitle === undefined) return;
+    const prompt = given.messages.findLast(({ role }) => role === 'user');
+    const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
+    chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
+  }
+}
+
+function isEmptyText(block: Row): boolean {
+  return block.type === 'text' && isBlankText(block.text);
+}
+
+function rawUsage({ usage }: AssistantMessage): Row {
+  const of = (name: keyof Usage): number => count(usage?.[name]) ?? 0;
+  const [cached, written] = [of('cachedInputTokens'), of('cacheWriteTokens') + of('cacheWriteHourTokens')];
+  return {
+    input_tokens: Math.max(0, of('inputTokens') - cached - written),
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cached,
+    output_tokens: of('outputTokens'),
+  };
+}

@@ -1,0 +1,60 @@
+// Sessions as Claude Code writes them: one block a line, each on the one before it, so that its resume loses nothing
+// (what it loses and refuses: docs/formats). The conversation first, then the files of sub-agents and long results.
+
+import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { importOrigin, keptOf, program } from './kept.ts';
+import { agentIdOf, slugOf, uuidOf } from './names.ts';
+import { filled, type Row } from './values.ts';
+import { callKey, type SharedNames, writeLines } from './writeLines.ts';
+
+export const claudeCodeWriter: HistoryWriter = { program, write };
+
+async function write(given: GivenHistory): Promise<WrittenFile[]> {
+  const session = uuidOf(`session ${given.id}`);
+  const folder = `${slugOf(given.folder ?? '/')}/${session}`;
+  const agents = agentsOf(given);
+  const names = { session, agents: new Map(agents.map((agent) => [callKey(agent.call), agent.agentId])) };
+  const written: SharedNames = { ...names, calls: new Map(), spilled: new Map() };
+  const files: WrittenFile[] = [{ path: `${folder}.jsonl`, text: jsonLines(await writeLines(given, written, null)) }];
+  for (const { given: agent, agentId, call, depth } of agents) {
+    const path = `${folder}/subagents/agent-${agentId}`;
+    files.push({ path: `${path}.jsonl`, text: jsonLines(await writeLines(agent, written, agentId)) });
+    const meta = metaOf(agent, depth, written.calls.get(callKey(call)));
+    files.push({ path: `${path}.meta.json`, text: JSON.stringify(meta) });
+  }
+  for (const [name, text] of written.spilled) files.push({ path: `${folder}/tool-results/${name}`, text });
+  return files;
+}
+
+function jsonLines(lines: readonly Row[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+interface WrittenAgent {
+  given: GivenHistory;
+  agentId: string;
+  call: { messageId: string; index: number } | null;
+  depth: number;
+}
+
+function agentsOf(given: GivenHistory, depth = 1): WrittenAgent[] {
+  return given.agents.flatMap((agent) => {
+    const own = { ...agent, agentId: agentIdFor(agent.given), depth };
+    return [own, ...agentsOf(agent.given, depth + 1)];
+  });
+}
+
+/** The program's own, if it was one of its. */
+function agentIdFor(given: GivenHistory): string {
+  const [first] = given.messages;
+  const session = first && importOrigin(first)?.session;
+  const own = filled(session)?.split('/')[1];
+  return own && /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : agentIdOf(given.id);
+}
+
+function metaOf(given: GivenHistory, spawnDepth: number, toolUseId: string | undefined): Row {
+  const [first] = given.messages;
+  const kept = first ? keptOf(first)?.meta : undefined;
+  const own = { agentType: 'general-purpose', description: given.title, spawnDepth, finished: true };
+  return { ...own, ...kept, ...(toolUseId === undefined ? {} : { toolUseId }) };
+}

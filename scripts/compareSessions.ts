@@ -1,0 +1,51 @@
+// `npm run compare -- claude-code|codex|opencode FILE FILE`: two sessions of another program, key for key both ways. Ids, times
+// and folders may be others. 0: they are the same, 1: they are not, 2: it could not be told.
+
+import { readFileSync } from 'node:fs';
+import { type Comparison, compareSessions, isSame } from './compareSessions/compare.ts';
+import { type Program, programs } from './compareSessions/rows.ts';
+
+const mostShown = 100;
+const longestValue = 120;
+
+function shown(value: unknown): string {
+  if (value === undefined) return '(missing)';
+  const text = JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text;
+}
+
+function linesOf({ counts, order, differences }: Comparison): string[] {
+  const hidden = differences.length - mostShown;
+  return [
+    ...counts.map(({ type, one, other }) => `${type}: ${one} in the first file, ${other} in the second`),
+    ...(order
+      ? [`row ${order.row}: ${order.one ?? '(end)'} in the first file, ${order.other ?? '(end)'} in the second`]
+      : []),
+    ...differences
+      .slice(0, mostShown)
+      .flatMap(({ type, number, path, one, other }) => [
+        `${type} ${number}: ${path}`,
+        `  - ${shown(one)}`,
+        `  + ${shown(other)}`,
+      ]),
+    ...(hidden > 0 ? [`… and ${hidden} more differences`] : []),
+  ];
+}
+
+function main([program, one, other, ...more]: readonly string[]): number {
+  const isKnown = (programs as readonly string[]).includes(program ?? '');
+  if (!isKnown || one === undefined || other === undefined || more.length > 0) {
+    process.stderr.write(`Usage: npm run compare -- ${programs.join('|')} FILE FILE\n`);
+    return 2;
+  }
+  try {
+    const found = compareSessions(program as Program, readFileSync(one, 'utf8'), readFileSync(other, 'utf8'));
+    process.stdout.write(`${(isSame(found) ? ['The sessions are the same.'] : linesOf(found)).join('\n')}\n`);
+    return isSame(found) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,67 @@
+// What a session's file has to keep to, so that the real program resumes it with everything in it: the rules that were measured
+// with that program (2.1.329), independent of what writes the file.
+
+import type { Row } from './files.ts';
+
+interface Block {
+  type: string;
+  [name: string]: unknown;
+}
+
+/** Every rule that is broken; `isSession`: not the file of a sub-agent. */
+export function brokenRules(lines: readonly Row[], isSession = true): string[] {
+  const broken: string[] = [];
+  const uuids = new Set<unknown>();
+  const calls = new Set<unknown>();
+  const answered = new Set<unknown>();
+  lines.forEach((line, at) => {
+    const say = (rule: string): number => broken.push(`line ${at + 1}: ${rule}`);
+    if (line.uuid === undefined) return;
+    if (uuids.has(line.uuid)) say('its uuid is used twice');
+    uuids.add(line.uuid);
+    const parent = line.parentUuid ?? line.logicalParentUuid ?? null;
+    if (parent !== null && !uuids.has(parent)) say('its parent is not before it');
+    if (Number.isNaN(Date.parse(String(line.timestamp)))) say('it has no timestamp');
+    if (line.type !== 'user' && line.type !== 'assistant') return;
+    if (line.isSidechain !== !isSession) say('it is on the wrong side');
+    const message = line.message as Row;
+    const { content } = message;
+    const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content) as Block[];
+    if (blocks.length === 0) say('it has no block');
+    if (line.type === 'assistant') {
+      if (blocks.length !== 1) say('it has several blocks');
+      if (typeof message.id !== 'string' || message.id === '') say('its message has no id');
+      if (typeof message.model !== 'string' || message.model === '') say('its message has no model');
+    }
+    for (const block of blocks) {
+      if (block.type === 'text' && String(block.text).trim() === '') say('its text is empty');
+      if (block.type === 'thinking' && !block.signature) say('its thinking has no signature');
+      if (block.type === 'tool_use') {
+        if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(block.id))) say('the id of its call is refused');
+        if (calls.has(block.id)) say('the id of its call is used twice');
+        if (typeof block.input !== 'object' || block.input === null || Array.isArray(block.input))
+          say('its input is no object');
+        if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(block.name))) say('the name of its tool is refused');
+        calls.add(block.id);
+      }
+      if (block.type !== 'tool_result') continue;
+      if (!calls.has(block.tool_use_id)) say('its call is not before it');
+      if (answered.has(block.tool_use_id)) say('its call is answered twice');
+      answered.add(block.tool_use_id);
+      if (line.toolUseResult === undefined && isSession) say('it has no toolUseResult');
+    }
+  });
+  if (!isSession || uuids.size === 0) return broken;
+  const last = lines.findLast(({ type }) => type === 'last-prompt');
+  if (!uuids.has(last?.leafUuid)) broken.push('no last-prompt names the line to go on from');
+  return broken;
+}
+
+/** Results whose lines are not on the line before them. */
+export function forks(lines: readonly Row[]): number {
+  const placed = lines.filter(({ uuid }) => uuid !== undefined);
+  return placed.filter((line, at) => {
+    const isResult = Array.isArray((line.message as Row | undefined)?.content) && line.toolUseResult !== undefined;
+    return isResult && line.parentUuid !== placed[at - 1]?.uuid;
+  }).length;
+}

@@ -1,0 +1,403 @@
+// Our conversations in Claude Code's files, and its own given back.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
+import type { History } from '../../../electron/interop/history.ts';
+import { compareSessions } from '../../../scripts/compareSessions/compare.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { randomConversation } from '../../support/randomConversation.ts';
+import { randomHistory } from '../../support/randomHistory.ts';
+import { brokenRules, forks } from './fileRules.ts';
+import { type Files, filesOf, given, linesOf, type Row, readAll, readOne } from './files.ts';
+import { fixtures, oldSession, session, sessionId } from './fixtures.ts';
+import { outline } from './outline.ts';
+import { call, ownCalls, ownGiven, ownRecords, records, result } from './ownConversation.ts';
+
+const files = fixtures();
+
+async function write(history: ReturnType<typeof ownGiven>): Promise<{ files: Files; path: string; lines: Row[] }> {
+  const written = await claudeCodeWriter.write(history);
+  const [first] = written;
+  if (!first) throw new Error('nothing was written');
+  return { files: filesOf(written), path: first.path, lines: linesOf(first.text) };
+}
+
+describe('a session of its own', () => {
+  test('is given back line for line; only parallel results hang on the line before them', async () => {
+    const { files: back, path } = await write(given(await readOne(files, session)));
+    const found = compareSessions('claude-code', files[session] ?? '', back[path] ?? '');
+    expect(found).toMatchObject({ counts: [], order: null });
+    expect(found.differences.map(({ type, number, path: key }) => `${type} ${number} ${key}`)).toEqual(
+      [2, 3, 9, 10, 11].map((number) => `user ${number} parentUuid`),
+    );
+    const agent = `${sessionId}/subagents/agent-a0123456789abcdef.jsonl`;
+    const agentPath = Object.keys(back).find((name) => name.endsWith('agent-a0123456789abcdef.jsonl')) ?? '';
+    expect(compareSessions('claude-code', files[agent] ?? '', back[agentPath] ?? '')).toEqual({
+      counts: [],
+      order: null,
+      differences: [],
+    });
+    expect(Object.keys(back).map((name) => name.split('/').slice(2).join('/'))).toEqual([
+      '',
+      'subagents/agent-a0123456789abcdef.jsonl',
+      'subagents/agent-a0123456789abcdef.meta.json',
+      'tool-results/b1.txt',
+    ]);
+    const [, , meta = '', spilled] = Object.values(back);
+    const facts = files[`${sessionId}/subagents/agent-a0123456789abcdef.meta.json`] ?? '';
+    expect(JSON.parse(meta)).toEqual(JSON.parse(facts));
+    expect(spilled).toBe(files[`${sessionId}/tool-results/b1.txt`]);
+  });
+
+  test('comes in as before, a second time', async () => {
+    const first = await readOne(files, session);
+    const { files: back, path, lines } = await write(given(first));
+    expect(brokenRules(lines)).toEqual([]);
+    expect(forks(lines)).toBe(0);
+    const second = await readOne(back, path);
+    expect(second.problems).toEqual([]);
+    expect(outline(second)).toEqual(outline(first));
+  });
+
+  test('of an old version is written in the present form, with its words as before', async () => {
+    const first = await readOne(files, oldSession);
+    const { files: back, path, lines } = await write(given(first));
+    // Old versions had no `toolUseResult` in some.
+    expect(brokenRules(lines).filter((rule) => !rule.endsWith('no toolUseResult'))).toEqual([]);
+    const second = await readOne(back, path);
+    const words = ({ messages, agents }: History): unknown => [
+      messages.map((message) => ({
+        ...message,
+        id: '',
+        parentId: '',
+        origin: null,
+        details: null,
+        response: null,
+        providerData: null,
+        usage: null,
+      })),
+      agents.map(({ history, call: at }) => [words(history), at?.index]),
+    ];
+    expect(words(second)).toEqual(words(first));
+    const again = await write(given(second));
+    expect(compareSessions('claude-code', back[path] ?? '', again.files[again.path] ?? '')).toMatchObject({
+      counts: [],
+      order: null,
+    });
+    expect(outline(await readOne(again.files, again.path))).toEqual(outline(second));
+  });
+});
+
+describe('a conversation of ours', () => {
+  test('keeps to every rule of the file', async () => {
+    const { lines, path } = await write(ownGiven());
+    expect(brokenRules(lines)).toEqual([]);
+    expect(forks(lines)).toBe(0);
+    expect(path).toMatch(/^-tmp-harbour\/[0-9a-f-]{36}\.jsonl$/);
+    expect(lines.every((line) => line.sessionId === path.split('/')[1]?.slice(0, 36))).toBe(true);
+  });
+
+  test('has its tools in the names that the program shows, with their results in its shapes', async () => {
+    const { lines } = await write(ownGiven());
+    const blocks = lines.flatMap(({ message }) => {
+      const content = (message as Row | undefined)?.content;
+      return Array.isArray(content) ? (content as Row[]) : [];
+    });
+    const used = blocks.filter(({ type }) => type === 'tool_use').slice(0, ownCalls.length);
+    expect(used.map(({ name, input }) => [name, Object.keys(input as Row).join(' ')])).toMatchInlineSnapshot(`
+      [
+        [
+          "Bash",
+          "command timeout",
+        ],
+        [
+          "Bash",
+          "command",
+        ],
+        [
+          "Read",
+          "file_path offset limit",
+        ],
+        [
+          "Edit",
+          "replace_all file_path old_string new_string",
+        ],
+        [
+          "Write",
+          "file_path content",
+        ],
+        [
+          "Grep",
+          "pattern -i output_mode",
+        ],
+        [
+          "Glob",
+          "pattern",
+        ],
+        [
+          "WebSearch",
+          "query",
+        ],
+        [
+          "WebFetch",
+          "url prompt",
+        ],
+        [
+          "Agent",
+          "description prompt subagent_type",
+        ],
+        [
+          "TodoWrite",
+          "todos",
+        ],
+        [
+          "mcp__tides__height",
+          "at",
+        ],
+        [
+          "Bash",
+          "command",
+        ],
+        [
+          "Read",
+          "file_path",
+        ],
+      ]
+    `);
+    const results = lines.flatMap(({ toolUseResult }) => (toolUseResult === undefined ? [] : [toolUseResult]));
+    expect(results.slice(0, ownCalls.length)).toMatchInlineSnapshot(`
+      [
+        {
+          "interrupted": false,
+          "isImage": false,
+          "noOutputExpected": false,
+          "stderr": "",
+          "stdout": "one
+      [exit code 0]",
+        },
+        "Error: Error: the command exited with code 1.",
+        {
+          "file": {
+            "content": "1	alpha
+      2	beta",
+            "filePath": "/tmp/harbour/a.txt",
+            "numLines": 2,
+            "startLine": 1,
+            "totalLines": 2,
+          },
+          "type": "text",
+        },
+        {
+          "filePath": "/tmp/harbour/a.txt",
+          "newString": "gamma",
+          "oldString": "beta",
+          "originalFile": "",
+          "replaceAll": false,
+          "structuredPatch": [
+            {
+              "lines": [
+                " alpha",
+                "-beta",
+                "+gamma",
+              ],
+              "newLines": 2,
+              "newStart": 1,
+              "oldLines": 2,
+              "oldStart": 1,
+            },
+          ],
+          "userModified": false,
+        },
+        {
+          "content": "new
+      ",
+          "filePath": "/tmp/harbour/b.txt",
+          "originalFile": null,
+          "structuredPatch": [],
+          "type": "create",
+          "userModified": false,
+        },
+        {
+          "content": "a.txt:2:gamma",
+          "filenames": [],
+          "mode": "content",
+          "numFiles": 0,
+          "numLines": 1,
+        },
+        {
+          "durationMs": 0,
+          "filenames": [
+            "a.txt",
+            "b.txt",
+          ],
+          "numFiles": 2,
+          "truncated": false,
+        },
+        {
+          "durationSeconds": 0,
+          "query": "tides",
+          "results": [
+            "Tides · https://example.com",
+          ],
+        },
+        {
+          "bytes": 7,
+          "code": 200,
+          "codeText": "",
+          "durationMs": 0,
+          "result": "A page.",
+          "url": "https://example.com",
+        },
+        {
+          "content": [
+            {
+              "text": "One file.",
+              "type": "text",
+            },
+          ],
+          "prompt": "Look around",
+          "status": "completed",
+          "totalDurationMs": 0,
+          "totalTokens": 0,
+          "totalToolUseCount": 0,
+        },
+        {
+          "newTodos": [
+            {
+              "activeForm": "First",
+              "content": "First",
+              "status": "pending",
+            },
+          ],
+          "oldTodos": [],
+        },
+        "3 m",
+        "Error: Error: refused.",
+        {
+          "file": {
+            "base64": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+            "type": "image/png",
+          },
+          "type": "image",
+        },
+      ]
+    `);
+  });
+
+  test('comes in with every word, call and result, and goes out the same', async () => {
+    const first = await write(ownGiven());
+    const history = await readOne(first.files, first.path);
+    expect(history.problems).toEqual([]);
+    const own = ownRecords();
+    const names = (of: typeof own) =>
+      of.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : [])).length;
+    expect(names(history.messages)).toBe(names(own));
+    const results = history.messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
+    expect(results.slice(0, ownCalls.length)).toEqual(ownCalls.map(({ content }) => content));
+    const second = await write(given(history));
+    expect(compareSessions('claude-code', first.files[first.path] ?? '', second.files[second.path] ?? '')).toEqual({
+      counts: [],
+      order: null,
+      differences: [],
+    });
+    expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
+  });
+
+  test('thinking of another provider stays away: its signature would be refused, and with it everything', async () => {
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
+    const reply = (model: string, block: Row): object => ({
+      role: 'assistant',
+      content: 'Yes.',
+      reasoning: 'Hm.',
+      providerData: { anthropic: { provider: 'p', model, content: [block, { type: 'text', text: 'Yes.' }] } },
+    });
+    const messages = records([
+      { role: 'user', content: 'So?' },
+      reply('other-model', thought),
+      reply('claude-x', { ...thought, signature: '' }),
+    ]);
+    const { lines } = await write(ownGiven(messages));
+    expect(lines.filter(({ type }) => type === 'assistant')).toHaveLength(2);
+  });
+
+  test('a sub-agent is in a file of its own, named by its call', async () => {
+    const own = { name: 'run_agent', args: { task: 'Look' }, content: 'One file.' };
+    const messages = records([
+      { role: 'user', content: 'Go' },
+      { role: 'assistant', content: null, tool_calls: [call('c', own)] },
+      result('c', own),
+    ]);
+    const inner = ownGiven(
+      records([
+        { role: 'user', content: 'Look' },
+        { role: 'assistant', content: 'One file.' },
+      ]),
+      { id: 'inner', title: 'Look' },
+    );
+    const agents = [{ given: inner, call: { messageId: 'm1', index: 0 } }];
+    const written = await write(ownGiven(messages, { agents }));
+    const history = await readOne(written.files, written.path);
+    expect(history.agents.map(({ history: agent, call: at }) => [agent.messages.length, agent.title, at])).toEqual([
+      [2, 'Look', { messageId: history.messages[1]?.id, index: 0 }],
+    ]);
+    const [, agentFile = ''] = Object.keys(written.files);
+    expect(brokenRules(linesOf(written.files[agentFile] ?? ''), false)).toEqual([]);
+  });
+
+  test('an open call is answered, unless the session is its own', async () => {
+    const open = await write(ownGiven());
+    const results = open.lines.filter(({ toolUseResult }) => toolUseResult !== undefined);
+    expect(JSON.stringify(results.at(-1))).toContain('its outcome is unknown');
+    const history = await readOne(open.files, open.path);
+    const messages = history.messages.slice(0, -1);
+    const again = await write(given({ ...history, messages, headId: messages.at(-1)?.id ?? null }));
+    expect(again.lines.filter(({ toolUseResult }) => toolUseResult !== undefined)).toHaveLength(results.length - 1);
+  });
+
+  test('a title is its custom title, and comes back', async () => {
+    const { files: titled, path } = await write(ownGiven(undefined, { title: 'Harbour' }));
+    expect((await readOne(titled, path)).title).toBe('Harbour');
+  });
+});
+
+describe('any conversation', () => {
+  async function holds(messages: History['messages']): Promise<void> {
+    const first = await write(ownGiven(messages));
+    expect(brokenRules(first.lines)).toEqual([]);
+    const { histories, problems } = await readAll(first.files, first.path);
+    expect(problems).toEqual([]);
+    const [history] = histories;
+    if (!history) {
+      expect(first.lines.filter(({ message }) => message !== undefined)).toEqual([]);
+      return;
+    }
+    expect(history.problems).toEqual([]);
+    // What an error had begun was never asked.
+    const asked = (of: History['messages']): number =>
+      of.flatMap((message) => (['error', 'note'].includes(message.partType ?? '') ? [] : callsOf(message))).length;
+    expect(asked(history.messages)).toBe(asked(messages));
+    const second = await write(given(history));
+    const found = compareSessions('claude-code', first.files[first.path] ?? '', second.files[second.path] ?? '');
+    expect(found).toEqual({ counts: [], order: null, differences: [] });
+    expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
+  }
+
+  test('as the app stores it goes out, in, out and in again', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomConversation(4), async (sent) => holds(structuredClone(sent.at(-1)?.messages ?? []))),
+      { numRuns: 40 },
+    );
+  });
+
+  test('as a crash or a hand may have left it, too', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomHistory(), async ({ messages }) => {
+        // The store gives no two records of one id.
+        fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
+        await holds(structuredClone(messages));
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
