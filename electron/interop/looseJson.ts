@@ -1,7 +1,7 @@
 // JSON of other programs: any value may be of any type. What a reader asks for in a type that it is not, is not there.
 
-import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from './history.ts';
 
 export type Row = Record<string, unknown>;

@@ -9,7 +9,10 @@ import { importedId } from './importedId.ts';
 /** Without what its place gives it. `name`: what the record's id is made of, the same at every reading. */
 export type Draft = DraftOf<Message>;
 type DraftOf<M extends Message> = M extends Message
-  ? Omit<M, 'v' | 'id' | 'parentId' | 'origin'> & { name: string; origin: Omit<ImportOrigin, 'type' | 'program' | 'session'> }
+  ? Omit<M, 'v' | 'id' | 'parentId' | 'origin'> & {
+      name: string;
+      origin: Omit<ImportOrigin, 'type' | 'program' | 'session'>;
+    }
   : never;
 
 export interface Step {

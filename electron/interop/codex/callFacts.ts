@@ -23,7 +23,10 @@ export function factsOfEvent(event: Row): { callId: string; facts: CallFacts } |
     case 'patch_apply_end':
       return named(event.call_id, changeFacts(event));
     case 'mcp_tool_call_end':
-      return named(event.call_id, { ...durationOf(event), ...(row(event.result)?.Err === undefined ? {} : { failed: true }) });
+      return named(event.call_id, {
+        ...durationOf(event),
+        ...(row(event.result)?.Err === undefined ? {} : { failed: true }),
+      });
     case 'view_image_tool_call':
       return named(event.call_id, { path: text(event.path) });
     default:

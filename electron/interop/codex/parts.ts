@@ -28,7 +28,10 @@ export function readParts(content: unknown, attachments: Map<string, Uint8Array>
       read.parts.push({ type: 'image', hash, mediaType: bytes.mediaType, bytes: bytes.bytes.length });
       read.kept.push(rest);
     } else {
-      read.parts.push({ type: 'text', text: `[${text(part.type) || 'part'}${typeof url === 'string' ? `: ${url.slice(0, 500)}` : ''}]` });
+      read.parts.push({
+        type: 'text',
+        text: `[${text(part.type) || 'part'}${typeof url === 'string' ? `: ${url.slice(0, 500)}` : ''}]`,
+      });
       read.kept.push({ whole: part });
     }
   }
@@ -61,7 +64,11 @@ export async function writeParts(
       const bytes = await attachment(part.hash);
       written.push(
         bytes
-          ? { type: 'input_image', ...rest, image_url: `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}` }
+          ? {
+              type: 'input_image',
+              ...rest,
+              image_url: `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}`,
+            }
           : { type: textType, text: `[image: ${part.name ?? part.mediaType}]` },
       );
     } else if (part.type === 'file') {

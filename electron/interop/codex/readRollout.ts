@@ -25,7 +25,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   let model: string | null = null;
   let folder: string | null = null;
   let time: string | null = null;
-  let before: Row[] = [];
+  const before: Row[] = [];
   let tip: Step | null = null;
   let reply: Reply | null = null;
   let lastReply: Reply | null = null;
@@ -57,17 +57,11 @@ export function createRolloutReader(fileName: string): RolloutReader {
 
   function takeItem(line: number, given: Row, item: Row): void {
     const { payload: _item, ...envelope } = given;
-    switch (kindOfItem(item)) {
-      case 'reply':
-        return takeReplyItem(envelope, item);
-      case 'output':
-        return takeOutput(line, given, envelope, item);
-      case 'user':
-      case 'words':
-        return takeWords(line, envelope, item);
-      default:
-        before.push(given);
-    }
+    const kind = kindOfItem(item);
+    if (kind === 'reply') takeReplyItem(envelope, item);
+    else if (kind === 'output') takeOutput(line, given, envelope, item);
+    else if (kind === 'other') before.push(given);
+    else takeWords(line, envelope, item);
   }
 
   function takeReplyItem(envelope: Row, item: Row): void {
@@ -91,7 +85,10 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const asked = slots.get(id) ?? [];
     const slot = asked.findLast((one) => !one.reply.outputs.has(one.at));
     if (!slot) {
-      note(line, asked.length > 0 ? say`A second result for one call was left out` : say`A result without its call was left out`);
+      note(
+        line,
+        asked.length > 0 ? say`A second result for one call was left out` : say`A result without its call was left out`,
+      );
       before.push(given);
       return;
     }
@@ -112,7 +109,11 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const name = `message ${text(item.id) || `at line ${line}`}`;
     const place = { name, createdAt: time ?? noTime };
     const ids = typeof item.id === 'string' ? { ids: [item.id] } : {};
-    const origin = (kept: object) => ({ ...ids, kept: { row: envelope, item: rest, ...kept }, ...beforeOf(takeBefore()) });
+    const origin = (kept: object) => ({
+      ...ids,
+      kept: { row: envelope, item: rest, ...kept },
+      ...beforeOf(takeBefore()),
+    });
     if (kindOfItem(item) === 'user') {
       const said = userContent(read.parts);
       const kept = typeof content === 'string' ? {} : { parts: read.kept };
@@ -151,10 +152,9 @@ export function createRolloutReader(fileName: string): RolloutReader {
       case 'turn_aborted':
         if (lastReply && !lastReply.followed) lastReply.stopped = true;
         break;
-      case 'error':
-        return takeError(line, given, text(event.message));
     }
-    before.push(given);
+    if (event.type === 'error') takeError(line, given, text(event.message));
+    else before.push(given);
   }
 
   function takeError(line: number, given: Row, said: string): void {
@@ -192,7 +192,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const kept = new Set(words);
     const beside: Step[] = [];
     for (let at: Step | null = tip; at; at = at.parent) if (kept.has(userSteps.get(at) ?? '\0')) beside.unshift(at);
-    const rest = payload.message === summary ? { ...payload, message: undefined } : payload;
+    const { message: _said, ...others } = payload;
+    const rest = payload.message === summary ? others : payload;
     const draft = {
       name: `summary at line ${line}`,
       createdAt: time ?? noTime,
@@ -253,7 +254,11 @@ export function createRolloutReader(fileName: string): RolloutReader {
     history() {
       const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
       const { messages, endOf } = makeRecords('codex', session, steps);
-      const own = new Map(messages.flatMap((message) => (message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [])));
+      const own = new Map(
+        messages.flatMap((message) =>
+          message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [],
+        ),
+      );
       for (const { compaction, beside } of compactions) {
         compaction.firstKeptId = own.get(compaction) ?? '';
         compaction.besideIds = beside.map(endOf);

@@ -67,7 +67,11 @@ export function addItem(reply: Reply, item: Row, envelope: Row): void {
   reply.items.push(item);
   reply.rows.push(envelope);
   if (isCall(item)) {
-    reply.calls.push({ id: callIdOf(item), type: 'function', function: { name: nameOf(item), arguments: argumentsOf(item) } });
+    reply.calls.push({
+      id: callIdOf(item),
+      type: 'function',
+      function: { name: nameOf(item), arguments: argumentsOf(item) },
+    });
   }
 }
 
@@ -147,7 +151,11 @@ function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: 
       ...(images.length > 0 ? { attachments: images.map(({ hash, mediaType }) => ({ hash, mediaType })) } : {}),
       origin: {
         ...(typeof kept.id === 'string' ? { ids: [kept.id] } : {}),
-        kept: { row: output.kept, item: kept, ...(typeof given === 'string' ? {} : { output: keptOutput(given, output.read) }) },
+        kept: {
+          row: output.kept,
+          item: kept,
+          ...(typeof given === 'string' ? {} : { output: keptOutput(given, output.read) }),
+        },
         ...beforeOf(output.before),
       },
     };
@@ -156,14 +164,16 @@ function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: 
   const open = reply.calls.filter((_, at) => !reply.outputs.has(at));
   return [
     ...came,
-    ...open.map((call): Draft => ({
-      name: `open ${call.id}`,
-      createdAt: reply.time,
-      ...resultBase(call),
-      content: openCallText('unknown'),
-      outcome: 'interrupted',
-      origin: { kept: { made: true } },
-    })),
+    ...open.map(
+      (call): Draft => ({
+        name: `open ${call.id}`,
+        createdAt: reply.time,
+        ...resultBase(call),
+        content: openCallText('unknown'),
+        outcome: 'interrupted',
+        origin: { kept: { made: true } },
+      }),
+    ),
   ];
 }
 

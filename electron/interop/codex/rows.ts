@@ -4,7 +4,13 @@ import { type Row, row, rows, text } from '../looseJson.ts';
 
 /** Items of a reply beside its messages and its thinking. Those that the provider ran itself have no output. */
 const callTypes = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
-const replyTypes = new Set([...callTypes, 'reasoning', 'web_search_call', 'image_generation_call', 'code_interpreter_call']);
+const replyTypes = new Set([
+  ...callTypes,
+  'reasoning',
+  'web_search_call',
+  'image_generation_call',
+  'code_interpreter_call',
+]);
 const outputTypes = new Set(['function_call_output', 'custom_tool_call_output']);
 const itemTypes = new Set([...replyTypes, ...outputTypes, 'message']);
 
@@ -51,7 +57,11 @@ const ownWords =
 /** Words that Codex itself puts into the person's place. New versions say what each part is. */
 function isOfProgram(item: Row): boolean {
   const kinds = row(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
-  if (Array.isArray(kinds) && kinds.length > 0 && kinds.every((kind) => typeof kind === 'string' && kind !== 'unknown')) {
+  if (
+    Array.isArray(kinds) &&
+    kinds.length > 0 &&
+    kinds.every((kind) => typeof kind === 'string' && kind !== 'unknown')
+  ) {
     return !kinds.some((kind: string) => kind.startsWith('user.'));
   }
   const first = typeof item.content === 'string' ? item.content : rows(item.content)[0]?.text;

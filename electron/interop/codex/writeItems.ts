@@ -3,8 +3,8 @@
 import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import {
   type AssistantMessage,
-  callsOf,
   type ContentPart,
+  callsOf,
   type Message,
   type SystemMessage,
   type ToolMessage,
@@ -92,7 +92,11 @@ async function resultItems(message: ToolMessage, given: GivenHistory, ids: CallI
   const output = row(kept?.output);
   if (output && 'whole' in output) return [{ ...item, call_id: id, output: output.whole }];
   const result = await given.result(message);
-  const images = (message.attachments ?? []).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
+  const images = (message.attachments ?? []).map(({ hash, mediaType }) => ({
+    type: 'image' as const,
+    hash,
+    mediaType,
+  }));
   if (!output && images.length === 0) return [{ ...item, call_id: id, output: result }];
   const [parts, rest] = output ? partsOf(rows(output.parts), result) : [[textPart(result), ...images], []];
   return [{ ...item, call_id: id, output: await writeParts(parts, rest, given.attachment) }];
