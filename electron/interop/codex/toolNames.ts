@@ -27,6 +27,13 @@ export function asCodexCall(call: NamedCall): NamedCall {
   }
 }
 
+/** Of a call in Codex's words. */
+export function commandIn({ name, arguments: said }: NamedCall): string | null {
+  const parsed = name === 'exec_command' ? parseLoose(said) : { value: null };
+  const line = row('value' in parsed ? parsed.value : null)?.cmd;
+  return typeof line === 'string' ? line : null;
+}
+
 /** A description is for the person, and a limit of time is not Codex's to be told; a command in the background is another thing. */
 function command({ command: line, background, run_in_background: behind }: Row): NamedCall | null {
   if (typeof line !== 'string' || background === true || behind === true) return null;

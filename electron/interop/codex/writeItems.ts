@@ -22,6 +22,8 @@ export interface CallIds {
   ofCall(messageId: string, index: number): string;
   /** Null: it answers no call, or one that has its answer. */
   ofResult(messageId: string): string | null;
+  /** The command line that a result is of; null: of none. */
+  commandOf(messageId: string): string | null;
 }
 
 /** Of what Codex wrote: what its rows had beside ours. */

@@ -3,13 +3,14 @@
 
 import { createHash } from 'node:crypto';
 import { createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
-import { type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
+import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf } from '../linearOf.ts';
 import { type Row, row, rows } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
+import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
 
 export const codexWriter: HistoryWriter = {
@@ -99,23 +100,25 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
   return `sessions/${day.replaceAll('-', '/')}/rollout-${day}T${clock.replaceAll(':', '-')}-${codexId(id)}.jsonl`;
 }
 
-/** Each id once, and each call answered once. */
+/** Each id once, and each call answered once. What Codex wrote may have any id. */
 function callIdsOf(messages: readonly Message[]): CallIds {
   const nameCall = createCallIds();
-  const taken = new Set<string>();
+  const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
+  const commands = new Map<string, string>();
   for (const { messageId, callIndex, call, result } of pairResults(messages).slots) {
-    // What Codex wrote may have any id, as long as it stands once.
-    const isPlain = plainCallId(call.id) === call.id;
-    const id = isPlain || taken.has(call.id) ? nameCall(plainCallId(call.id)) : call.id;
-    taken.add(id);
+    const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
-    if (result) results.set(result.id, id);
+    if (!result) continue;
+    results.set(result.id, id);
+    const line = commandIn(asCodexCall(call.function));
+    if (line !== null) commands.set(result.id, line);
   }
   return {
     ofCall: (messageId, index) => calls.get(`${messageId} ${index}`) ?? '',
     ofResult: (messageId) => results.get(messageId) ?? null,
+    commandOf: (messageId) => commands.get(messageId) ?? null,
   };
 }
 
@@ -136,7 +139,8 @@ async function rowsOf(
     let at = 0;
     return rows(kept.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
   }
-  return [...eventsOf(message).map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
+  const events = message.role === 'tool' ? await commandEvents(message, given, ids) : eventsOf(message);
+  return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
 }
 
 function isEmptied(line: Row): boolean {
@@ -157,6 +161,33 @@ function eventsOf(message: Message): Row[] {
     ...(message.partType === 'error'
       ? [{ type: 'error', message: message.error?.message ?? '', codex_error_info: null }]
       : []),
+  ];
+}
+
+/** How a command ended, which is told by an event alone. */
+async function commandEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<Row[]> {
+  const id = ids.ofResult(message.id);
+  const line = ids.commandOf(message.id);
+  const code = message.details?.exitCode;
+  if (id === null || line === null || typeof code !== 'number') return [];
+  const output = await given.result(message);
+  const duration = message.duration ?? 0;
+  return [
+    {
+      type: 'exec_command_end',
+      call_id: id,
+      turn_id: '',
+      command: ['bash', '-lc', line],
+      cwd: given.folder ?? '/',
+      parsed_cmd: [{ type: 'unknown', cmd: line }],
+      stdout: '',
+      stderr: '',
+      aggregated_output: output,
+      exit_code: code,
+      duration: { secs: Math.floor(duration / 1000), nanos: Math.round((duration % 1000) * 1e6) },
+      formatted_output: '',
+      status: code === 0 ? 'completed' : 'failed',
+    },
   ];
 }
 

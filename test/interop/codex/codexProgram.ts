@@ -75,12 +75,12 @@ export async function codexHome(folder: string, url: string): Promise<string> {
   await mkdir(home, { recursive: true });
   const config = [
     'model = "gpt-5"',
-    'model_provider = "loopback"',
+    'model_provider = "mock"',
     'check_for_update_on_startup = false',
     '[analytics]',
     'enabled = false',
-    '[model_providers.loopback]',
-    'name = "loopback"',
+    '[model_providers.mock]',
+    'name = "mock"',
     `base_url = "${url}"`,
     'wire_api = "responses"',
     'request_max_retries = 0',
