@@ -24,13 +24,14 @@ export interface Step {
 
 export interface MadeRecords {
   messages: Message[];
-  /** The last record of a step. */
+  /** The first and the last record of a step. */
+  beginOf(step: Step): string;
   endOf(step: Step): string;
 }
 
 export function makeRecords(program: ImportProgram, session: string, steps: readonly Step[]): MadeRecords {
   const taken = new Map<string, number>();
-  const ends = new Map<Step, string>();
+  const [begins, ends] = [new Map<Step, string>(), new Map<Step, string>()];
   const messages: Message[] = [];
   const idOf = (name: string): string => {
     const before = taken.get(name) ?? 0;
@@ -43,9 +44,10 @@ export function makeRecords(program: ImportProgram, session: string, steps: read
       const id = idOf(name);
       const place = { v: messageVersion, id, parentId };
       messages.push({ ...place, ...rest, origin: { type: 'import', program, session, ...origin } } as Message);
+      if (!begins.has(step)) begins.set(step, id);
       parentId = id;
     }
     if (parentId !== null) ends.set(step, parentId);
   }
-  return { messages, endOf: (step) => ends.get(step) as string };
+  return { messages, beginOf: (step) => begins.get(step) as string, endOf: (step) => ends.get(step) as string };
 }
