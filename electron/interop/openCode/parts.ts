@@ -11,9 +11,9 @@ export function readUserParts(
   const parts: ContentPart[] = [];
   const kept = given.map((part): Row => {
     if (part.type === 'text' && typeof part.text === 'string') {
-      const { text: words, ...rest } = part;
+      const { text: _words, ...rest } = part;
       parts.push({ type: 'text', text: part.text });
-      return { ...rest, held: typeof words };
+      return { ...rest, held: 'text' };
     }
     const file = part.type === 'file' ? readFile(part, attachments) : null;
     if (!file) return { whole: part };
@@ -25,7 +25,10 @@ export function readUserParts(
 }
 
 /** Null: its bytes are not in the file. */
-export function readFile(part: Row, attachments: Map<string, Uint8Array>): Extract<ContentPart, { hash: string }> | null {
+export function readFile(
+  part: Row,
+  attachments: Map<string, Uint8Array>,
+): Extract<ContentPart, { hash: string }> | null {
   const url = text(part.url);
   const head = /^data:[^,]{0,200};base64,/.exec(url.slice(0, 300));
   if (!head) return null;

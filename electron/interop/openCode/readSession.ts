@@ -119,7 +119,15 @@ function summaryDraft(id: string, info: Row, given: readonly Row[], compaction: 
   const { words, keep } = heldWords(given, 'text');
   const kept = { info, parts: given.map((part) => (part.type === 'text' ? keep(part) : part)) };
   const origin = { ids: [id], kept, ...takeBefore(reading) };
-  return { name: id, createdAt: createdAt(info), role: 'system', partType: 'summary', content: words, compaction, origin };
+  return {
+    name: id,
+    createdAt: createdAt(info),
+    role: 'system',
+    partType: 'summary',
+    content: words,
+    compaction,
+    origin,
+  };
 }
 
 function replyDrafts(id: string, info: Row, given: Row[], nth: number, isLast: boolean, reading: Reading): Draft[] {
@@ -152,7 +160,11 @@ function replyDrafts(id: string, info: Row, given: Row[], nth: number, isLast: b
     ...(usage ? { usage } : {}),
     ...(finishReason && calls.length === 0 ? { finishReason } : {}),
     ...(error ? { partType: 'error', error: { code: 'LLM_ERROR', message: error } } : {}),
-    origin: { ids: [id], kept: nth === 0 ? { info, parts: kept } : { goesOn: id, parts: kept }, ...takeBefore(reading) },
+    origin: {
+      ids: [id],
+      kept: nth === 0 ? { info, parts: kept } : { goesOn: id, parts: kept },
+      ...takeBefore(reading),
+    },
   };
   return [reply, ...results];
 }
