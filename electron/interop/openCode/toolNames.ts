@@ -14,7 +14,7 @@ type Mapping = [tool: string, input: (given: Row, folder: string) => Mapped];
 const names: Readonly<Record<string, Mapping>> = {
   run_command: ['bash', bash],
   Bash: ['bash', bash],
-  exec_command: ['bash', ({ cmd, ...given }, folder) => bash({ ...given, command: cmd }, folder)],
+  exec_command: ['bash', ({ cmd, ...given }) => bash({ ...given, command: cmd })],
   run_shell_command: ['bash', bash],
   read_file: ['read', read],
   Read: ['read', read],

@@ -1,7 +1,7 @@
 // A conversation → a file for `opencode import`. Every id is new: beside the session that it came from none may stand twice. A
 // result stands in the part of its call, so that a call has one wherever its record stood.
 
-import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory, HistoryWriter } from '../history.ts';
@@ -39,7 +39,7 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
     const id = ids.next('msg', time);
     if (typeof info.id === 'string') renamed.set(info.id, id);
     if (info.role === 'user') asked = id;
-    const parentID = info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? asked } : {};
+    const parentID = info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? (asked || id) } : {};
     const place = { sessionID: ids.session, messageID: id };
     const named = (part: Row): Row => ({
       ...withAttachmentIds(part, place, () => ids.next('prt', time)),
@@ -50,8 +50,10 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
   });
   for (const { parts } of out) {
     for (const part of parts) {
-      const tail = part.type === 'compaction' ? renamed.get(text(part.tail_start_id)) : undefined;
-      if (tail !== undefined) part.tail_start_id = tail;
+      if (part.type !== 'compaction' || !('tail_start_id' in part)) continue;
+      const tail = renamed.get(text(part.tail_start_id));
+      if (tail === undefined) delete part.tail_start_id;
+      else part.tail_start_id = tail;
     }
   }
   const document = { info: sessionInfo(given, messages, ids.session, out), messages: out };
