@@ -17,8 +17,12 @@ export type Responses = ReadonlyMap<string, Row>;
 export function responsesIn(given: Row): Row[] | null {
   if (given.type !== 'user') return null;
   const parts = rows(given.content);
-  const responses = parts.flatMap((part) => row(part.functionResponse) ?? []);
+  const responses = functionResponses(parts);
   return parts.length > 0 && responses.length === parts.length ? responses : null;
+}
+
+function functionResponses(parts: readonly Row[]): Row[] {
+  return parts.map((part) => row(part.functionResponse)).filter((one) => one !== null);
 }
 
 export interface Reading {
@@ -124,7 +128,7 @@ function withoutArguments({ args: _args, ...rest }: Row): Row {
 }
 
 function resultDrafts(id: string, call: ToolCall, given: Row, createdAt: string, reading: Reading): Draft[] {
-  const answered = rows(given.result).flatMap((part) => row(part.functionResponse) ?? [])[0];
+  const [answered] = functionResponses(rows(given.result));
   const response = row((answered ?? reading.responses.get(call.id))?.response);
   const ended = response !== null || ['success', 'error', 'cancelled'].includes(text(given.status));
   if (!ended && reading.isLast) return [];
