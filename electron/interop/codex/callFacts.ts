@@ -1,0 +1,149 @@
+// What Codex knows of a call beside its output: from its events, and from the words that it puts around the output itself.
+
+import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
+import { count, parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+
+export interface CallFacts {
+  exitCode?: number;
+  /** Milliseconds. */
+  duration?: number;
+  denied?: boolean;
+  failed?: boolean;
+  diff?: string;
+  path?: string;
+}
+
+/** Of an event the call that it speaks of, and what it says; null: of none. */
+export function factsOfEvent(event: Row): { callId: string; facts: CallFacts } | null {
+  const item = row(event.item);
+  if (event.type === 'item_completed' && item) return named(item.id, factsOfItem(item));
+  switch (event.type) {
+    case 'exec_command_end':
+      return named(event.call_id, commandFacts(event));
+    case 'patch_apply_end':
+      return named(event.call_id, changeFacts(event));
+    case 'mcp_tool_call_end':
+      return named(event.call_id, {
+        ...durationOf(event),
+        ...(row(event.result)?.Err === undefined ? {} : { failed: true }),
+      });
+    case 'view_image_tool_call':
+      return named(event.call_id, { path: text(event.path) });
+    default:
+      return null;
+  }
+}
+
+function named(id: unknown, facts: CallFacts | null): { callId: string; facts: CallFacts } | null {
+  return typeof id === 'string' && facts ? { callId: id, facts } : null;
+}
+
+function factsOfItem(item: Row): CallFacts | null {
+  switch (item.type) {
+    case 'CommandExecution':
+      return commandFacts(item);
+    case 'FileChange':
+      return changeFacts(item);
+    case 'ImageView':
+      return { path: text(item.path).replace(/^file:\/\//, '') };
+    case 'McpToolCall':
+      return { ...durationOf(item), failed: item.status === 'failed' };
+    default:
+      return null;
+  }
+}
+
+function commandFacts(said: Row): CallFacts {
+  const { exit_code: code, status } = said;
+  return {
+    ...(typeof code === 'number' && Number.isInteger(code) ? { exitCode: code } : {}),
+    ...durationOf(said),
+    ...(status === 'declined' ? { denied: true } : {}),
+  };
+}
+
+function durationOf({ duration }: Row): CallFacts {
+  const { secs, nanos } = row(duration) ?? {};
+  const [seconds, rest] = [count(secs), count(nanos)];
+  return seconds === undefined ? {} : { duration: Math.round(seconds * 1000 + (rest ?? 0) / 1e6) };
+}
+
+function changeFacts(said: Row): CallFacts {
+  const changes = Object.entries(row(said.changes) ?? {});
+  const diff = changes.map(([path, change]) => fileDiff(path, row(change) ?? {})).join('');
+  const only = changes.length === 1 ? changes[0]?.[0] : undefined;
+  return {
+    ...(diff === '' ? {} : { diff }),
+    ...(only === undefined ? {} : { path: only }),
+    ...(said.status === 'declined' ? { denied: true } : {}),
+    ...(said.status === 'failed' || said.success === false ? { failed: true } : {}),
+  };
+}
+
+/** Codex says the whole text of what was added or deleted, and a diff without names of what was changed. */
+function fileDiff(path: string, given: Row): string {
+  // Old versions have the kind as the key: `{"add": {"content": …}}`.
+  const kind = text(given.type) || (Object.keys(given)[0] ?? '');
+  const change = typeof given.type === 'string' ? given : (row(given[kind]) ?? {});
+  const content = text(change.content);
+  if (kind === 'add') return `--- /dev/null\n+++ ${path}\n${wholeHunk(content, '+')}`;
+  if (kind === 'delete') return `--- ${path}\n+++ /dev/null\n${wholeHunk(content, '-')}`;
+  const hunks = text(change.unified_diff);
+  const to = text(change.move_path) || path;
+  return hunks === '' ? '' : `--- ${path}\n+++ ${to}\n${hunks.endsWith('\n') ? hunks : `${hunks}\n`}`;
+}
+
+function wholeHunk(content: string, sign: '+' | '-'): string {
+  if (content === '') return '';
+  const lines = content.split('\n');
+  const ends = lines.at(-1) === '';
+  if (ends) lines.pop();
+  const range = sign === '+' ? `-0,0 +1,${lines.length}` : `-1,${lines.length} +0,0`;
+  const body = lines.map((line) => `${sign}${line}\n`).join('');
+  return `@@ ${range} @@\n${body}${ends ? '' : '\\ No newline at end of file\n'}`;
+}
+
+const headerOfExit = /^(?:Chunk ID: .*\n|Wall time: .*\n)*(?:Process exited with code|Exit code:) (-?\d+)\n/;
+const refusals = /^(?:exec command |patch |apply_patch |command )?(?:rejected by user|declined by user)|^rejected: /i;
+
+/** What an output says of itself. Old versions put the exit code into JSON: `{"output": …, "metadata": {"exit_code": 0}}`. */
+export function factsOfOutput(output: string): CallFacts {
+  const header = headerOfExit.exec(output.slice(0, 400));
+  if (header) return { exitCode: Number(header[1]) };
+  if (refusals.test(output)) return { denied: true };
+  if (!output.startsWith('{') || !output.slice(-200).includes('"exit_code"')) return {};
+  const parsed = parseLoose(output);
+  const metadata = row('value' in parsed ? row(parsed.value)?.metadata : null);
+  const [code, seconds] = [metadata?.exit_code, count(metadata?.duration_seconds)];
+  return {
+    ...(typeof code === 'number' && Number.isInteger(code) ? { exitCode: code } : {}),
+    ...(seconds === undefined ? {} : { duration: Math.round(seconds * 1000) }),
+  };
+}
+
+export function outcomeOf(output: string, facts: CallFacts): Outcome {
+  if (facts.denied) return 'denied';
+  if (/^aborted(?: by user|$)/.test(output)) return 'cancelled';
+  const failed = facts.failed || (facts.exitCode !== undefined && facts.exitCode !== 0);
+  return failed || /^(?:unsupported call: |failed to |err: )/.test(output) ? 'error' : 'ok';
+}
+
+export function detailsOf(name: string, given: string, facts: CallFacts, todosBefore: readonly Todo[]): ToolDetails {
+  const todos = name === 'update_plan' ? todosOf(given) : null;
+  return {
+    ...(facts.exitCode === undefined ? {} : { exitCode: facts.exitCode }),
+    ...(facts.diff === undefined ? {} : { diff: facts.diff }),
+    ...(facts.path ? { path: facts.path } : {}),
+    ...(todos ? { todos: { before: [...todosBefore], after: todos } } : {}),
+  };
+}
+
+function todosOf(given: string): Todo[] | null {
+  const parsed = parseLoose(given);
+  const plan = 'value' in parsed ? row(parsed.value)?.plan : null;
+  if (!Array.isArray(plan)) return null;
+  return rows(plan).map(({ step, status }) => ({
+    content: text(step),
+    status: status === 'in_progress' || status === 'completed' ? status : 'pending',
+  }));
+}

@@ -1,0 +1,34 @@
+// Rollouts of Codex: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, one session a file, only ever appended to.
+
+import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
+import { createRolloutReader } from './readRollout.ts';
+import { asRow } from './rows.ts';
+
+const rowTypes = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'world_state']);
+/** A first line may be longer than what is looked at. */
+const cutSession = /^\s*\{(?:"timestamp":"[^"]{0,40}",|"ordinal":\d{1,15},)*"type":"session_meta",/;
+const looked = 5;
+
+export const codexFormat: HistoryFormat = {
+  program: 'codex',
+  recognises: (head) => cutSession.test(head) || head.split('\n', looked).some(isRow),
+  read,
+};
+
+function isRow(line: string): boolean {
+  const parsed = parseLoose(line);
+  const given = row('value' in parsed ? parsed.value : null);
+  if (!given) return false;
+  const isBare = typeof given.id === 'string' && typeof given.timestamp === 'string' && 'instructions' in given;
+  return isBare || (rowTypes.has(text(given.type)) && row(given.payload) !== null && asRow(given, null) === given);
+}
+
+async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
+  const reader = createRolloutReader(file.name);
+  for await (const found of jsonLines(file, signal)) {
+    if ('row' in found) reader.take(found.line, found.row);
+    else reader.problem(found);
+  }
+  yield reader.history();
+}

@@ -1,0 +1,91 @@
+// Parts of a message or a result of the Responses API ↔ ours. Pictures stand in them as data URLs; here their bytes go among the
+// attachments. What a part has beside its words or bytes is kept.
+
+import { createHash } from 'node:crypto';
+import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { type Row, rows, text } from '../looseJson.ts';
+
+export interface ReadParts {
+  parts: ContentPart[];
+  /** Each part without what ours holds of it. */
+  kept: Row[];
+}
+
+const dataUrl = /^data:([a-z0-9.+/-]+);base64,/i;
+
+export function readParts(content: unknown, attachments: Map<string, Uint8Array>): ReadParts {
+  const read: ReadParts = { parts: [], kept: [] };
+  const given = typeof content === 'string' ? [{ type: 'input_text', text: content }] : rows(content);
+  for (const part of given as Row[]) {
+    const { text: words, image_url: url, ...rest } = part;
+    const bytes = typeof url === 'string' ? bytesOf(url) : null;
+    if (typeof words === 'string') {
+      read.parts.push({ type: 'text', text: words });
+      read.kept.push({ ...rest, ...(url === undefined ? {} : { image_url: url }) });
+    } else if (bytes) {
+      const hash = createHash('sha256').update(bytes.bytes).digest('hex');
+      attachments.set(hash, bytes.bytes);
+      read.parts.push({ type: 'image', hash, mediaType: bytes.mediaType, bytes: bytes.bytes.length });
+      read.kept.push(rest);
+    } else {
+      read.parts.push({
+        type: 'text',
+        text: `[${text(part.type) || 'part'}${typeof url === 'string' ? `: ${url.slice(0, 500)}` : ''}]`,
+      });
+      read.kept.push({ whole: part });
+    }
+  }
+  return read;
+}
+
+function bytesOf(url: string): { mediaType: string; bytes: Uint8Array } | null {
+  const head = dataUrl.exec(url.slice(0, 100));
+  if (!head) return null;
+  const bytes = Buffer.from(url.slice(head[0].length), 'base64');
+  return bytes.length === 0 ? null : { mediaType: (head[1] as string).toLowerCase(), bytes };
+}
+
+export type AttachmentSource = (hash: string) => Promise<Uint8Array | null>;
+
+/** As Codex writes them. `kept` counts where it has as many parts of the same kinds. */
+export async function writeParts(
+  parts: readonly ContentPart[],
+  kept: readonly Row[],
+  attachment: AttachmentSource,
+  textType: 'input_text' | 'output_text' = 'input_text',
+): Promise<Row[]> {
+  const fits = kept.length === parts.length;
+  const written: Row[] = [];
+  for (const [at, part] of parts.entries()) {
+    const rest = (fits && kept[at]) || {};
+    if (part.type === 'text') {
+      written.push('whole' in rest ? (rest.whole as Row) : { type: textType, ...rest, text: part.text });
+    } else if (part.type === 'image') {
+      const bytes = await attachment(part.hash);
+      written.push(
+        bytes
+          ? {
+              type: 'input_image',
+              ...rest,
+              image_url: `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}`,
+            }
+          : { type: textType, text: `[image: ${part.name ?? part.mediaType}]` },
+      );
+    } else if (part.type === 'file') {
+      written.push({ type: textType, text: await fileText(part, attachment) });
+    } else {
+      written.push({ type: textType, text: `@${part.path}` });
+    }
+  }
+  return written;
+}
+
+/** What is text stands in the message; of the rest only the name. */
+async function fileText(part: Extract<ContentPart, { type: 'file' }>, attachment: AttachmentSource): Promise<string> {
+  const bytes = part.mediaType.startsWith('text/') ? await attachment(part.hash) : null;
+  return bytes ? `${part.name}:\n${Buffer.from(bytes).toString('utf8')}` : `[file: ${part.name}]`;
+}
+
+export function textOfParts(parts: readonly ContentPart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n');
+}

@@ -1,0 +1,306 @@
+// A rollout of Codex, row by row → a conversation. Every row is an item of the conversation, or says something about one (an
+// exit code, tokens, a model); what is neither stays with the record that follows it. Turns that were taken back are a branch.
+
+import type { ContentPart, Todo } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { type Row, row, rows, text, timeOf } from '../looseJson.ts';
+import { type Draft, makeRecords, type Step } from '../steps.ts';
+import { type CallFacts, factsOfEvent } from './callFacts.ts';
+import { readParts, textOfParts } from './parts.ts';
+import { addItem, beforeOf, createReply, type Reply, usageOf } from './reply.ts';
+import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
+
+export interface RolloutReader {
+  take(line: number, given: Row): void;
+  problem(problem: HistoryProblem): void;
+  history(): History;
+}
+
+const noTime = '1970-01-01T00:00:00.000Z';
+
+export function createRolloutReader(fileName: string): RolloutReader {
+  let meta: Row | null = null;
+  let title = '';
+  let model: string | null = null;
+  let folder: string | null = null;
+  let time: string | null = null;
+  const before: Row[] = [];
+  let tip: Step | null = null;
+  let reply: Reply | null = null;
+  let lastReply: Reply | null = null;
+  const steps: Step[] = [];
+  const userSteps = new Map<Step, string>();
+  const slots = new Map<string, { reply: Reply; at: number }[]>();
+  const facts = new Map<string, CallFacts>();
+  const todos: { last: Todo[] } = { last: [] };
+  /** Told by events; it counts where no item says it. */
+  const thoughts: string[] = [];
+  const attachments = new Map<string, Uint8Array>();
+  const problems: HistoryProblem[] = [];
+
+  const takeBefore = (): Row[] => before.splice(0);
+  const note = (line: number, message: HistoryProblem['message']): void => {
+    problems.push({ file: fileName, line, message });
+  };
+
+  function add<S extends Step>(step: S): S {
+    if (lastReply) lastReply.followed = true;
+    steps.push(step);
+    tip = step;
+    return step;
+  }
+  function addDraft(draft: Draft): Step {
+    reply = null;
+    return add({ parent: tip, drafts: () => [draft] });
+  }
+
+  function takeItem(line: number, given: Row, item: Row): void {
+    const { payload: _item, ...envelope } = given;
+    const kind = kindOfItem(item);
+    if (kind === 'reply') takeReplyItem(envelope, item);
+    else if (kind === 'output') takeOutput(line, given, envelope, item);
+    else if (kind === 'other') before.push(given);
+    else takeWords(line, envelope, item);
+  }
+
+  function takeReplyItem(envelope: Row, item: Row): void {
+    const sampled = row(envelope.metadata)?.sampled_through_sequence;
+    const key = typeof sampled === 'number' ? sampled : null;
+    const goesOn = reply && !reply.isFull() && (key === null ? reply.open : reply.key === key);
+    if (!reply || !goesOn) {
+      const begin = { parent: tip, key, before: takeBefore(), time: time ?? noTime, model };
+      reply = add(createReply(begin, (id) => facts.get(id) ?? {}, todos));
+      lastReply = reply;
+    } else reply.rows.push(...takeBefore());
+    reply.thoughts.push(...thoughts.splice(0));
+    addItem(reply, item, envelope);
+    if (!isCall(item)) return;
+    const id = callIdOf(item);
+    slots.set(id, [...(slots.get(id) ?? []), { reply, at: reply.calls.length - 1 }]);
+  }
+
+  function takeOutput(line: number, given: Row, envelope: Row, item: Row): void {
+    const id = text(item.call_id);
+    const asked = slots.get(id) ?? [];
+    const slot = asked.findLast((one) => !one.reply.outputs.has(one.at));
+    if (!slot) {
+      note(
+        line,
+        asked.length > 0 ? say`A second result for one call was left out` : say`A result without its call was left out`,
+      );
+      before.push(given);
+      return;
+    }
+    slot.reply.open = false;
+    slot.reply.outputs.set(slot.at, {
+      name: `result ${id}`,
+      time: time ?? noTime,
+      item,
+      read: readParts(outputContent(item.output), attachments),
+      kept: envelope,
+      before: takeBefore(),
+    });
+  }
+
+  function takeWords(line: number, envelope: Row, item: Row): void {
+    const { content, ...rest } = item;
+    const read = readParts(content, attachments);
+    const name = `message ${text(item.id) || `at line ${line}`}`;
+    const place = { name, createdAt: time ?? noTime };
+    const ids = typeof item.id === 'string' ? { ids: [item.id] } : {};
+    const origin = (kept: object) => ({
+      ...ids,
+      kept: { row: envelope, item: rest, ...kept },
+      ...beforeOf(takeBefore()),
+    });
+    if (kindOfItem(item) === 'user') {
+      const said = userContent(read.parts);
+      const kept = typeof content === 'string' ? {} : { parts: read.kept };
+      const step = addDraft({ ...place, role: 'user', content: said, origin: origin(kept) });
+      userSteps.set(step, textOfParts(read.parts));
+      return;
+    }
+    // What Codex tells of its own sandbox and tools holds nowhere else.
+    const ofProgram = item.role !== 'user';
+    addDraft({
+      ...place,
+      role: 'system',
+      partType: 'environment',
+      content: textOfParts(read.parts),
+      ...(ofProgram ? { includeInContext: false } : {}),
+      origin: origin({ content }),
+    });
+  }
+
+  function takeEvent(line: number, given: Row, event: Row): void {
+    const known = factsOfEvent(event);
+    if (known) facts.set(known.callId, { ...facts.get(known.callId), ...known.facts });
+    const turns = turnsTakenBack(given);
+    if (turns > 0) takeBack(turns);
+    const thought = thoughtOfEvent(event);
+    if (thought !== '') thoughts.push(thought);
+    switch (event.type) {
+      case 'token_count': {
+        const last = row(row(event.info)?.last_token_usage);
+        if (lastReply && !lastReply.usage && last) lastReply.usage = usageOf(last);
+        break;
+      }
+      case 'thread_name_updated':
+        title = text(event.thread_name) || title;
+        break;
+      case 'turn_aborted':
+        if (lastReply && !lastReply.followed) lastReply.stopped = true;
+        break;
+    }
+    if (event.type === 'error') takeError(line, given, text(event.message));
+    else before.push(given);
+  }
+
+  function takeError(line: number, given: Row, said: string): void {
+    addDraft({
+      name: `error at line ${line}`,
+      createdAt: time ?? noTime,
+      role: 'assistant',
+      content: null,
+      partType: 'error',
+      error: { code: 'LLM_ERROR', message: said || 'unknown' },
+      ...(model === null ? {} : { model }),
+      origin: { kept: { event: given }, ...beforeOf(takeBefore()) },
+    });
+  }
+
+  function takeBack(turns: number): void {
+    let left = turns;
+    let at: Step | null = tip;
+    for (; at && left > 0; at = at.parent) if (userSteps.has(at)) left--;
+    if (lastReply) lastReply.followed = true;
+    tip = at;
+    reply = null;
+  }
+
+  /** What was summarised is in the file, and in the words that stand for it. A sealed summary is nobody's but its provider's. */
+  function takeCompaction(line: number, given: Row, payload: Row): void {
+    const replaced = rows(payload.replacement_history).filter((item) => item.type === 'message');
+    const words = replaced.map((item) => textOfParts(readParts(item.content, new Map()).parts));
+    const summary = text(payload.message) || (words.at(-1) ?? '');
+    reply = null;
+    if (summary.trim() === '') {
+      before.push(given);
+      return;
+    }
+    const kept = new Set(words);
+    const beside: Step[] = [];
+    for (let at: Step | null = tip; at; at = at.parent) if (kept.has(userSteps.get(at) ?? '\0')) beside.unshift(at);
+    const { message: _said, ...others } = payload;
+    const rest = payload.message === summary ? others : payload;
+    const draft = {
+      name: `summary at line ${line}`,
+      createdAt: time ?? noTime,
+      role: 'system' as const,
+      partType: 'summary' as const,
+      content: summary,
+      origin: { kept: { row: { ...given, payload: rest } }, ...beforeOf(takeBefore()) },
+    };
+    add({ parent: tip, drafts: () => [{ ...draft, compaction: compactionOf(beside) }] });
+  }
+  /** Its own id as the first that is kept: nothing before it is sent. It is filled in once the ids are known. */
+  const compactions: { compaction: ReturnType<typeof compactionOf>; beside: Step[] }[] = [];
+  function compactionOf(beside: Step[]) {
+    const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
+    compactions.push({ compaction, beside });
+    return compaction;
+  }
+
+  function takeSession(given: Row, payload: Row): void {
+    before.push(given);
+    // A fork has the session that it came from behind its own.
+    if (meta) return;
+    meta = payload;
+    folder = text(payload.cwd) || folder;
+  }
+
+  return {
+    problem: (problem) => problems.push(problem),
+    take(line, original) {
+      const given = asRow(original, time);
+      time = timeOf(given.timestamp) ?? time;
+      const payload = row(given.payload);
+      if (!payload) {
+        before.push(given);
+        return;
+      }
+      switch (given.type) {
+        case 'session_meta':
+          return takeSession(given, payload);
+        case 'response_item':
+          return takeItem(line, given, payload);
+        case 'event_msg':
+          return takeEvent(line, given, payload);
+        case 'compacted':
+          return takeCompaction(line, given, payload);
+        case 'turn_context':
+          model = text(payload.model) || model;
+          folder ??= text(payload.cwd) || null;
+          break;
+        case 'token_usage_record': {
+          const usage = row(payload.usage);
+          if (lastReply && usage) lastReply.usage = usageOf(usage);
+          if (reply) reply.open = false;
+        }
+      }
+      before.push(given);
+    },
+    history() {
+      const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
+      const { messages, endOf } = makeRecords('codex', session, steps);
+      const own = new Map(
+        messages.flatMap((message) =>
+          message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [],
+        ),
+      );
+      for (const { compaction, beside } of compactions) {
+        compaction.firstKeptId = own.get(compaction) ?? '';
+        compaction.besideIds = beside.map(endOf);
+      }
+      const last = messages.at(-1);
+      if (last?.origin && before.length > 0) last.origin.after = before;
+      return {
+        program: 'codex',
+        session,
+        title,
+        folder,
+        model: lastReply?.model ?? model,
+        messages,
+        headId: tip ? endOf(tip) : null,
+        agents: [],
+        attachments,
+        problems,
+      };
+    },
+  };
+}
+
+function thoughtOfEvent(event: Row): string {
+  if (event.type === 'agent_reasoning') return text(event.text);
+  const item = event.type === 'item_completed' ? row(event.item) : null;
+  if (item?.type !== 'Reasoning' || !Array.isArray(item.summary_text)) return '';
+  return item.summary_text.filter((words) => typeof words === 'string' && words !== '').join('\n\n');
+}
+
+/** An object is what Codex itself reads as nothing; old versions had the words in it. */
+function outputContent(output: unknown): unknown {
+  if (typeof output === 'string' || Array.isArray(output)) return output;
+  const said = row(output);
+  return text(said?.content) || (said ? JSON.stringify(said) : '');
+}
+
+function userContent(parts: ContentPart[]): string | ContentPart[] {
+  const [only] = parts;
+  if (parts.length === 0) return '';
+  return parts.length === 1 && only?.type === 'text' ? only.text : parts;
+}
+
+function sessionOfName(name: string): string {
+  return /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(name)?.[0] ?? name;
+}

@@ -1,0 +1,210 @@
+// One reply of a model, collected item by item: one assistant record with all of its calls, and the results right behind it.
+
+import { mostCalls, type Todo, type ToolCall, type Usage } from '../../../shared/conversation/message.ts';
+import { openCallText } from '../../../shared/conversation/repair.ts';
+import { count, type Row, rows, text } from '../looseJson.ts';
+import type { Draft, Step } from '../steps.ts';
+import { type CallFacts, detailsOf, factsOfOutput, outcomeOf } from './callFacts.ts';
+import { type ReadParts, textOfParts } from './parts.ts';
+import { callIdOf, isCall } from './rows.ts';
+
+export interface Output {
+  name: string;
+  time: string;
+  item: Row;
+  read: ReadParts;
+  /** The row without its item. */
+  kept: Row;
+  before: Row[];
+}
+
+export interface Reply extends Step {
+  /** Of new versions: what the model had been sent. Items of one reply have the same. */
+  key: number | null;
+  /** False: only an item with its key still belongs to it. */
+  open: boolean;
+  items: Row[];
+  /** Its rows in their order: without the payload where that is an item. */
+  rows: Row[];
+  /** What events told of its thinking. */
+  thoughts: string[];
+  before: Row[];
+  time: string;
+  model: string | null;
+  usage: Usage | null;
+  stopped: boolean;
+  /** Something follows: a call without an output was interrupted. */
+  followed: boolean;
+  calls: ToolCall[];
+  outputs: Map<number, Output>;
+  isFull(): boolean;
+}
+
+export function createReply(
+  begin: Pick<Reply, 'parent' | 'key' | 'before' | 'time' | 'model'>,
+  factsOf: (callId: string) => CallFacts,
+  todos: { last: Todo[] },
+): Reply {
+  const reply: Reply = {
+    ...begin,
+    open: true,
+    items: [],
+    rows: [],
+    thoughts: [],
+    usage: null,
+    stopped: false,
+    followed: false,
+    calls: [],
+    outputs: new Map(),
+    isFull: () => reply.calls.length >= mostCalls,
+    drafts: () => [assistantOf(reply), ...resultsOf(reply, factsOf, todos)],
+  };
+  return reply;
+}
+
+/** Adds an item with its row. */
+export function addItem(reply: Reply, item: Row, envelope: Row): void {
+  reply.items.push(item);
+  reply.rows.push(envelope);
+  if (isCall(item)) {
+    reply.calls.push({
+      id: callIdOf(item),
+      type: 'function',
+      function: { name: nameOf(item), arguments: argumentsOf(item) },
+    });
+  }
+}
+
+export function nameOf(item: Row): string {
+  return text(item.name) || (item.type === 'local_shell_call' ? 'local_shell' : 'unnamed');
+}
+
+export function argumentsOf(item: Row): string {
+  if (item.type === 'local_shell_call') return JSON.stringify(item.action ?? {});
+  const given = item.arguments ?? item.input ?? '';
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}
+
+/** Its messages, as the Responses wire joins them. */
+export function wordsOf(items: readonly Row[]): string {
+  return items
+    .filter((item) => item.type === 'message')
+    .map((item) => (typeof item.content === 'string' ? item.content : textsIn(item.content).join('')))
+    .filter((words) => words !== '')
+    .join('\n\n');
+}
+
+function textsIn(parts: unknown): string[] {
+  return rows(parts).map((part) => text(part.text) || text(part.refusal));
+}
+
+/** In the open where a model gives it so, else its summary. */
+function thinkingOf(items: readonly Row[]): string {
+  return items
+    .filter((item) => item.type === 'reasoning')
+    .map((item) => textsIn(item.content).join('') || textsIn(item.summary).join('\n\n'))
+    .filter((words) => words !== '')
+    .join('\n\n');
+}
+
+function assistantOf(reply: Reply): Draft {
+  const { items, calls, model, usage } = reply;
+  const thinking = thinkingOf(items) || reply.thoughts.join('\n\n');
+  const ids = items.map((item) => text(item.id) || text(item.call_id)).filter((id) => id !== '');
+  return {
+    name: `reply ${ids[0] ?? `${reply.time} ${text(items[0]?.type)}`}`,
+    createdAt: reply.time,
+    role: 'assistant',
+    content: wordsOf(items) || null,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(thinking === '' ? {} : { reasoning: thinking }),
+    providerData: { responses: { provider: 'codex', model, items } },
+    ...(model === null ? {} : { model }),
+    ...(usage ? { usage } : {}),
+    ...(reply.stopped && calls.length === 0 ? { finishReason: 'stopped' } : {}),
+    origin: { ...(ids.length > 0 ? { ids } : {}), kept: { rows: reply.rows }, ...beforeOf(reply.before) },
+  };
+}
+
+export function beforeOf(before: Row[]): { before?: Row[] } {
+  return before.length > 0 ? { before } : {};
+}
+
+/** In the order in which they came; at the end those that never came. */
+function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: { last: Todo[] }): Draft[] {
+  const came = [...reply.outputs].map(([at, output]): Draft => {
+    const call = reply.calls[at] as ToolCall;
+    const content = textOfParts(output.read.parts);
+    const facts = { ...factsOfOutput(content), ...factsOf(call.id) };
+    const details = detailsOf(call.function.name, call.function.arguments, facts, todos.last);
+    if (details.todos) todos.last = details.todos.after;
+    const images = output.read.parts.flatMap((part) => (part.type === 'image' ? [part] : []));
+    const { output: given, ...kept } = output.item;
+    return {
+      name: output.name,
+      createdAt: output.time,
+      ...resultBase(call),
+      content,
+      outcome: outcomeOf(content, facts),
+      ...(facts.duration === undefined ? {} : { duration: facts.duration }),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+      ...(images.length > 0 ? { attachments: images.map(({ hash, mediaType }) => ({ hash, mediaType })) } : {}),
+      origin: {
+        ...(typeof kept.id === 'string' ? { ids: [kept.id] } : {}),
+        kept: {
+          row: output.kept,
+          item: kept,
+          ...(typeof given === 'string' ? {} : { output: keptOutput(given, output.read) }),
+        },
+        ...beforeOf(output.before),
+      },
+    };
+  });
+  if (!reply.followed && !reply.stopped) return came;
+  const open = reply.calls.filter((_, at) => !reply.outputs.has(at));
+  return [
+    ...came,
+    ...open.map(
+      (call): Draft => ({
+        name: `open ${call.id}`,
+        createdAt: reply.time,
+        ...resultBase(call),
+        content: openCallText('unknown'),
+        outcome: 'interrupted',
+        origin: { kept: { made: true } },
+      }),
+    ),
+  ];
+}
+
+function resultBase(call: ToolCall): { role: 'tool'; tool_call_id: string; toolName: string } {
+  return { role: 'tool', tool_call_id: call.id, toolName: call.function.name };
+}
+
+/** Of a list its parts, those without what ours holds where that gives them back; else verbatim. */
+function keptOutput(given: unknown, read: ReadParts): unknown {
+  const texts = read.parts.filter((part) => part.type === 'text');
+  if (!Array.isArray(given) || read.kept.length !== given.length) return { whole: given };
+  const kept = read.parts.map((part, at) => {
+    const rest = read.kept[at] as Row;
+    if (part.type === 'image') return { ...rest, hash: part.hash, mediaType: part.mediaType };
+    return part.type === 'text' && texts.length > 1 ? { ...rest, text: part.text } : rest;
+  });
+  return { parts: kept };
+}
+
+export function usageOf(given: Row): Usage | null {
+  const usage: Usage = {
+    ...tokens('inputTokens', given.input_tokens),
+    ...tokens('outputTokens', given.output_tokens),
+    ...tokens('cachedInputTokens', given.cached_input_tokens),
+    ...tokens('cacheWriteTokens', given.cache_write_input_tokens),
+    ...tokens('reasoningTokens', given.reasoning_output_tokens),
+  };
+  return Object.keys(usage).length > 0 ? usage : null;
+}
+
+function tokens(name: keyof Usage, value: unknown): Partial<Usage> {
+  const known = count(value);
+  return known === undefined ? {} : { [name]: known };
+}

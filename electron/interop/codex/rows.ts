@@ -1,0 +1,78 @@
+// The rows of a rollout: what each is, whichever version wrote it.
+
+import { type Row, row, rows, text } from '../looseJson.ts';
+
+/** Items of a reply beside its messages and its thinking. Those that the provider ran itself have no output. */
+const callTypes = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
+const replyTypes = new Set([
+  ...callTypes,
+  'reasoning',
+  'web_search_call',
+  'image_generation_call',
+  'code_interpreter_call',
+]);
+const outputTypes = new Set(['function_call_output', 'custom_tool_call_output']);
+const itemTypes = new Set([...replyTypes, ...outputTypes, 'message']);
+
+/** Versions of 2025 wrote the items bare, and as the first line the session without a name of its kind. */
+export function asRow(given: Row, time: string | null): Row {
+  if ('payload' in given || 'record_type' in given) return given;
+  const timestamp = time ?? undefined;
+  if (itemTypes.has(text(given.type))) return { timestamp, type: 'response_item', payload: given };
+  const isSession = given.type === undefined && typeof given.id === 'string' && typeof given.timestamp === 'string';
+  return isSession ? { timestamp: given.timestamp, type: 'session_meta', payload: given } : given;
+}
+
+export type ItemKind = 'reply' | 'output' | 'user' | 'words' | 'other';
+
+export function kindOfItem(item: Row): ItemKind {
+  const type = text(item.type);
+  if (replyTypes.has(type)) return 'reply';
+  if (outputTypes.has(type)) return 'output';
+  if (type !== 'message') return 'other';
+  switch (item.role) {
+    case 'assistant':
+      return 'reply';
+    case 'user':
+      return isOfProgram(item) ? 'words' : 'user';
+    case 'developer':
+    case 'system':
+      return 'words';
+    default:
+      return 'other';
+  }
+}
+
+export function isCall(item: Row): boolean {
+  return callTypes.has(text(item.type)) && text(item.call_id ?? item.id) !== '';
+}
+
+export function callIdOf(item: Row): string {
+  return text(item.call_id) || text(item.id);
+}
+
+const ownWords =
+  /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|INSTRUCTIONS|user_shell_command|subagent_notification|hook_prompt|skill|recommended_plugins|model_switch|collaboration_mode|personality_spec)\b|# AGENTS\.md instructions)/;
+
+/** Words that Codex itself puts into the person's place. New versions say what each part is. */
+function isOfProgram(item: Row): boolean {
+  const kinds = row(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
+  if (
+    Array.isArray(kinds) &&
+    kinds.length > 0 &&
+    kinds.every((kind) => typeof kind === 'string' && kind !== 'unknown')
+  ) {
+    return !kinds.some((kind: string) => kind.startsWith('user.'));
+  }
+  const first = typeof item.content === 'string' ? item.content : rows(item.content)[0]?.text;
+  return typeof first === 'string' && ownWords.test(first);
+}
+
+/** Turns that are taken back by a row; 0: it is no such row. */
+export function turnsTakenBack(given: unknown): number {
+  const said = row(given);
+  const event = said?.type === 'event_msg' ? row(said.payload) : null;
+  if (event?.type !== 'thread_rolled_back') return 0;
+  const turns = event.num_turns;
+  return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : 0;
+}

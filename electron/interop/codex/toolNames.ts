@@ -1,0 +1,47 @@
+// Calls of other tools as Codex's own, where the arguments fit: then it shows them as its own, and its model goes on in its own
+// words. What does not fit stays as it is.
+
+import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+
+interface NamedCall {
+  name: string;
+  arguments: string;
+}
+
+export function asCodexCall(call: NamedCall): NamedCall {
+  const parsed = parseLoose(call.arguments);
+  const given = row('value' in parsed ? parsed.value : null);
+  if (!given) return call;
+  switch (call.name) {
+    case 'run_command':
+    case 'Bash':
+    case 'bash':
+    case 'run_shell_command':
+      return command(given) ?? call;
+    case 'todo_write':
+    case 'TodoWrite':
+    case 'todowrite':
+      return plan(given) ?? call;
+    default:
+      return call;
+  }
+}
+
+/** Of a call in Codex's words. */
+export function commandIn({ name, arguments: said }: NamedCall): string | null {
+  const parsed = name === 'exec_command' ? parseLoose(said) : { value: null };
+  const line = row('value' in parsed ? parsed.value : null)?.cmd;
+  return typeof line === 'string' ? line : null;
+}
+
+/** A description is for the person, and a limit of time is not Codex's to be told; a command in the background is another thing. */
+function command({ command: line, background, run_in_background: behind }: Row): NamedCall | null {
+  if (typeof line !== 'string' || background === true || behind === true) return null;
+  return { name: 'exec_command', arguments: JSON.stringify({ cmd: line }) };
+}
+
+function plan({ todos }: Row): NamedCall | null {
+  if (!Array.isArray(todos) || rows(todos).length !== todos.length) return null;
+  const steps = rows(todos).map(({ content, status }) => ({ step: text(content), status: text(status) }));
+  return { name: 'update_plan', arguments: JSON.stringify({ plan: steps }) };
+}

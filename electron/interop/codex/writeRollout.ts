@@ -1,0 +1,221 @@
+// A conversation → a rollout that `codex resume` takes: the session first, a time in every row, each result with the id of its
+// call. The items are what its model is sent, the events what its window shows. What came from Codex goes back as it was.
+
+import { createHash } from 'node:crypto';
+import { createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
+import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { branchOf } from '../linearOf.ts';
+import { type Row, row, rows } from '../looseJson.ts';
+import { turnsTakenBack } from './rows.ts';
+import { asCodexCall, commandIn } from './toolNames.ts';
+import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
+
+export const codexWriter: HistoryWriter = {
+  program: 'codex',
+  async write(given) {
+    const files = [await rollout(given, null)];
+    for (const agent of given.agents) files.push(await rollout(agent.given, codexId(given.id)));
+    return files;
+  },
+};
+
+/** Its sessions are called by UUIDs. */
+export function codexId(id: string): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  const hex = createHash('sha256').update(id).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+async function rollout(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
+  const whole = isOneFile(given);
+  const messages = whole ? given.messages : branchOf(given);
+  const ids = callIdsOf(messages);
+  const session = sessionOf(given, messages, parent);
+  const written: Row[] = [session.row];
+  const keeps = (kept: unknown): boolean => kept !== session.from && (whole || turnsTakenBack(kept) === 0);
+  for (const message of messages) {
+    const from = fromCodex(message);
+    written.push(...rows(from?.before).filter(keeps), ...(await rowsOf(message, messages, given, ids)));
+    written.push(...rows(from?.after).filter(keeps));
+  }
+  const paginated = row(session.row.payload)?.history_mode === 'paginated';
+  const lines = written.map((line, at) => JSON.stringify(numbered(line, paginated ? at : null)));
+  return { path: pathOf(given, messages), text: lines.map((line) => `${line}\n`).join('') };
+}
+
+function numbered({ ordinal: _ordinal, ...line }: Row, at: number | null): Row {
+  return at === null ? line : { timestamp: line.timestamp, ordinal: at, ...line };
+}
+
+function fromCodex({ origin }: Message): Row | null {
+  return origin?.type === 'import' && origin.program === 'codex' ? origin : null;
+}
+
+/** Turns that were taken back stand in the file with the row that says so: then all of it can be written as it was. */
+function isOneFile({ messages, headId }: GivenHistory): boolean {
+  return messages.every((message, at) => {
+    const from = fromCodex(message);
+    if (!from) return false;
+    const follows = at === 0 ? message.parentId === null : message.parentId === messages[at - 1]?.id;
+    const isHead = at < messages.length - 1 || message.id === headId;
+    return (follows || rows(from.before).some(turnsTakenBack)) && (isHead || rows(from.after).some(turnsTakenBack));
+  });
+}
+
+function sessionOf(
+  given: GivenHistory,
+  messages: readonly Message[],
+  parent: string | null,
+): { row: Row; from: unknown } {
+  const id = codexId(given.id);
+  const own = messages
+    .flatMap((message) => rows(fromCodex(message)?.before))
+    .find((kept) => kept.type === 'session_meta');
+  const kept = row(own?.payload);
+  const timestamp = own?.timestamp ?? firstTime(messages);
+  const payload = {
+    timestamp,
+    originator: 'throughline',
+    cli_version: given.version,
+    source: parent === null ? 'cli' : { subagent: { thread_spawn: { parent_thread_id: parent, depth: 1 } } },
+    ...kept,
+    id,
+    ...(kept && !('session_id' in kept) ? {} : { session_id: id }),
+    cwd: given.folder ?? kept?.cwd ?? '/',
+  };
+  return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
+}
+
+function firstTime(messages: readonly Message[]): string {
+  return messages[0]?.createdAt ?? new Date(0).toISOString();
+}
+
+/** Below its folder. The time in the name is that of the first record. */
+function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
+  const time = new Date(firstTime(messages)).toISOString().slice(0, 19);
+  const [day = '', clock = ''] = time.split('T');
+  return `sessions/${day.replaceAll('-', '/')}/rollout-${day}T${clock.replaceAll(':', '-')}-${codexId(id)}.jsonl`;
+}
+
+/** Each id once, and each call answered once. What Codex wrote may have any id. */
+function callIdsOf(messages: readonly Message[]): CallIds {
+  const nameCall = createCallIds();
+  const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
+  const calls = new Map<string, string>();
+  const results = new Map<string, string>();
+  const commands = new Map<string, string>();
+  for (const { messageId, callIndex, call, result } of pairResults(messages).slots) {
+    const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
+    calls.set(`${messageId} ${callIndex}`, id);
+    if (!result) continue;
+    results.set(result.id, id);
+    const line = commandIn(asCodexCall(call.function));
+    if (line !== null) commands.set(result.id, line);
+  }
+  return {
+    ofCall: (messageId, index) => calls.get(`${messageId} ${index}`) ?? '',
+    ofResult: (messageId) => results.get(messageId) ?? null,
+    commandOf: (messageId) => commands.get(messageId) ?? null,
+  };
+}
+
+async function rowsOf(
+  message: Message,
+  messages: readonly Message[],
+  given: GivenHistory,
+  ids: CallIds,
+): Promise<Row[]> {
+  const kept = keptOf(message);
+  if (kept?.event) return [row(kept.event) as Row];
+  if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, given, ids);
+  const items = await itemsOf(message, given, ids);
+  const timestamp = message.createdAt;
+  const made = (payload: Row): Row => ({ timestamp, type: 'response_item', payload });
+  if (kept?.row) return items.map((item) => ({ ...row(kept.row), payload: item }));
+  if (Array.isArray(kept?.rows) && items.length === rows(kept.rows).filter(isEmptied).length) {
+    let at = 0;
+    return rows(kept.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
+  }
+  const events = message.role === 'tool' ? await commandEvents(message, given, ids) : eventsOf(message);
+  return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
+}
+
+function isEmptied(line: Row): boolean {
+  return line.type === 'response_item' && !('payload' in line);
+}
+
+/** For its window, which shows no items. */
+function eventsOf(message: Message): Row[] {
+  const said = textOf({ content: message.role === 'tool' ? null : message.content });
+  if (message.role === 'user')
+    return [{ type: 'user_message', message: said, images: [], local_images: [], text_elements: [] }];
+  if (message.role !== 'assistant') return [];
+  const thought = message.reasoning ?? '';
+  if (message.partType === 'note') return [{ type: 'warning', message: said }];
+  return [
+    ...(isBlankText(thought) ? [] : [{ type: 'agent_reasoning', text: thought }]),
+    ...(isBlankText(said) ? [] : [{ type: 'agent_message', message: said }]),
+    ...(message.partType === 'error'
+      ? [{ type: 'error', message: message.error?.message ?? '', codex_error_info: null }]
+      : []),
+  ];
+}
+
+/** How a command ended, which is told by an event alone. */
+async function commandEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<Row[]> {
+  const id = ids.ofResult(message.id);
+  const line = ids.commandOf(message.id);
+  const code = message.details?.exitCode;
+  if (id === null || line === null || typeof code !== 'number') return [];
+  const output = await given.result(message);
+  const duration = message.duration ?? 0;
+  return [
+    {
+      type: 'exec_command_end',
+      call_id: id,
+      turn_id: '',
+      command: ['bash', '-lc', line],
+      cwd: given.folder ?? '/',
+      parsed_cmd: [{ type: 'unknown', cmd: line }],
+      stdout: '',
+      stderr: '',
+      aggregated_output: output,
+      exit_code: code,
+      duration: { secs: Math.floor(duration / 1000), nanos: Math.round((duration % 1000) * 1e6) },
+      formatted_output: '',
+      status: code === 0 ? 'completed' : 'failed',
+    },
+  ];
+}
+
+/** What is sent from here on: the summary, what stands beside it, and the records that it left as they are. */
+async function compactedRows(
+  message: SystemMessage,
+  messages: readonly Message[],
+  given: GivenHistory,
+  ids: CallIds,
+): Promise<Row[]> {
+  const kept = row(keptOf(message)?.row);
+  if (kept) {
+    const payload = row(kept.payload) ?? {};
+    return [{ ...kept, payload: 'message' in payload ? payload : { message: message.content, ...payload } }];
+  }
+  // Results were cleared, nothing was summarised.
+  if (isBlankText(message.content)) return [];
+  const at = messages.indexOf(message);
+  const { firstKeptId, pinnedIds = [], besideIds = [] } = message.compaction ?? { firstKeptId: message.id };
+  const named = messages.findIndex(({ id }) => id === firstKeptId);
+  const from = named < 0 ? at : Math.min(named, at);
+  const beside = new Set([...pinnedIds, ...besideIds]);
+  const sent = messages.filter(
+    (one, place) => place < at && (place >= from || (beside.has(one.id) && one.role === 'user')),
+  );
+  const items: Row[] = [];
+  for (const one of sent) items.push(...(await itemsOf(one, given, ids)));
+  const words = { type: 'message', role: 'user', content: [{ type: 'input_text', text: message.content }] };
+  const payload = { message: message.content, replacement_history: [words, ...items] };
+  return [{ timestamp: message.createdAt, type: 'compacted', payload }];
+}

@@ -1,0 +1,108 @@
+// Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and before that one JSON object a file.
+
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';
+import { makeRecords, type Step } from '../steps.ts';
+import { draftsOf, type Reading, responsesIn } from './messages.ts';
+import { type Chains, createRowReader, type Place } from './rows.ts';
+
+/** Bytes of a file that is read whole. */
+const mostBytes = 256 * 1024 * 1024;
+
+export const geminiCliFormat: HistoryFormat = {
+  program: 'gemini-cli',
+  recognises: (head) => isSession(head.slice(0, 2000)),
+  read,
+};
+
+/** The fields of the head, in whichever order. */
+function isSession(head: string): boolean {
+  return /^\s*\{\s*"/.test(head) && /"sessionId"\s*:\s*"/.test(head) && /"projectHash"\s*:\s*"/.test(head);
+}
+
+async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
+  const problems: HistoryProblem[] = [];
+  const reader = createRowReader();
+  const whole = await wholeObject(file);
+  if (whole) reader.take(1, whole);
+  else {
+    for await (const found of jsonLines(file, signal)) {
+      if ('row' in found) reader.take(found.line, found.row);
+      else problems.push(found);
+    }
+  }
+  const chains = reader.chains();
+  if (chains.active.length === 0 && text(chains.session.sessionId) === '') {
+    yield* problems;
+    yield { file: file.name, line: null, message: say`It is not a session of Gemini CLI` };
+  } else yield historyOf(chains, file.name, problems);
+}
+
+/** Of the older form, which is written over several lines. */
+async function wholeObject(file: HistoryFile): Promise<Row | null> {
+  for await (const { text: first } of file.lines()) {
+    if (first === null || first.trim() === '') continue;
+    const parsed = parseLoose(first);
+    const given = row('value' in parsed ? parsed.value : null);
+    if (given) return Array.isArray(given.messages) ? given : null;
+    if (first.trim() !== '{') return null;
+    break;
+  }
+  const parsed = parseLoose((await file.text(mostBytes)) ?? '');
+  return row('value' in parsed ? parsed.value : null);
+}
+
+function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[]): History {
+  const session = text(chains.session.sessionId) || fileName;
+  const attachments = new Map<string, Uint8Array>();
+  const all = [...chains.active, ...chains.dropped.flatMap(({ places }) => places)];
+  const responses = new Map(
+    all.flatMap(({ given }) => (responsesIn(given) ?? []).map((one): [string, Row] => [text(one.id), one])),
+  );
+  const steps: Step[] = [];
+  const stepOf = new Map<string, Step | null>();
+  // What repeats results goes with what follows it.
+  const repeated: Row[] = [];
+
+  function addChain(places: readonly Place[], from: Step | null): Step | null {
+    let tip = from;
+    const lastSaid = places.findLastIndex(({ given }) => !responsesIn(given));
+    for (const [at, place] of places.entries()) {
+      if (responsesIn(place.given)) repeated.push(...place.before, place.given);
+      else {
+        const isLast = at >= lastSaid;
+        const reading: Reading = { attachments, responses, isLast };
+        const before = [...repeated.splice(0), ...place.before];
+        const drafts = draftsOf({ ...place, before }, reading);
+        const step: Step = { parent: tip, drafts: () => drafts };
+        steps.push(step);
+        tip = step;
+      }
+      stepOf.set(place.id, tip);
+    }
+    return tip;
+  }
+
+  const head = addChain(chains.active, null);
+  for (const { after, places } of chains.dropped) addChain(places, after === null ? null : (stepOf.get(after) ?? null));
+  const { messages, endOf } = makeRecords('gemini-cli', session, steps);
+  const first = messages[0];
+  if (first?.origin) first.origin.before = [{ session: chains.session }, ...((first.origin.before as unknown[]) ?? [])];
+  const rest = [...repeated, ...chains.rest];
+  const last = messages.at(-1);
+  if (last?.origin && rest.length > 0) last.origin.after = rest;
+  const models = messages.flatMap((message) => (message.role === 'assistant' ? (message.model ?? []) : []));
+  return {
+    program: 'gemini-cli',
+    session,
+    title: text(chains.session.summary),
+    folder: null,
+    model: models.at(-1) ?? null,
+    messages,
+    headId: head ? endOf(head) : null,
+    agents: [],
+    attachments,
+    problems,
+  };
+}

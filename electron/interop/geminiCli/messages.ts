@@ -1,0 +1,187 @@
+// One message of a Gemini CLI session → records: a reply stands together with its calls, and these with their results.
+
+import { createHash } from 'node:crypto';
+import type { ContentPart, Outcome, ToolCall, ToolDetails, Usage } from '../../../shared/conversation/message.ts';
+import { openCallText } from '../../../shared/conversation/repair.ts';
+import { count, type Row, row, rows, text, timeOf } from '../looseJson.ts';
+import type { Draft } from '../steps.ts';
+import type { Place } from './rows.ts';
+
+const noTime = '1970-01-01T00:00:00.000Z';
+const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting up the context/;
+
+/** Results that stand in a row of their own, by the id of their call. */
+export type Responses = ReadonlyMap<string, Row>;
+
+/** Of a row that repeats results: them; null: it is something else. */
+export function responsesIn(given: Row): Row[] | null {
+  if (given.type !== 'user') return null;
+  const parts = rows(given.content);
+  const responses = functionResponses(parts);
+  return parts.length > 0 && responses.length === parts.length ? responses : null;
+}
+
+function functionResponses(parts: readonly Row[]): Row[] {
+  return parts.map((part) => row(part.functionResponse)).filter((one) => one !== null);
+}
+
+export interface Reading {
+  attachments: Map<string, Uint8Array>;
+  responses: Responses;
+  /** The message is the last one: its calls may still be running. */
+  isLast: boolean;
+}
+
+export function draftsOf(place: Place, reading: Reading): Draft[] {
+  const { given, id } = place;
+  const createdAt = timeOf(given.timestamp) ?? noTime;
+  const { content, ...kept } = given;
+  const origin = { ids: [id], kept, ...(place.before.length > 0 ? { before: place.before } : {}) };
+  const base = { name: id, createdAt };
+  switch (given.type) {
+    case 'user': {
+      const parts = partsOf(content, reading.attachments);
+      const [only] = parts;
+      const plain = parts.length === 1 && only?.type === 'text' ? only.text : null;
+      if (plain !== null && ownWords.test(plain)) {
+        return [{ ...base, role: 'system', partType: 'environment', content: plain, origin }];
+      }
+      return [{ ...base, role: 'user', content: plain ?? (parts.length === 0 ? '' : parts), origin }];
+    }
+    case 'gemini':
+      return replyDrafts(place, createdAt, reading);
+    case 'error': {
+      const error = { code: 'LLM_ERROR', message: wordsOf(content) || 'unknown' };
+      return [{ ...base, role: 'assistant', content: null, partType: 'error', error, origin }];
+    }
+    default:
+      // What the program tells the person, and no model.
+      return [{ ...base, role: 'assistant', content: wordsOf(content), partType: 'note', origin }];
+  }
+}
+
+function partsOf(content: unknown, attachments: Map<string, Uint8Array>): ContentPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  const given = Array.isArray(content) ? content : [content];
+  return given.flatMap((part): ContentPart[] => {
+    if (typeof part === 'string') return [{ type: 'text', text: part }];
+    const one = row(part);
+    if (!one) return [];
+    if (typeof one.text === 'string') return [{ type: 'text', text: one.text }];
+    const data = row(one.inlineData);
+    if (typeof data?.data !== 'string') return [{ type: 'text', text: `[${Object.keys(one)[0] ?? 'part'}]` }];
+    const bytes = Buffer.from(data.data, 'base64');
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    attachments.set(hash, bytes);
+    const mediaType = text(data.mimeType);
+    if (mediaType.startsWith('image/')) return [{ type: 'image', hash, mediaType, bytes: bytes.length }];
+    return [{ type: 'file', hash, mediaType, name: text(data.displayName) || 'file', bytes: bytes.length }];
+  });
+}
+
+function wordsOf(content: unknown): string {
+  return partsOf(content, new Map())
+    .flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []))
+    .join('\n\n');
+}
+
+function replyDrafts({ id, given, before }: Place, createdAt: string, reading: Reading): Draft[] {
+  const { content, toolCalls, ...rest } = given;
+  const asked = rows(toolCalls);
+  const calls = asked.map((one, at): ToolCall => {
+    const callId = text(one.id) || `${id}_${at}`;
+    return {
+      id: callId,
+      type: 'function',
+      function: { name: text(one.name) || 'unnamed', arguments: argumentsOf(one) },
+    };
+  });
+  const thoughts = rows(rest.thoughts).map(({ subject, description }) =>
+    [text(subject) && `**${text(subject)}**`, text(description)].filter((words) => words !== '').join('\n'),
+  );
+  const reasoning = thoughts.filter((words) => words !== '').join('\n\n');
+  const said = wordsOf(content);
+  const usage = usageOf(row(rest.tokens));
+  const kept = { ...rest, ...(asked.length > 0 ? { toolCalls: asked.map(withoutArguments) } : {}) };
+  return [
+    {
+      name: id,
+      createdAt,
+      role: 'assistant',
+      content: said || null,
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(typeof rest.model === 'string' ? { model: rest.model } : {}),
+      ...(usage ? { usage } : {}),
+      origin: { ids: [id], kept, ...(before.length > 0 ? { before } : {}) },
+    },
+    ...calls.flatMap((call, at) => resultDrafts(id, call, asked[at] as Row, createdAt, reading)),
+  ];
+}
+
+function argumentsOf({ args }: Row): string {
+  return typeof args === 'string' ? args : JSON.stringify(args ?? {});
+}
+
+function withoutArguments({ args: _args, ...rest }: Row): Row {
+  return rest;
+}
+
+function resultDrafts(id: string, call: ToolCall, given: Row, createdAt: string, reading: Reading): Draft[] {
+  const [answered] = functionResponses(rows(given.result));
+  const response = row((answered ?? reading.responses.get(call.id))?.response);
+  const ended = response !== null || ['success', 'error', 'cancelled'].includes(text(given.status));
+  if (!ended && reading.isLast) return [];
+  const content = response ? outputOf(response) : ended ? text(given.resultDisplay) : openCallText('unknown');
+  const details = detailsOf(given, content);
+  return [
+    {
+      name: `${id} result ${call.id}`,
+      createdAt: timeOf(given.timestamp) ?? createdAt,
+      role: 'tool',
+      tool_call_id: call.id,
+      toolName: call.function.name,
+      content,
+      outcome: ended ? outcomeOf(given, response, details) : 'interrupted',
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+      origin: ended ? {} : { kept: { made: true } },
+    },
+  ];
+}
+
+function outputOf(response: Row): string {
+  const said = response.output ?? response.error ?? response;
+  return typeof said === 'string' ? said : JSON.stringify(said);
+}
+
+function outcomeOf(given: Row, response: Row | null, details: ToolDetails): Outcome {
+  if (given.status === 'cancelled')
+    return /denied|rejected|not allowed/i.test(text(response?.error)) ? 'denied' : 'cancelled';
+  const failed = given.status === 'error' || (response?.error !== undefined && response.output === undefined);
+  return failed || (typeof details.exitCode === 'number' && details.exitCode !== 0) ? 'error' : 'ok';
+}
+
+function detailsOf(given: Row, content: string): ToolDetails {
+  const display = row(given.resultDisplay);
+  const args = row(given.args);
+  const path = args?.file_path ?? args?.absolute_path;
+  const exit = /(?:^|\n)Exit Code: (-?\d+)/.exec(content)?.[1];
+  return {
+    ...(exit === undefined ? {} : { exitCode: Number(exit) }),
+    ...(typeof display?.fileDiff === 'string' ? { diff: display.fileDiff } : {}),
+    ...(typeof path === 'string' ? { path } : {}),
+  };
+}
+
+/** Thinking is not part of its output. */
+function usageOf(tokens: Row | null): Usage | null {
+  const [input, output] = [count(tokens?.input), count(tokens?.output)];
+  if (!tokens || input === undefined || output === undefined || !count(tokens.total)) return null;
+  const thinking = count(tokens.thoughts) ?? 0;
+  return {
+    inputTokens: input,
+    outputTokens: output + thinking,
+    cachedInputTokens: Math.min(input, count(tokens.cached) ?? 0),
+    reasoningTokens: thinking,
+  };
+}

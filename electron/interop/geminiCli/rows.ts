@@ -1,0 +1,75 @@
+// The rows of a Gemini CLI session → which messages there are, in which order. A row with a known id is a newer state of that
+// message; `$set` changes the session, or all of its messages; `$rewindTo` takes messages back, which stay as a branch.
+
+import { type Row, row, rows, text } from '../looseJson.ts';
+
+export interface Place {
+  id: string;
+  given: Row;
+  /** Rows that are no messages, and stood before it. */
+  before: Row[];
+}
+
+export interface Chains {
+  session: Row;
+  active: Place[];
+  /** Messages that were taken back, and the id of the one that they followed. */
+  dropped: { after: string | null; places: Place[] }[];
+  rest: Row[];
+}
+
+export interface RowReader {
+  take(line: number, given: Row): void;
+  chains(): Chains;
+}
+
+export function createRowReader(): RowReader {
+  let session: Row = {};
+  let active: Place[] = [];
+  const before: Row[] = [];
+  const dropped: Chains['dropped'] = [];
+  const places = new Map<string, Place>();
+
+  function put(id: string, given: Row): Place {
+    const known = places.get(id);
+    if (known) known.given = given;
+    const place = known ?? { id, given, before: before.splice(0) };
+    places.set(id, place);
+    return place;
+  }
+  function cut(at: number, kept: ReadonlySet<Place>): void {
+    const gone = active.slice(at).filter((place) => !kept.has(place));
+    if (gone.length > 0) dropped.push({ after: active[at - 1]?.id ?? null, places: gone });
+    active = active.slice(0, at);
+  }
+  function setMessages(line: number, given: readonly Row[]): void {
+    const next = given.map((message, nth) => put(text(message.id) || `set ${line} ${nth}`, message));
+    const same = next.findIndex((place, at) => active[at] !== place);
+    cut(same < 0 ? next.length : same, new Set(next));
+    active = [...new Set(next)];
+  }
+
+  return {
+    take(line, given) {
+      const set = row(given.$set);
+      if (set) {
+        const { messages, ...fields } = set;
+        session = { ...session, ...fields };
+        if (Array.isArray(messages)) setMessages(line, rows(messages));
+      } else if (typeof given.$rewindTo === 'string') {
+        const at = active.findIndex(({ id }) => id === given.$rewindTo);
+        if (at >= 0) cut(at, new Set());
+        before.push(given);
+      } else if (typeof given.sessionId === 'string' && given.type === undefined) {
+        const { messages, ...fields } = given;
+        session = { ...session, ...fields };
+        if (Array.isArray(messages)) setMessages(line, rows(messages));
+      } else if (typeof given.type === 'string') {
+        const isNew = !places.has(text(given.id));
+        const place = put(text(given.id) || `line ${line}`, given);
+        if (isNew) active.push(place);
+      } else before.push(given);
+    },
+    chains: () => ({ session, active, dropped, rest: before }),
+  };
+}

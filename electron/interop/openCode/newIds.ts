@@ -1,0 +1,28 @@
+// Ids as OpenCode makes them: a kind, a time with a counter that sorts them, and letters. An import beside the session that they
+// came from must share none with it, and the same export has the same ones.
+
+import { createHash } from 'node:crypto';
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const bits = 0xffff_ffff_ffffn;
+
+export function createIds(seed: string): { session: string; next(kind: 'msg' | 'prt', time: number): string } {
+  let last = 0n;
+  let made = 0;
+  const word = (): string => {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([seed, made++]))
+      .digest();
+    return Array.from(digest.subarray(0, 14), (byte) => letters[byte % letters.length]).join('');
+  };
+  const sorted = (value: bigint): string => (value & bits).toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(seed).digest('hex').slice(0, 12);
+  return {
+    session: `ses_${hash}${word()}`,
+    next(kind, time) {
+      const wanted = BigInt(Math.max(0, Math.floor(time))) * 0x1000n;
+      last = wanted > last ? wanted : last + 1n;
+      return `${kind}_${sorted(last)}${word()}`;
+    },
+  };
+}

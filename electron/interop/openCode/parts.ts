@@ -1,0 +1,59 @@
+// Parts of a message of OpenCode → what our record holds of them. What each has beside that is kept in its place.
+
+import { createHash } from 'node:crypto';
+import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { type Row, text } from '../looseJson.ts';
+
+export function readUserParts(
+  given: readonly Row[],
+  attachments: Map<string, Uint8Array>,
+): { parts: ContentPart[]; kept: Row[] } {
+  const parts: ContentPart[] = [];
+  const kept = given.map((part): Row => {
+    if (part.type === 'text' && typeof part.text === 'string') {
+      const { text: _words, ...rest } = part;
+      parts.push({ type: 'text', text: part.text });
+      return { ...rest, held: 'text' };
+    }
+    const file = part.type === 'file' ? readFile(part, attachments) : null;
+    if (!file) return { whole: part };
+    parts.push(file);
+    const { url: _url, ...rest } = part;
+    return { ...rest, held: 'file' };
+  });
+  return { parts, kept };
+}
+
+/** Null: its bytes are not in the file. */
+export function readFile(
+  part: Row,
+  attachments: Map<string, Uint8Array>,
+): Extract<ContentPart, { hash: string }> | null {
+  const url = text(part.url);
+  const head = /^data:[^,]{0,200};base64,/.exec(url.slice(0, 300));
+  if (!head) return null;
+  const bytes = Buffer.from(url.slice(head[0].length), 'base64');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  attachments.set(hash, bytes);
+  const [mediaType, name] = [text(part.mime), text(part.filename)];
+  if (mediaType.startsWith('image/')) {
+    return { type: 'image', hash, mediaType, bytes: bytes.length, ...(name === '' ? {} : { name }) };
+  }
+  return { type: 'file', hash, mediaType, name: name || 'file', bytes: bytes.length };
+}
+
+export function dataUrl(mediaType: string, bytes: Uint8Array): string {
+  return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** The words of parts of one type; each part without them where they are the only ones. */
+export function heldWords(given: readonly Row[], type: 'text' | 'reasoning'): { words: string; keep(part: Row): Row } {
+  const own = given.filter((part) => part.type === type && typeof part.text === 'string');
+  return {
+    words: own.flatMap(({ text: said }) => (said === '' ? [] : [said])).join('\n\n'),
+    keep(part) {
+      const { text: _said, ...rest } = part;
+      return own.length === 1 ? rest : part;
+    },
+  };
+}

@@ -1,0 +1,227 @@
+// A session of OpenCode, `{info, messages: [{info, parts}]}`, → a conversation. A message of the assistant is one reply, or
+// several in old versions, each begun by a `step-start`; a call stands in it together with its result.
+
+import type { ContentPart, Todo, ToolCall, Usage } from '../../../shared/conversation/message.ts';
+import { openCallText } from '../../../shared/conversation/repair.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { count, type Row, row, rows, text, timeOf } from '../looseJson.ts';
+import { type Draft, makeRecords, type Step } from '../steps.ts';
+import { heldWords, readFile, readUserParts } from './parts.ts';
+import { detailsOf, resultOf } from './results.ts';
+
+const noTime = '1970-01-01T00:00:00.000Z';
+
+interface Reading {
+  attachments: Map<string, Uint8Array>;
+  todos: Todo[];
+  before: unknown[];
+}
+
+export function readSession(info: Row, given: readonly Row[], fileName: string, problems: HistoryProblem[]): History {
+  const session = text(info.id) || fileName;
+  const reading: Reading = { attachments: new Map(), todos: [], before: [{ session: info }] };
+  const steps: Step[] = [];
+  const stepOf = new Map<string, Step>();
+  const summaries: { compaction: Compaction; step: Step; tail: string }[] = [];
+  const tails = new Map<string, string>();
+  let model: string | null = null;
+
+  function add(drafts: Draft[]): Step {
+    const step: Step = { parent: steps.at(-1) ?? null, drafts: () => drafts };
+    steps.push(step);
+    return step;
+  }
+
+  given.forEach((message, at) => {
+    const own = row(message.info) ?? {};
+    const parts = rows(message.parts);
+    const id = text(own.id) || `message ${at + 1}`;
+    const compacts = parts.find((part) => part.type === 'compaction');
+    if (own.role === 'user' && compacts) tails.set(id, text(compacts.tail_start_id));
+    if (own.role === 'user' && !(compacts && parts.length === 1)) {
+      stepOf.set(id, add([userDraft(id, own, parts, reading)]));
+    } else if (own.role === 'assistant' && own.summary === true && !own.error && hasWords(parts)) {
+      const compaction = emptyCompaction();
+      const step = add([summaryDraft(id, own, parts, compaction, reading)]);
+      summaries.push({ compaction, step, tail: tails.get(text(own.parentID)) ?? '' });
+      stepOf.set(id, step);
+    } else if (own.role === 'assistant') {
+      model = text(own.modelID) || model;
+      const isLast = at === given.length - 1;
+      const drafts = stepsIn(parts).flatMap((piece, nth) => replyDrafts(id, own, piece, nth, isLast, reading));
+      stepOf.set(id, add(drafts));
+    } else reading.before.push(message);
+  });
+
+  const { messages, endOf, beginOf } = makeRecords('opencode', session, steps);
+  for (const { compaction, step, tail } of summaries) {
+    const kept = stepOf.get(tail);
+    compaction.firstKeptId = kept ? beginOf(kept) : endOf(step);
+  }
+  const last = messages.at(-1);
+  if (last?.origin && reading.before.length > 0) last.origin.after = reading.before;
+  // What was taken back stays until the next message.
+  const reverted = stepOf.get(text(row(info.revert)?.messageID));
+  const head = reverted ? reverted.parent : (steps.at(-1) ?? null);
+  return {
+    program: 'opencode',
+    session,
+    title: text(info.title),
+    folder: text(info.directory) || null,
+    model: model ?? (text(row(info.model)?.id) || null),
+    messages,
+    headId: head ? endOf(head) : null,
+    agents: [],
+    attachments: reading.attachments,
+    problems,
+  };
+}
+
+type Compaction = ReturnType<typeof emptyCompaction>;
+function emptyCompaction() {
+  return { firstKeptId: '', clearedIds: [], tokensBefore: 0, tokensAfter: 0 };
+}
+
+function hasWords(parts: readonly Row[]): boolean {
+  return heldWords(parts, 'text').words.trim() !== '';
+}
+
+function stepsIn(parts: readonly Row[]): Row[][] {
+  const pieces: Row[][] = [[]];
+  let hasBegun = false;
+  for (const part of parts) {
+    if (part.type === 'step-start' && hasBegun) pieces.push([]);
+    if (part.type === 'step-start') hasBegun = true;
+    pieces.at(-1)?.push(part);
+  }
+  return pieces;
+}
+
+function takeBefore(reading: Reading): { before?: unknown[] } {
+  const before = reading.before.splice(0);
+  return before.length > 0 ? { before } : {};
+}
+
+function createdAt(info: Row): string {
+  return timeOf(row(info.time)?.created) ?? noTime;
+}
+
+function userDraft(id: string, info: Row, given: readonly Row[], reading: Reading): Draft {
+  const { parts, kept } = readUserParts(given, reading.attachments);
+  const [only] = parts;
+  const plain = parts.length === 1 && only?.type === 'text' ? only.text : null;
+  const content: string | ContentPart[] = parts.length === 0 ? '' : (plain ?? parts);
+  const origin = { ids: [id], kept: { info, parts: kept }, ...takeBefore(reading) };
+  return { name: id, createdAt: createdAt(info), role: 'user', content, origin };
+}
+
+function summaryDraft(id: string, info: Row, given: readonly Row[], compaction: Compaction, reading: Reading): Draft {
+  const { words, keep } = heldWords(given, 'text');
+  const kept = { info, parts: given.map((part) => (part.type === 'text' ? keep(part) : part)) };
+  const origin = { ids: [id], kept, ...takeBefore(reading) };
+  return {
+    name: id,
+    createdAt: createdAt(info),
+    role: 'system',
+    partType: 'summary',
+    content: words,
+    compaction,
+    origin,
+  };
+}
+
+function replyDrafts(id: string, info: Row, given: Row[], nth: number, isLast: boolean, reading: Reading): Draft[] {
+  const said = heldWords(given, 'text');
+  const thought = heldWords(given, 'reasoning');
+  const calls: ToolCall[] = [];
+  const results: Draft[] = [];
+  const kept = given.map((part): Row => {
+    if (part.type === 'text') return said.keep(part);
+    if (part.type === 'reasoning') return thought.keep(part);
+    const state = part.type === 'tool' ? row(part.state) : null;
+    if (!state) return part;
+    const call = callOf(part, state);
+    calls.push(call);
+    results.push(...resultDrafts(id, call, state, isLast, info, reading));
+    const { input: _input, output: _output, error: _error, ...rest } = state;
+    return { ...part, state: row(state.input) ? rest : { ...rest, input: state.input } };
+  });
+  const { error, finishReason } = endOf(info);
+  const model = text(info.modelID);
+  const usage = nth === 0 ? usageOf(info) : null;
+  const reply: Draft = {
+    name: nth === 0 ? id : `${id} step ${nth + 1}`,
+    createdAt: createdAt(info),
+    role: 'assistant',
+    content: said.words || null,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(thought.words === '' ? {} : { reasoning: thought.words }),
+    ...(model === '' ? {} : { model }),
+    ...(usage ? { usage } : {}),
+    ...(finishReason && calls.length === 0 ? { finishReason } : {}),
+    ...(error ? { partType: 'error', error: { code: 'LLM_ERROR', message: error } } : {}),
+    origin: {
+      ids: [id],
+      kept: nth === 0 ? { info, parts: kept } : { goesOn: id, parts: kept },
+      ...takeBefore(reading),
+    },
+  };
+  return [reply, ...results];
+}
+
+function callOf(part: Row, state: Row): ToolCall {
+  const args = state.input === undefined ? text(state.raw) || '{}' : JSON.stringify(state.input);
+  const id = text(part.callID) || text(part.id) || 'call';
+  return { id, type: 'function', function: { name: text(part.tool) || 'unnamed', arguments: args } };
+}
+
+/** A call that is open at the end may still be running. */
+function resultDrafts(id: string, call: ToolCall, state: Row, isLast: boolean, info: Row, reading: Reading): Draft[] {
+  const result = resultOf(state);
+  if (!result && isLast) return [];
+  const { start, end } = row(state.time) ?? {};
+  const [from, to] = [count(start), count(end)];
+  const details = detailsOf(state, reading.todos);
+  if (details.todos) reading.todos = details.todos.after;
+  const images = rows(state.attachments).flatMap((part) => readFile(part, reading.attachments) ?? []);
+  const startedAt = timeOf(start);
+  return [
+    {
+      name: `${id} result ${call.id}`,
+      createdAt: timeOf(end) ?? createdAt(info),
+      role: 'tool',
+      tool_call_id: call.id,
+      toolName: call.function.name,
+      content: result?.content ?? openCallText('unknown'),
+      outcome: result?.outcome ?? 'interrupted',
+      ...(startedAt === null ? {} : { startedAt }),
+      ...(from === undefined || to === undefined ? {} : { duration: Math.max(0, to - from) }),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+      ...(images.length > 0 ? { attachments: images.map(({ hash, mediaType }) => ({ hash, mediaType })) } : {}),
+      origin: result ? {} : { kept: { made: true } },
+    },
+  ];
+}
+
+function endOf(info: Row): { error?: string; finishReason?: string } {
+  const error = row(info.error);
+  if (error?.name === 'MessageAbortedError') return { finishReason: 'stopped' };
+  if (error) return { error: text(row(error.data)?.message) || text(error.name) || 'unknown' };
+  return typeof info.finish === 'string' ? { finishReason: info.finish } : {};
+}
+
+/** What came from a cache is not part of its input, nor thinking of its output. */
+function usageOf({ tokens }: Row): Usage | null {
+  const said = row(tokens);
+  const [input, output] = [count(said?.input), count(said?.output)];
+  if (!said || input === undefined || output === undefined) return null;
+  const cache = row(said.cache);
+  const [read, write, thinking] = [count(cache?.read) ?? 0, count(cache?.write) ?? 0, count(said.reasoning) ?? 0];
+  return {
+    inputTokens: input + read + write,
+    outputTokens: output + thinking,
+    cachedInputTokens: read,
+    cacheWriteTokens: write,
+    reasoningTokens: thinking,
+  };
+}

@@ -1,0 +1,39 @@
+// What a tool part of OpenCode says of its call: how it went, and what the box shows beside the output.
+
+import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
+import { type Row, row, rows, text } from '../looseJson.ts';
+
+/** Null: the call has no result yet, or never got one. */
+export function resultOf(state: Row): { content: string; outcome: Outcome } | null {
+  if (state.status === 'completed') {
+    const code = row(state.metadata)?.exit;
+    return { content: text(state.output), outcome: typeof code === 'number' && code !== 0 ? 'error' : 'ok' };
+  }
+  if (state.status !== 'error') return null;
+  const content = text(state.error);
+  return { content, outcome: outcomeOfError(content, row(state.metadata)) };
+}
+
+function outcomeOfError(said: string, metadata: Row | null): Outcome {
+  if (/^The user (?:rejected permission|dismissed)|specified a rule which prevents/.test(said)) return 'denied';
+  if (metadata?.interrupted === true || /^Tool execution aborted/.test(said)) return 'cancelled';
+  return /^\[?Tool execution was interrupted/.test(said) ? 'interrupted' : 'error';
+}
+
+export function detailsOf(state: Row, todosBefore: readonly Todo[]): ToolDetails {
+  const metadata = row(state.metadata) ?? {};
+  const path = row(state.input)?.filePath;
+  const todos = Array.isArray(metadata.todos) ? rows(metadata.todos).map(todoOf) : null;
+  return {
+    ...(typeof metadata.exit === 'number' ? { exitCode: metadata.exit } : {}),
+    ...(typeof metadata.diff === 'string' && metadata.diff !== '' ? { diff: metadata.diff } : {}),
+    ...(typeof path === 'string' ? { path } : {}),
+    ...(metadata.truncated === true ? { truncated: true } : {}),
+    ...(todos ? { todos: { before: [...todosBefore], after: todos } } : {}),
+  };
+}
+
+function todoOf({ content, status }: Row): Todo {
+  const known = status === 'in_progress' || status === 'completed' ? status : 'pending';
+  return { content: text(content), status: known };
+}

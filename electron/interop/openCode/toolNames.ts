@@ -1,0 +1,82 @@
+// Calls of other tools as OpenCode's own, where the arguments fit: then it shows them as its own. What does not fit stays.
+
+import path from 'node:path';
+import { type Row, rows, text } from '../looseJson.ts';
+
+export interface NamedInput {
+  tool: string;
+  input: Row;
+}
+
+type Mapped = Row | null;
+type Mapping = [tool: string, input: (given: Row, folder: string) => Mapped];
+
+const names: Readonly<Record<string, Mapping>> = {
+  run_command: ['bash', bash],
+  Bash: ['bash', bash],
+  exec_command: ['bash', ({ cmd, ...given }) => bash({ ...given, command: cmd })],
+  run_shell_command: ['bash', bash],
+  read_file: ['read', read],
+  Read: ['read', read],
+  write_file: ['write', write],
+  Write: ['write', write],
+  edit_file: ['edit', edit],
+  Edit: ['edit', edit],
+  search_files: ['grep', grep],
+  todo_write: ['todowrite', todos],
+  TodoWrite: ['todowrite', todos],
+  fetch_url: ['webfetch', ({ url }) => (typeof url === 'string' ? { url, format: 'markdown' } : null)],
+};
+
+export function asOpenCodeCall(tool: string, input: Row, folder: string): NamedInput {
+  const mapping = Object.hasOwn(names, tool) ? names[tool] : undefined;
+  const mapped = mapping?.[1](input, folder);
+  return mapping && mapped ? { tool: mapping[0], input: mapped } : { tool, input };
+}
+
+function bash(given: Row): Mapped {
+  const { command, background, run_in_background: behind, timeout_seconds: seconds } = given;
+  if (typeof command !== 'string' || background === true || behind === true) return null;
+  const timeout = typeof seconds === 'number' ? { timeout: seconds * 1000 } : {};
+  return { command, description: text(given.description) || command.slice(0, 80), ...timeout };
+}
+
+function fileOf(given: Row, folder: string): string | null {
+  const named = given.path ?? given.file_path;
+  return typeof named === 'string' ? path.posix.resolve(folder, named) : null;
+}
+
+function read(given: Row, folder: string): Mapped {
+  const filePath = fileOf(given, folder);
+  const { offset, limit } = given;
+  if (filePath === null) return null;
+  return { filePath, ...(offset === undefined ? {} : { offset }), ...(limit === undefined ? {} : { limit }) };
+}
+
+function write(given: Row, folder: string): Mapped {
+  const filePath = fileOf(given, folder);
+  return filePath === null || typeof given.content !== 'string' ? null : { filePath, content: given.content };
+}
+
+function edit(given: Row, folder: string): Mapped {
+  const filePath = fileOf(given, folder);
+  const [oldString, newString] = [given.old_text ?? given.old_string, given.new_text ?? given.new_string];
+  if (filePath === null || typeof oldString !== 'string' || typeof newString !== 'string') return null;
+  return { filePath, oldString, newString, ...(given.replace_all === true ? { replaceAll: true } : {}) };
+}
+
+function grep(given: Row, folder: string): Mapped {
+  if (typeof given.pattern !== 'string' || given.ignore_case === true) return null;
+  const place = fileOf(given, folder);
+  return {
+    pattern: given.pattern,
+    ...(place === null ? {} : { path: place }),
+    ...(typeof given.glob === 'string' ? { include: given.glob } : {}),
+  };
+}
+
+function todos(given: Row): Mapped {
+  if (!Array.isArray(given.todos)) return null;
+  const list = rows(given.todos).map(({ content, status }) => ({ content: text(content), status, priority: 'medium' }));
+  return list.length === given.todos.length ? { todos: list } : null;
+}

@@ -1,0 +1,191 @@
+// The parts of one record, as OpenCode's import takes them: no key may be missing, and none of another kind may stand there.
+
+import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
+import {
+  type AssistantMessage,
+  type ContentPart,
+  callsOf,
+  type Message,
+  type ToolCall,
+  type ToolMessage,
+  type UserMessage,
+} from '../../../shared/conversation/message.ts';
+import { openCallText } from '../../../shared/conversation/repair.ts';
+import type { GivenHistory } from '../history.ts';
+import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import { dataUrl } from './parts.ts';
+import { asOpenCodeCall } from './toolNames.ts';
+
+export function keptOf({ origin }: Message): Row | null {
+  return origin?.type === 'import' && origin.program === 'opencode' ? row(origin.kept) : null;
+}
+
+export async function userParts(message: UserMessage, given: GivenHistory): Promise<Row[]> {
+  const kept = rows(keptOf(message)?.parts);
+  const parts = typeof message.content === 'string' ? [textPart(message.content)] : message.content;
+  const held = kept.filter((part) => 'held' in part);
+  if (held.length === (message.content === '' ? 0 : parts.length) && kept.length > 0) {
+    let at = 0;
+    const written: Row[] = [];
+    for (const part of kept) {
+      const { held: holds, ...rest } = part;
+      if (holds === undefined) written.push((row(part.whole) ?? rest) as Row);
+      else written.push({ ...rest, ...(await ownPart(parts[at++] as ContentPart, given)) });
+    }
+    return written;
+  }
+  const written: Row[] = [];
+  for (const part of parts) written.push(await ownPart(part, given));
+  return written;
+}
+
+function textPart(words: string): ContentPart {
+  return { type: 'text', text: words };
+}
+
+async function ownPart(part: ContentPart, given: GivenHistory): Promise<Row> {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
+  const bytes = await given.attachment(part.hash);
+  if (!bytes) return { type: 'text', text: `[file: ${part.name ?? part.mediaType}]` };
+  const named = part.name === undefined ? {} : { filename: part.name };
+  return { type: 'file', mime: part.mediaType, ...named, url: dataUrl(part.mediaType, bytes) };
+}
+
+/** What stands in the person's place and is not theirs. */
+export function toldParts(message: Message): Row[] {
+  const { content } = wireMessage(message) as { content: string };
+  return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
+}
+
+/** With results: of each call the record that answers it. */
+export async function replyParts(
+  message: AssistantMessage,
+  resultAt: (index: number) => ToolMessage | null,
+  given: GivenHistory,
+): Promise<Row[]> {
+  const calls = callsOf(message);
+  const time = Date.parse(message.createdAt) || 0;
+  const kept = rows(keptOf(message)?.parts);
+  if (kept.length > 0 && fits(kept, message)) {
+    let at = 0;
+    const written: Row[] = [];
+    for (const part of kept) {
+      if (part.type === 'text' && !('text' in part)) written.push({ ...part, text: message.content ?? '' });
+      else if (part.type === 'reasoning' && !('text' in part)) written.push({ ...part, text: message.reasoning ?? '' });
+      else if (part.type !== 'tool' || !row(part.state)) written.push(part);
+      else {
+        const index = at++;
+        written.push(await ownTool(part, calls[index] as ToolCall, resultAt(index), given));
+      }
+    }
+    return written;
+  }
+  const span = { start: time, end: time };
+  const thought = message.reasoning ?? '';
+  const written: Row[] = [{ type: 'step-start' }];
+  if (thought !== '') written.push({ type: 'reasoning', text: thought, time: span });
+  if (message.content) written.push({ type: 'text', text: message.content, time: span });
+  for (const [at, call] of calls.entries()) written.push(await foreignTool(call, resultAt(at), time, given));
+  written.push({
+    type: 'step-finish',
+    reason: calls.length > 0 ? 'tool-calls' : 'stop',
+    cost: 0,
+    tokens: tokensOf(message),
+  });
+  return written;
+}
+
+/** The person may have changed what is said, and a call may have been taken away. */
+function fits(kept: readonly Row[], message: AssistantMessage): boolean {
+  const tools = kept.filter((part) => part.type === 'tool' && row(part.state));
+  const calls = callsOf(message);
+  const same = tools.every((part, at) => part.tool === calls[at]?.function.name);
+  return same && tools.length === calls.length && wordsFit(kept, 'text', message.content ?? '');
+}
+
+function wordsFit(kept: readonly Row[], type: string, now: string): boolean {
+  const own = kept.filter((part) => part.type === type);
+  if (own.some((part) => !('text' in part))) return true;
+  return own.flatMap(({ text: said }) => (text(said) === '' ? [] : [text(said)])).join('\n\n') === now;
+}
+
+async function ownTool(part: Row, call: ToolCall, result: ToolMessage | null, given: GivenHistory): Promise<Row> {
+  const state = row(part.state) ?? {};
+  const input = 'input' in state ? {} : { input: inputOf(call) };
+  const isOpen = !result || keptOf(result)?.made === true;
+  if (isOpen || (state.status !== 'completed' && state.status !== 'error'))
+    return { ...part, state: { ...state, ...input } };
+  const said = await given.result(result);
+  return {
+    ...part,
+    state: { ...state, ...input, ...(state.status === 'completed' ? { output: said } : { error: said }) },
+  };
+}
+
+async function foreignTool(
+  call: ToolCall,
+  result: ToolMessage | null,
+  time: number,
+  given: GivenHistory,
+): Promise<Row> {
+  const { tool, input } = asOpenCodeCall(call.function.name, inputOf(call), given.folder ?? '/');
+  const end = result ? Date.parse(result.createdAt) || time : time;
+  const start = Math.max(0, end - (result?.duration ?? 0));
+  const base = { type: 'tool', tool, callID: call.id };
+  const state = { input, time: { start, end } };
+  if (!result) return { ...base, state: { status: 'error', ...state, error: openCallText('unknown') } };
+  const output = await given.result(result);
+  const exit = result.details?.exitCode;
+  if (result.outcome !== 'ok' && typeof exit !== 'number') {
+    const stopped = result.outcome === 'cancelled' ? { metadata: { interrupted: true } } : {};
+    return { ...base, state: { status: 'error', ...state, error: output, ...stopped } };
+  }
+  const { diff, todos } = result.details ?? {};
+  const metadata = {
+    ...(typeof exit === 'number' ? { exit, output } : {}),
+    ...(typeof diff === 'string' ? { diff } : {}),
+    ...(todos ? { todos: todos.after } : {}),
+    truncated: false,
+  };
+  const attachments: Row[] = [];
+  for (const { hash, mediaType } of result.attachments ?? []) {
+    const bytes = await given.attachment(hash);
+    if (bytes) attachments.push({ type: 'file', mime: mediaType, url: dataUrl(mediaType, bytes) });
+  }
+  const title = titleOf(tool, input);
+  return {
+    ...base,
+    state: {
+      status: 'completed',
+      ...state,
+      output,
+      title,
+      metadata,
+      ...(attachments.length > 0 ? { attachments } : {}),
+    },
+  };
+}
+
+/** It has to be an object. */
+function inputOf(call: ToolCall): Row {
+  const parsed = parseLoose(call.function.arguments);
+  return row('value' in parsed ? parsed.value : null) ?? { arguments: call.function.arguments };
+}
+
+function titleOf(tool: string, input: Row): string {
+  const named = input.command ?? input.filePath ?? input.path ?? input.pattern ?? input.url;
+  return typeof named === 'string' ? named.slice(0, 200) : tool;
+}
+
+export function tokensOf({ usage }: AssistantMessage): Row {
+  const read = usage?.cachedInputTokens ?? 0;
+  const write = usage?.cacheWriteTokens ?? 0;
+  const thinking = usage?.reasoningTokens ?? 0;
+  return {
+    input: Math.max(0, (usage?.inputTokens ?? 0) - read - write),
+    output: Math.max(0, (usage?.outputTokens ?? 0) - thinking),
+    reasoning: thinking,
+    cache: { read, write },
+  };
+}

@@ -1,0 +1,189 @@
+// A conversation → a file for `opencode import`. Every id is new: beside the session that it came from none may stand twice. A
+// result stands in the part of its call, so that a call has one wherever its record stood.
+
+import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { GivenHistory, HistoryWriter } from '../history.ts';
+import { branchOf } from '../linearOf.ts';
+import { type Row, row, rows, text } from '../looseJson.ts';
+import { createIds } from './newIds.ts';
+import { keptOf, replyParts, tokensOf, toldParts, userParts } from './writeParts.ts';
+
+interface Written {
+  info: Row;
+  parts: Row[];
+}
+
+const unknownModel = { providerID: 'throughline', modelID: 'unknown' };
+
+export const openCodeWriter: HistoryWriter = {
+  program: 'opencode',
+  async write(given) {
+    const session = await sessionFile(given);
+    const files = [session];
+    for (const agent of given.agents) files.push(await sessionFile(agent.given));
+    return files;
+  },
+};
+
+async function sessionFile(given: GivenHistory): Promise<{ path: string; text: string }> {
+  const ids = createIds(given.id);
+  const messages = branchOf(given);
+  const written = await messagesOf(messages, given);
+  const renamed = new Map<string, string>();
+  let [last, asked] = [0, ''];
+  const out = written.map(({ info, parts }) => {
+    const time = Math.max(created(info), last);
+    last = time;
+    const id = ids.next('msg', time);
+    if (typeof info.id === 'string') renamed.set(info.id, id);
+    if (info.role === 'user') asked = id;
+    const parentID = info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? (asked || id) } : {};
+    const place = { sessionID: ids.session, messageID: id };
+    const named = (part: Row): Row => ({
+      ...withAttachmentIds(part, place, () => ids.next('prt', time)),
+      id: ids.next('prt', time),
+      ...place,
+    });
+    return { info: { ...info, ...parentID, id, sessionID: ids.session }, parts: parts.map(named) };
+  });
+  for (const { parts } of out) {
+    for (const part of parts) {
+      if (part.type !== 'compaction' || !('tail_start_id' in part)) continue;
+      const tail = renamed.get(text(part.tail_start_id));
+      if (tail === undefined) delete part.tail_start_id;
+      else part.tail_start_id = tail;
+    }
+  }
+  const document = { info: sessionInfo(given, messages, ids.session, out), messages: out };
+  return { path: `opencode-${ids.session}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
+}
+
+function created(info: Row): number {
+  const time = row(info.time)?.created;
+  return typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : 0;
+}
+
+function withAttachmentIds(part: Row, place: Row, next: () => string): Row {
+  const state = row(part.state);
+  if (!state || !Array.isArray(state.attachments)) return part;
+  const attachments = rows(state.attachments).map((file) => ({ ...file, id: next(), ...place }));
+  return { ...part, state: { ...state, attachments } };
+}
+
+function before({ origin }: Message): Row[] {
+  return origin?.type === 'import' && origin.program === 'opencode' ? rows(origin.before) : [];
+}
+
+async function messagesOf(messages: readonly Message[], given: GivenHistory): Promise<Written[]> {
+  const results = new Map(
+    pairResults(messages).slots.map((slot) => [`${slot.messageId} ${slot.callIndex}`, slot.result]),
+  );
+  const written: Written[] = [];
+  const push = (info: Row, parts: Row[]): number => written.push({ info, parts });
+  for (const message of messages) {
+    for (const kept of before(message)) if (row(kept.info)) push(row(kept.info) as Row, rows(kept.parts));
+    const info = row(keptOf(message)?.info);
+    if (message.role === 'user') push(info ?? userInfo(message, given), await userParts(message, given));
+    else if (message.role === 'system' && message.partType === 'summary')
+      summaryOf(message, info, messages, given, push);
+    else if (message.role === 'system' || message.partType === 'tool_run')
+      push(userInfo(message, given), toldParts(message));
+    else if (message.role === 'assistant' && message.partType !== 'note') {
+      const parts = await replyParts(message, (index) => results.get(`${message.id} ${index}`) ?? null, given);
+      const goesOn = text(keptOf(message)?.goesOn);
+      const open = written.at(-1);
+      if (goesOn !== '' && open?.info.id === goesOn) open.parts.push(...parts);
+      else push(info ?? replyInfo(message, given), parts);
+    }
+  }
+  return written;
+}
+
+function modelOf(given: GivenHistory, model: string | undefined): { providerID: string; modelID: string } {
+  const modelID = model ?? given.model ?? unknownModel.modelID;
+  const kept = given.messages
+    .map((message) => row(keptOf(message)?.info))
+    .findLast((info) => info?.modelID === modelID);
+  return { providerID: text(kept?.providerID) || unknownModel.providerID, modelID };
+}
+
+/** Its own id stays beside it until all are named anew: a tail may be told by it. */
+function userInfo({ id, createdAt }: Message, given: GivenHistory): Row {
+  const time = { created: Date.parse(createdAt) || 0 };
+  return { role: 'user', time, agent: 'build', model: modelOf(given, undefined), id };
+}
+
+function replyInfo(message: AssistantMessage, given: GivenHistory): Row {
+  const time = Date.parse(message.createdAt) || 0;
+  const failed = message.partType === 'error';
+  const error = { name: 'UnknownError', data: { message: message.error?.message ?? 'unknown' } };
+  const stopped = message.finishReason === 'stopped';
+  const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } };
+  const folder = given.folder ?? '/';
+  return {
+    id: message.id,
+    role: 'assistant',
+    mode: 'build',
+    agent: 'build',
+    path: { cwd: folder, root: folder },
+    cost: 0,
+    tokens: tokensOf(message),
+    ...modelOf(given, message.model),
+    time: { created: time, completed: time },
+    ...(failed ? { error } : stopped ? { error: aborted } : { finish: message.tool_calls ? 'tool-calls' : 'stop' }),
+  };
+}
+
+/** A question for it, and the summary as the answer. The records that it left as they are begin at `tail_start_id`. */
+function summaryOf(
+  message: SystemMessage,
+  info: Row | null,
+  messages: readonly Message[],
+  given: GivenHistory,
+  push: (info: Row, parts: Row[]) => number,
+): void {
+  // Results were cleared, nothing was summarised.
+  if (isBlankText(message.content)) return;
+  if (info) {
+    const parts = rows(keptOf(message)?.parts);
+    push(
+      info,
+      parts.map((part) => (part.type === 'text' && !('text' in part) ? { ...part, text: message.content } : part)),
+    );
+    return;
+  }
+  const time = Date.parse(message.createdAt) || 0;
+  const at = messages.indexOf(message);
+  const first = messages.findIndex(({ id }) => id === message.compaction?.firstKeptId);
+  const tail = first >= 0 && first < at ? { tail_start_id: messages[first]?.id } : {};
+  push(userInfo({ ...message, id: `${message.id} asked` }, given), [{ type: 'compaction', auto: false, ...tail }]);
+  const reply = { role: 'assistant' as const, model: given.model ?? unknownModel.modelID };
+  const said = {
+    ...replyInfo({ ...message, ...reply } as unknown as AssistantMessage, given),
+    mode: 'compaction',
+    agent: 'compaction',
+    summary: true,
+  };
+  push(said, [{ type: 'text', text: message.content, time: { start: time, end: time } }]);
+}
+
+function sessionInfo(given: GivenHistory, messages: readonly Message[], id: string, out: readonly Written[]): Row {
+  const kept = row(messages.flatMap(before).find((line) => row(line.session))?.session) ?? {};
+  const times = out.map(({ info }) => created(info));
+  const title = given.title || text(kept.title) || 'Imported from Throughline';
+  const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept;
+  return {
+    slug: 'imported',
+    projectID: 'global',
+    version: given.version,
+    cost: 0,
+    agent: 'build',
+    time: { created: times[0] ?? 0, updated: times.at(-1) ?? 0 },
+    ...rest,
+    id,
+    directory: given.folder ?? kept.directory ?? '/',
+    title,
+  };
+}

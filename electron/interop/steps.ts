@@ -1,0 +1,53 @@
+// What readers of other programs collect, one step after the other, and the records that are made of it. A reply and its
+// results are one step, so that results stand right behind their calls wherever the file had them.
+
+import { type Message, messageVersion } from '../../shared/conversation/message.ts';
+import type { ImportProgram } from '../../shared/programs.ts';
+import type { ImportOrigin } from './history.ts';
+import { importedId } from './importedId.ts';
+
+/** Without what its place gives it. `name`: what the record's id is made of, the same at every reading. */
+export type Draft = DraftOf<Message>;
+type DraftOf<M extends Message> = M extends Message
+  ? Omit<M, 'v' | 'id' | 'parentId' | 'origin'> & {
+      name: string;
+      origin: Omit<ImportOrigin, 'type' | 'program' | 'session'>;
+    }
+  : never;
+
+export interface Step {
+  /** The step whose last record it follows. */
+  parent: Step | null;
+  /** At least one. */
+  drafts(): Draft[];
+}
+
+export interface MadeRecords {
+  messages: Message[];
+  /** The first and the last record of a step. */
+  beginOf(step: Step): string;
+  endOf(step: Step): string;
+}
+
+export function makeRecords(program: ImportProgram, session: string, steps: readonly Step[]): MadeRecords {
+  const taken = new Map<string, number>();
+  const [begins, ends] = [new Map<Step, string>(), new Map<Step, string>()];
+  const messages: Message[] = [];
+  const idOf = (name: string): string => {
+    const before = taken.get(name) ?? 0;
+    taken.set(name, before + 1);
+    return importedId(program, session, before === 0 ? name : `${name} ${before + 1}`);
+  };
+  for (const step of steps) {
+    let parentId = step.parent ? (ends.get(step.parent) ?? null) : null;
+    for (const { name, origin, ...rest } of step.drafts()) {
+      const id = idOf(name);
+      const place = { v: messageVersion, id, parentId };
+      messages.push({ ...place, ...rest, origin: { type: 'import', program, session, ...origin } } as Message);
+      if (!begins.has(step)) begins.set(step, id);
+      parentId = id;
+    }
+    if (parentId !== null) ends.set(step, parentId);
+  }
+  return { messages, beginOf: (step) => begins.get(step) as string, endOf: (step) => ends.get(step) as string };
+}

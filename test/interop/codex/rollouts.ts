@@ -1,0 +1,73 @@
+// Rollouts for tests, as Codex writes them, and the rules that its resume holds a file to (measured with 0.169.0).
+
+type Row = Record<string, unknown>;
+
+export const sessionId = '0a1b2c3d-0000-7000-8000-00000000000a';
+export const time = '2026-11-22T14:42:40.000Z';
+
+export function meta(more: Row = {}): Row {
+  const payload = {
+    id: sessionId,
+    timestamp: time,
+    cwd: '/home/ada/harbour',
+    originator: 'codex_exec',
+    cli_version: '0.169.0',
+  };
+  return { timestamp: time, type: 'session_meta', payload: { ...payload, ...more } };
+}
+
+export function item(payload: Row, more: Row = {}): Row {
+  return { timestamp: time, type: 'response_item', payload, ...more };
+}
+
+export function event(payload: Row): Row {
+  return { timestamp: time, type: 'event_msg', payload };
+}
+
+export function said(role: string, text: string): Row {
+  const type = role === 'assistant' ? 'output_text' : 'input_text';
+  return item({ type: 'message', role, content: [{ type, text }] });
+}
+
+export function asked(id: string, name = 'exec_command', given = '{"cmd":"ls"}'): Row {
+  return item({ type: 'function_call', name, arguments: given, call_id: id });
+}
+
+export function output(id: string, text: unknown = 'done'): Row {
+  return item({ type: 'function_call_output', call_id: id, output: text });
+}
+
+export function textOf(rows: readonly (Row | string)[]): string {
+  return rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('');
+}
+
+/** What of a file its resume would refuse, or lose. */
+export function rolloutBreaks(text: string): string[] {
+  const found: string[] = [];
+  const rows = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Row);
+  const first = rows[0]?.payload as Row | undefined;
+  if (rows[0]?.type !== 'session_meta') found.push('the session is not the first row');
+  for (const key of ['id', 'timestamp', 'cwd', 'originator', 'cli_version']) {
+    if (typeof first?.[key] !== 'string') found.push(`the session has no ${key}`);
+  }
+  const open = new Set<unknown>();
+  const used = new Set<unknown>();
+  rows.forEach((row, at) => {
+    const payload = row.payload as Row;
+    if (Number.isNaN(Date.parse(String(row.timestamp)))) found.push(`row ${at} has no time`);
+    if (first?.history_mode === 'paginated' && row.ordinal !== at) found.push(`row ${at} has no ordinal`);
+    if (row.type !== 'response_item') return;
+    if (payload.type === 'function_call') {
+      if (used.has(payload.call_id)) found.push(`row ${at}: call ${payload.call_id} stands twice`);
+      used.add(payload.call_id);
+      open.add(payload.call_id);
+    }
+    if (payload.type !== 'function_call_output') return;
+    if (!open.delete(payload.call_id)) found.push(`row ${at}: nobody asked for ${payload.call_id}`);
+    if (typeof payload.output !== 'string' && !Array.isArray(payload.output)) found.push(`row ${at}: no output`);
+  });
+  return found;
+}
