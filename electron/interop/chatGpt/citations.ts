@@ -15,9 +15,7 @@ export function readableText(text: string, metadata: Row): string {
     const matched = textIn(reference.matched_text);
     if (/[\ue200-\ue2ff]/.test(matched)) links.set(matched, linkOf(reference));
   }
-  return text
-    .replace(marked, (whole: string, inner: string) => links.get(whole) ?? plainOf(inner))
-    .replace(stray, '');
+  return text.replace(marked, (whole: string, inner: string) => links.get(whole) ?? plainOf(inner)).replace(stray, '');
 }
 
 function linkOf(reference: Row): string {
@@ -29,7 +27,9 @@ function linkOf(reference: Row): string {
     .flatMap((page) => {
       const url = textIn(page.url);
       if (!/^https?:\/\/[^\s<>]+$/.test(url)) return [];
-      const title = textIn(page.title).replace(/[[\]\\\n]/g, ' ').trim();
+      const title = textIn(page.title)
+        .replace(/[[\]\\\n]/g, ' ')
+        .trim();
       return [`[${title === '' ? url : title}](<${url}>)`];
     })
     .join(' ');

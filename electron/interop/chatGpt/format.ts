@@ -1,14 +1,25 @@
 // Exports of ChatGPT: `conversations.json`, or many `conversations-000.json`, each an array of trees of nodes.
 
-import { say } from '../../../shared/sentence.ts';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
-import { countIn, isRow, listOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import {
+  countIn,
+  isRow,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
 import { type Assets, createAssets } from './assets.ts';
 import { readableText, sourcesOf } from './citations.ts';
 import { groupNodes, type NodeGroup } from './groupNodes.ts';

@@ -70,7 +70,8 @@ export function groupNodes(nodes: readonly ChatNode[]): Grouped {
     const role = node.kind === 'user' ? 'user' : node.kind === 'result' ? 'tool' : 'assistant';
     const made: NodeGroup = { role, nodes: [node], parent: group, before: takeHidden(node), after: [], call };
     groups.push(made);
-    const answered = node.kind === 'result' ? new Set([...above.answered, ...(call ? [call] : [])]) : new Set<ChatNode>();
+    const answered =
+      node.kind === 'result' ? new Set([...above.answered, ...(call ? [call] : [])]) : new Set<ChatNode>();
     places.set(node.id, { group: made, alone: true, answered });
   }
   for (const node of unseen) places.get(node.id)?.group?.after.push(node);

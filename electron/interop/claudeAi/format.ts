@@ -1,8 +1,8 @@
 // Exports of Claude.ai: `conversations.json`, an array of conversations. The blocks of a message are its truth: `text` is
 // what an old client could show of them. Thinking is not signed, and no model is named.
 
-import { say } from '../../../shared/sentence.ts';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
@@ -25,7 +25,10 @@ interface ChatMessage {
   row: Row;
 }
 
-async function readConversation(value: unknown, { problem, slice }: ItemContext): Promise<History | HistoryProblem | null> {
+async function readConversation(
+  value: unknown,
+  { problem, slice }: ItemContext,
+): Promise<History | HistoryProblem | null> {
   if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
   const session = nameIn(value.uuid);
   const title = titleFrom(value.name);
@@ -47,9 +50,7 @@ async function readConversation(value: unknown, { problem, slice }: ItemContext)
     const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
     const time = timeOf(row.created_at);
     const made =
-      row.sender === 'human'
-        ? addPerson(id, row, parentId, time, before)
-        : addReply(id, row, parentId, time, before);
+      row.sender === 'human' ? addPerson(id, row, parentId, time, before) : addReply(id, row, parentId, time, before);
     recordOf.set(id, made ?? parentId);
     if (made !== null) {
       before = [];
@@ -116,7 +117,8 @@ function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
   const files: ContentPart[] = [];
   for (const attachment of rowsOf(row.attachments)) {
     const name = nameIn(attachment.file_name) ?? 'file.txt';
-    const part = typeof attachment.extracted_content === 'string' ? bytes.text(attachment.extracted_content, name) : null;
+    const part =
+      typeof attachment.extracted_content === 'string' ? bytes.text(attachment.extracted_content, name) : null;
     files.push(part ?? { type: 'text', text: `[${name}]\n` });
   }
   const named = new Set(rowsOf(row.attachments).map(({ file_name: name }) => name));

@@ -6,17 +6,32 @@ import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
-import { isRow, jsonTextOf, listOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import {
+  isRow,
+  jsonTextOf,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
 
 const program = 'librechat';
 
 export const libreChatFormat = itemFormat({
   program,
-  recognises: ({ keys }) => keys.has('conversationId') && (keys.has('messages') || keys.has('messagesTree') || keys.has('exportAt')),
+  recognises: ({ keys }) =>
+    keys.has('conversationId') && (keys.has('messages') || keys.has('messagesTree') || keys.has('exportAt')),
   toHistory: readConversation,
 });
 
-async function readConversation(value: unknown, { problem, slice }: ItemContext): Promise<History | HistoryProblem | null> {
+async function readConversation(
+  value: unknown,
+  { problem, slice }: ItemContext,
+): Promise<History | HistoryProblem | null> {
   if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
   const title = titleFrom(value.title);
   const session = nameIn(value.conversationId);

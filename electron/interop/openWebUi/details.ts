@@ -47,7 +47,9 @@ function textInJson(text: string): string {
 }
 
 function attributesOf(text: string): Map<string, string> {
-  return new Map([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]));
+  return new Map(
+    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
+  );
 }
 
 function quotedText(inner: string): string {

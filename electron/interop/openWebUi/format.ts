@@ -1,15 +1,27 @@
 // Exports of Open WebUI: an array of chats, each with a tree of messages. Several models that answered one question are
 // branches beside one another. What a reply consists of stands in `output`; without it, as HTML in its text.
 
-import { say } from '../../../shared/sentence.ts';
 import type { ContentPart, Usage } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
-import { countIn, isRow, jsonTextOf, listOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import {
+  countIn,
+  isRow,
+  jsonTextOf,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
 import { readDetails } from './details.ts';
 
 const program = 'open-webui';
@@ -20,7 +32,10 @@ export const openWebUiFormat = itemFormat({
   toHistory: readChat,
 });
 
-async function readChat(value: unknown, { problem, slice, item }: ItemContext): Promise<History | HistoryProblem | null> {
+async function readChat(
+  value: unknown,
+  { problem, slice, item }: ItemContext,
+): Promise<History | HistoryProblem | null> {
   if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
   const chat = isRow(value.chat) ? value.chat : value;
   const title = titleFrom(value.title) || titleFrom(chat.title);
@@ -73,7 +88,10 @@ async function readChat(value: unknown, { problem, slice, item }: ItemContext): 
     const error = errorOf(row.error);
     if (reply.end().length === 0 && !error) return null;
     const drafts = error
-      ? [...reply.end(), ...(reply.end().length === 0 ? [{ content: null, reasoning: '', calls: [], results: [] }] : [])]
+      ? [
+          ...reply.end(),
+          ...(reply.end().length === 0 ? [{ content: null, reasoning: '', calls: [], results: [] }] : []),
+        ]
       : reply.end();
     model = nameIn(row.model) ?? model;
     const usage = usageOf(row.usage);
@@ -144,7 +162,10 @@ function takeOutput(one: Row, reply: ReplyParts): boolean {
       return true;
     case 'function_call_output': {
       const callId = textIn(one.call_id);
-      const asked = reply.end().flatMap(({ calls }) => calls).find(({ id }) => id === callId);
+      const asked = reply
+        .end()
+        .flatMap(({ calls }) => calls)
+        .find(({ id }) => id === callId);
       const content = typeof one.output === 'string' ? one.output : partsText(one.output);
       const outcome = one.status === 'failed' ? 'error' : one.status === 'incomplete' ? 'interrupted' : 'ok';
       return reply.result({ callId, toolName: asked?.function.name ?? '', content, outcome });

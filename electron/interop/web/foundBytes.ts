@@ -11,7 +11,10 @@ export interface FoundBytes {
   readonly all: ReadonlyMap<string, Uint8Array>;
   /** Null: it is too large, or no image that can be shown. */
   image(bytes: Uint8Array, name?: string): { type: 'image'; hash: string; mediaType: string; name?: string } | null;
-  text(text: string, name: string): { type: 'file'; hash: string; mediaType: string; name: string; bytes: number } | null;
+  text(
+    text: string,
+    name: string,
+  ): { type: 'file'; hash: string; mediaType: string; name: string; bytes: number } | null;
 }
 
 export function createFoundBytes(): FoundBytes {

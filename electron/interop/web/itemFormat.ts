@@ -1,8 +1,8 @@
 // A format whose file is a JSON array of conversations, or one of them.
 
-import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportProgram } from '../../../shared/programs.ts';
 import type { Sentence } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { type JsonItem, jsonItems } from './jsonItems.ts';
 import type { Slice } from './readJson.ts';

@@ -1,8 +1,8 @@
 // The values of a file that is one JSON array, one after the other, or of a file that is one object, that one. In memory is
 // the value that is being read and one chunk.
 
-import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import { createJsonScan, deepest } from './jsonScan.ts';
 import { readJson } from './readJson.ts';

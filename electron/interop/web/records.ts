@@ -2,11 +2,11 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
+import { sendableText } from '../../../shared/conversation/sendable.ts';
 import type { ImportProgram } from '../../../shared/programs.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import type { ReplyDraft } from './replyParts.ts';
-import { sendableText } from '../../../shared/conversation/sendable.ts';
 
 type Fields = Record<string, unknown> & { role: Message['role'] };
 

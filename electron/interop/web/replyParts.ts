@@ -2,8 +2,8 @@
 // said before it is one assistant record, its results are right behind it, and what follows the results is the next one.
 
 import type { Outcome, ToolCall, ToolDetails } from '../../../shared/conversation/message.ts';
-import { importedId } from '../importedId.ts';
 import type { ImportProgram } from '../../../shared/programs.ts';
+import { importedId } from '../importedId.ts';
 
 export interface ReplyDraft {
   content: string | null;
