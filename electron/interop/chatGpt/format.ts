@@ -1,6 +1,6 @@
 // Exports of ChatGPT: `conversations.json`, or many `conversations-000.json`, each an array of trees of nodes.
 
-import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { type ContentPart, outcomes } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
@@ -174,7 +174,7 @@ async function resultFields(group: NodeGroup, { session, bytes, assets }: Making
       .map(({ text, metadata }) => readableText(text, metadata))
       .filter((text) => text !== '')
       .join('\n\n'),
-    outcome: failed ? 'error' : 'ok',
+    outcome: outcomes.find((each) => each === first.metadata.throughline_outcome) ?? (failed ? 'error' : 'ok'),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
 }

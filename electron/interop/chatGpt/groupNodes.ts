@@ -79,6 +79,9 @@ export function groupNodes(nodes: readonly ChatNode[]): Grouped {
 }
 
 function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean {
+  // What this program wrote says which nodes are one record.
+  const [own, others] = [node.metadata.throughline_record, group.nodes[0]?.metadata.throughline_record];
+  if (own !== undefined || others !== undefined) return own === others;
   if (node.kind === 'result') return group.role === 'tool' && call === null && group.nodes[0]?.tool === node.tool;
   if (node.kind === 'user' || group.role !== 'assistant') return false;
   if (node.kind === 'call') return true;

@@ -33,7 +33,9 @@ export async function messagesHistory(
   let model = nameIn(beside?.model);
   const open = new Map<string, string>();
   for (const [at, message] of messages.entries()) {
-    const made = isRow(message) ? addMessage(message, { records, bytes, at, headId, before, open }) : null;
+    const made: string | null = isRow(message)
+      ? addMessage(message, { records, bytes, at, headId, before, open })
+      : null;
     if (made === null) {
       if (!isRow(message) || !isInstruction(message)) {
         problems.push({ file, line, message: say`Message ${at + 1} of the conversation cannot be read.` });

@@ -26,7 +26,7 @@ export type ItemOrProblem = { item: JsonItem; problem?: never } | { problem: His
 export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncGenerator<ItemOrProblem> {
   const slice = createTimeSlice(undefined, signal);
   const scan = createJsonScan();
-  let whole: 'array' | 'object' | null = null;
+  let whole = null as 'array' | 'object' | null;
   let parts: Uint8Array[] = [];
   let begins = 0;
   let index = 0;
