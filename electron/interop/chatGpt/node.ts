@@ -71,7 +71,10 @@ function thoughtsText(content: Row): string {
 
 /** The one field that holds the words, where they are the same as ours: it is taken out of what is kept, and put back by the writer. */
 export function wordsField(content: Row, text: string): 'parts' | 'text' | null {
-  const { parts } = content;
-  if (Array.isArray(parts)) return parts.length === 1 && parts[0] === text ? 'parts' : null;
-  return typeof content.text === 'string' && content.text === text && text !== '' ? 'text' : null;
+  const type = content.content_type;
+  if (type === 'text' || type === 'multimodal_text') {
+    return Array.isArray(content.parts) && content.parts.length === 1 && content.parts[0] === text ? 'parts' : null;
+  }
+  if (type !== 'code' && type !== 'execution_output') return null;
+  return content.text === text ? 'text' : null;
 }

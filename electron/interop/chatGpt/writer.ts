@@ -1,10 +1,9 @@
 // A tree of nodes as ChatGPT exports it, with every branch. Nodes that came from there go back as they were.
 
 import { createHash } from 'node:crypto';
-import type { Message } from '../../../shared/conversation/message.ts';
-import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { callsOf, type Message, mostCalls } from '../../../shared/conversation/message.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchTo, keptOrigin } from '../web/origin.ts';
+import { keptOrigin } from '../web/origin.ts';
 import { isRow, listOf, nameIn, type Row, rowOf, rowsOf } from '../web/values.ts';
 import { newNodes } from './newNodes.ts';
 
@@ -60,17 +59,20 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
   return [{ path: 'conversations.json', text: `${JSON.stringify([file], null, 1)}\n` }];
 }
 
-/** For each result the call that it answers, on the branch that it stands on. */
+/** For each result the call that it answers: the nearest one above it with its id. */
 function callsByResult(messages: readonly Message[]): Map<string, string> {
-  const parents = new Set(messages.map(({ parentId }) => parentId));
+  const byId = new Map(messages.map((message) => [message.id, message]));
   const found = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const leaf of messages.toReversed()) {
-    if (parents.has(leaf.id) || seen.has(leaf.id)) continue;
-    const branch = branchTo(messages, leaf.id);
-    for (const { id } of branch) seen.add(id);
-    for (const { messageId, callIndex, result } of pairResults(branch).slots) {
-      if (result) found.set(result.id, `${messageId} ${callIndex}`);
+  for (const result of messages) {
+    if (result.role !== 'tool' || result.partType === 'tool_run') continue;
+    let above = result.parentId === null ? undefined : byId.get(result.parentId);
+    for (let steps = 0; above && steps < mostCalls; steps++) {
+      const at = callsOf(above).findIndex(({ id }) => id === result.tool_call_id);
+      if (at >= 0) {
+        found.set(result.id, `${above.id} ${at}`);
+        break;
+      }
+      above = above.parentId === null ? undefined : byId.get(above.parentId);
     }
   }
   return found;
@@ -129,14 +131,13 @@ function isCall(row: Row): boolean {
 function withWords(row: Row, record: Message, text: string | null, call: number): Row {
   const message = rowOf(row.message);
   const content = rowOf(message.content);
-  if (content.parts !== undefined || content.text !== undefined || !isRow(row.message)) return row;
   const type = content.content_type;
-  if (type === 'thoughts' || type === 'reasoning_recap' || typeof content.content === 'string') return row;
+  const field = type === 'text' || type === 'multimodal_text' ? 'parts' : 'text';
+  if (content[field] !== undefined || (field === 'text' && type !== 'code' && type !== 'execution_output')) return row;
   const asked = isCall(row) && record.role === 'assistant' ? record.tool_calls?.[call]?.function.arguments : undefined;
   const words = asked ?? text;
   if (words === null) return row;
-  const field = type === 'text' || type === 'multimodal_text' ? { parts: [words] } : { text: words };
-  return { ...row, message: { ...message, content: { ...content, ...field } } };
+  return { ...row, message: { ...message, content: { ...content, [field]: field === 'parts' ? [words] : words } } };
 }
 
 function emptyConversation({ messages, model }: GivenHistory): Row {
