@@ -9,6 +9,7 @@ import {
   textOf,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
+import { soundParts } from '../web/soundParts.ts';
 import type { Row } from '../web/values.ts';
 
 export interface NewNode {
@@ -55,7 +56,7 @@ function node(record: Message, id: string, role: string, content: Row, more: Row
 
 function userNode(record: UserMessage): NewNode {
   const text = textOf(record);
-  const parts = typeof record.content === 'string' ? [] : record.content;
+  const parts = soundParts(record.content);
   const pictures = parts.flatMap((part) => (part.type === 'image' ? [part] : []));
   const files = parts.flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
   const attachments = files.map((part) => ({

@@ -15,6 +15,7 @@ import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText, sendableText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchTo, keptOrigin } from '../web/origin.ts';
+import { soundParts } from '../web/soundParts.ts';
 import { isRow, type Row } from '../web/values.ts';
 
 const program = 'messages';
@@ -73,7 +74,7 @@ async function userMessages(record: UserMessage, kept: Row, given: GivenHistory)
 async function userContent({ content }: UserMessage, given: GivenHistory): Promise<string | Row[]> {
   if (typeof content === 'string') return sendableText(content);
   const parts: Row[] = [];
-  for (const part of content) {
+  for (const part of soundParts(content)) {
     if (part.type === 'image') {
       const bytes = await given.attachment(part.hash);
       const url = bytes && `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
