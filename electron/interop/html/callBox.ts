@@ -74,7 +74,13 @@ function briefOf(text: string): string {
 
 function prettyJson(text: string): string {
   const value = parsed(text);
-  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : text;
+  if (typeof value !== 'object' || value === null) return text;
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    // Nested deeper than the stack is.
+    return text;
+  }
 }
 
 function parsed(text: string): unknown {

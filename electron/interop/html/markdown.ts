@@ -14,7 +14,7 @@ const drawn = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNe
 drawn.validateLink = (address) => /^(?:https?:\/\/|mailto:)[^\s]/i.test(address);
 drawn.renderer.rules.link_open = (tokens, at) => {
   const href = tokens[at]?.attrGet('href') ?? '';
-  return `<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer">`;
+  return `<a href="${escapeHtml(String(href))}" target="_blank" rel="noopener noreferrer">`;
 };
 // No language gets into an attribute.
 drawn.renderer.rules.fence = (tokens, at) => `<pre><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
