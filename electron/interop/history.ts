@@ -66,6 +66,8 @@ export interface HistoryFile {
   /** The whole text; null: it is longer than `mostBytes`. */
   text(mostBytes: number): Promise<string | null>;
   bytes(mostBytes: number): Promise<Uint8Array | null>;
+  /** The bytes one after the other, for files that are too large for `text` and have no lines. Absent: `bytes` has them. */
+  chunks?(): AsyncIterable<Uint8Array>;
   /** A file below the folder of this one, with `/`; null: there is none. Nothing outside is reached. */
   beside(path: string): Promise<HistoryFile | null>;
   /** Names of the files in a folder below that of this one, sorted; empty: there is no such folder. */

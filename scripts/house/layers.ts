@@ -93,7 +93,13 @@ export const layers: readonly Layer[] = [
     node: true,
   },
   { name: 'electron/compaction', owns: ['electron/compaction/'], layers: middle, packages: [], node: false },
-  { name: 'electron/interop', owns: ['electron/interop/'], layers: middle, packages: [], node: true },
+  {
+    name: 'electron/interop',
+    owns: ['electron/interop/'],
+    layers: middle,
+    packages: ['markdown-it', 'yauzl'],
+    node: true,
+  },
   {
     name: 'electron/mcp',
     owns: ['electron/mcp/'],

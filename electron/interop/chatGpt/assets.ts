@@ -1,0 +1,36 @@
+// Pictures and files of a ChatGPT export: a message names them by an address of its own, and the file lies in the export
+// under a name that begins with the same id.
+
+import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
+import type { HistoryFile } from '../history.ts';
+
+const folders = ['.', 'dalle-generations'];
+
+export interface Assets {
+  /** Null: it is not in the export. */
+  find(pointer: string): Promise<Uint8Array | null>;
+}
+
+export function createAssets(file: HistoryFile): Assets {
+  let names: Promise<string[]> | null = null;
+
+  async function allNames(): Promise<string[]> {
+    const found: string[] = [];
+    for (const folder of folders) {
+      for (const name of await file.namesIn(folder)) found.push(folder === '.' ? name : `${folder}/${name}`);
+    }
+    return found;
+  }
+
+  return {
+    async find(pointer) {
+      const id = /^[\w-]+:\/\/([\w-]{4,100})/.exec(pointer)?.[1];
+      if (id === undefined) return null;
+      names ??= allNames();
+      const name = (await names).find((each) => (each.split('/').at(-1) ?? '').startsWith(id));
+      if (name === undefined) return null;
+      const found = await file.beside(name);
+      return found ? found.bytes(mostAttachmentBytes) : null;
+    },
+  };
+}

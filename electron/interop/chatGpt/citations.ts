@@ -1,0 +1,56 @@
+// ChatGPT marks its citations with characters of the private-use area, which nothing else shows. What stands for them is told
+// beside the text; they become links.
+
+import type { WebSource } from '../../../shared/webSearch.ts';
+import { nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
+
+/** `\ue200 kind \ue202 detail … \ue201` */
+const marked = /\ue200([^\ue200\ue201]*)\ue201/g;
+const stray = /[\ue200-\ue2ff]/g;
+
+export function readableText(text: string, metadata: Row): string {
+  if (!/[\ue200-\ue2ff]/.test(text)) return text;
+  const links = new Map<string, string>();
+  for (const reference of rowsOf(metadata.content_references)) {
+    const matched = textIn(reference.matched_text);
+    if (/[\ue200-\ue2ff]/.test(matched)) links.set(matched, linkOf(reference));
+  }
+  return text.replace(marked, (whole: string, inner: string) => links.get(whole) ?? plainOf(inner)).replace(stray, '');
+}
+
+function linkOf(reference: Row): string {
+  const alt = textIn(reference.alt);
+  if (alt !== '') return alt;
+  const items = rowsOf(reference.items);
+  const pages = items.length > 0 ? items : [reference];
+  return pages
+    .flatMap((page) => {
+      const url = textIn(page.url);
+      if (!/^https?:\/\/[^\s<>]+$/.test(url)) return [];
+      const title = textIn(page.title)
+        .replace(/[[\]\\\n]/g, ' ')
+        .trim();
+      return [`[${title === '' ? url : title}](<${url}>)`];
+    })
+    .join(' ');
+}
+
+/** Of a thing that is named, its name: `entity ["company","Name","what it is"]`. Marks of citations say nothing. */
+function plainOf(inner: string): string {
+  const [kind, detail = ''] = inner.split('\ue202');
+  if (kind !== 'entity') return '';
+  return /^\["[^"]*","((?:[^"\\]|\\.)*)"/.exec(detail)?.[1] ?? '';
+}
+
+/** The pages that the reply names. */
+export function sourcesOf(metadata: Row): WebSource[] {
+  const found = new Map<string, WebSource>();
+  for (const reference of rowsOf(metadata.content_references)) {
+    for (const page of [reference, ...rowsOf(reference.items)]) {
+      const url = nameIn(page.url);
+      if (url === null || !/^https?:\/\//.test(url) || found.has(url)) continue;
+      found.set(url, { title: textIn(page.title), url, text: textIn(page.snippet) });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,219 @@
+// Exports of ChatGPT: `conversations.json`, or many `conversations-000.json`, each an array of trees of nodes.
+
+import { type ContentPart, outcomes } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { importedId } from '../importedId.ts';
+import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { orderTree } from '../web/orderTree.ts';
+import { createRecords, titleFrom } from '../web/records.ts';
+import {
+  countIn,
+  isRow,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
+import { type Assets, createAssets } from './assets.ts';
+import { readableText, sourcesOf } from './citations.ts';
+import { groupNodes, type NodeGroup } from './groupNodes.ts';
+import { type ChatNode, readNode, wordsField } from './node.ts';
+
+const program = 'chatgpt';
+
+export const chatGptFormat = itemFormat({
+  program,
+  recognises: ({ keys }) => keys.has('mapping'),
+  toHistory: readConversation,
+});
+
+/** In `kept` of the first record: what the conversation itself has. */
+export interface KeptNodes {
+  nodes: Row[];
+  conversation?: Row;
+}
+
+async function readConversation(value: unknown, context: ItemContext): Promise<History | HistoryProblem> {
+  const { problem, slice, file } = context;
+  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  const session = nameIn(value.conversation_id) ?? nameIn(value.id);
+  const title = titleFrom(value.title);
+  if (!isRow(value.mapping)) return problem(say`The conversation “${title}” has no messages.`);
+  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  const problems: HistoryProblem[] = [];
+  const found: ChatNode[] = [];
+  for (const [id, node] of Object.entries(value.mapping)) {
+    if (isRow(node)) found.push(readNode(id, node));
+    else problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
+    const turn = slice();
+    if (turn) await turn;
+  }
+  const { nodes, cut } = orderTree(found);
+  for (const { id } of cut) {
+    problems.push(problem(say`The conversation “${title}” has a message that follows itself: ${id}`));
+  }
+  const { groups, groupOf } = groupNodes(nodes);
+  const records = createRecords(program, session);
+  const bytes = createFoundBytes();
+  const assets = createAssets(file);
+  const begun = timeOf(value.create_time);
+  const recordOf = new Map<NodeGroup, string>();
+  let conversation = withoutFields(value, ['mapping']);
+  let model: string | null = nameIn(value.default_model_slug);
+  for (const group of groups) {
+    const parentId = group.parent ? (recordOf.get(group.parent) ?? null) : null;
+    const fields = await fieldsOf(group, { session, bytes, assets });
+    if (typeof fields.model === 'string') model = fields.model;
+    const kept: KeptNodes = {
+      nodes: group.nodes.map((node) => keptNode(node, textOfFields(fields, node))),
+      ...(conversation ? { conversation } : {}),
+    };
+    conversation = undefined;
+    const time = group.nodes.map(({ message }) => timeOf(message.create_time)).find((each) => each !== null);
+    const before = group.before.map(({ row }) => row);
+    const id = records.add(fields, parentId, time ?? (parentId === null ? begun : null), {
+      name: (group.nodes[0] as ChatNode).id,
+      ids: group.nodes.map((node) => node.id),
+      kept,
+      before,
+    });
+    for (const { row } of group.after) records.addAfter(id, row);
+    recordOf.set(group, id);
+    const turn = slice();
+    if (turn) await turn;
+  }
+  const head = groupOf(textIn(value.current_node));
+  return {
+    program,
+    session,
+    title,
+    folder: null,
+    model,
+    messages: records.messages,
+    headId: (head && recordOf.get(head)) ?? records.messages.at(-1)?.id ?? null,
+    agents: [],
+    attachments: bytes.all,
+    problems,
+  };
+}
+
+interface Making {
+  session: string;
+  bytes: FoundBytes;
+  assets: Assets;
+}
+
+type Fields = Record<string, unknown> & { role: 'user' | 'assistant' | 'tool' };
+
+async function fieldsOf(group: NodeGroup, making: Making): Promise<Fields> {
+  const [first] = group.nodes as [ChatNode];
+  if (group.role === 'user') return { role: 'user', content: await userContent(first, making) };
+  if (group.role === 'tool') return resultFields(group, making);
+  const of = (kind: ChatNode['kind']) => group.nodes.filter((node) => node.kind === kind);
+  const said = of('text')[0];
+  const reasoning = of('thoughts')
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join('\n\n');
+  const calls = of('call').map((node) => ({
+    id: callId(making.session, node),
+    type: 'function',
+    function: { name: node.tool, arguments: node.text },
+  }));
+  const last = group.nodes.at(-1) as ChatNode;
+  const seconds = [...group.before, ...group.nodes]
+    .map(({ metadata }) => countIn(metadata.finished_duration_sec))
+    .find((each) => each !== undefined);
+  const sources = said ? sourcesOf(said.metadata) : [];
+  const model = group.nodes.map(({ metadata }) => nameIn(metadata.model_slug)).find((slug) => slug !== null);
+  return {
+    role: 'assistant',
+    content: said ? readableText(said.text, said.metadata) : null,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(reasoning === '' ? {} : { reasoning }),
+    ...(reasoning === '' || seconds === undefined ? {} : { reasoningMs: seconds * 1000 }),
+    ...(sources.length === 0 ? {} : { sources }),
+    ...(model ? { model } : {}),
+    ...finishOf(last, calls.length > 0),
+  };
+}
+
+function finishOf({ message, metadata }: ChatNode, hasCalls: boolean): { finishReason?: string } {
+  const how = textIn(rowOf(metadata.finish_details).type);
+  if (how === 'interrupted' || message.status === 'in_progress') return { finishReason: 'interrupted' };
+  if (how === 'max_tokens') return { finishReason: 'length' };
+  if (hasCalls) return { finishReason: 'tool_calls' };
+  return how === 'stop' || message.end_turn === true ? { finishReason: 'stop' } : {};
+}
+
+export function callId(session: string, { id }: { id: string }): string {
+  return `call_${importedId(program, session, id)}`;
+}
+
+async function resultFields(group: NodeGroup, { session, bytes, assets }: Making): Promise<Fields> {
+  const [first] = group.nodes as [ChatNode];
+  const status = textIn(rowOf(first.metadata.aggregate_result).status);
+  const failed = first.content.content_type === 'system_error' || status.startsWith('failed');
+  const attachments: { hash: string; mediaType: string; name?: string }[] = [];
+  for (const node of group.nodes) {
+    for (const part of await pictures(node, bytes, assets)) {
+      if (part.type === 'image') attachments.push({ hash: part.hash, mediaType: part.mediaType });
+    }
+  }
+  return {
+    role: 'tool',
+    tool_call_id: callId(session, group.call ?? first),
+    toolName: group.call?.tool ?? first.tool,
+    content: group.nodes
+      .map(({ text, metadata }) => readableText(text, metadata))
+      .filter((text) => text !== '')
+      .join('\n\n'),
+    outcome: outcomes.find((each) => each === first.metadata.throughline_outcome) ?? (failed ? 'error' : 'ok'),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  };
+}
+
+async function userContent(node: ChatNode, { bytes, assets }: Making): Promise<string | ContentPart[]> {
+  const found = await pictures(node, bytes, assets);
+  return found.length === 0 ? node.text : [...found, ...(node.text === '' ? [] : [textPart(node.text)])];
+}
+
+/** What is not in the export is named. */
+async function pictures(node: ChatNode, bytes: FoundBytes, assets: Assets): Promise<ContentPart[]> {
+  const names = new Map(rowsOf(node.metadata.attachments).map((each) => [textIn(each.id), textIn(each.name)]));
+  const parts: ContentPart[] = [];
+  for (const part of listOf(node.content.parts)) {
+    const pointer = nameIn(rowOf(part).asset_pointer);
+    if (pointer === null) continue;
+    const name = names.get(/:\/\/([\w-]+)/.exec(pointer)?.[1] ?? '');
+    const data = await assets.find(pointer);
+    const image = data && bytes.image(data, name === '' ? undefined : name);
+    parts.push(image ?? textPart(`[${name || pointer}]\n`));
+  }
+  return parts;
+}
+
+function textPart(text: string): ContentPart {
+  return { type: 'text', text };
+}
+
+/** Our words for the node, as far as they are its own. */
+function textOfFields(fields: Fields, node: ChatNode): string | null {
+  if (node.kind === 'call') return node.text;
+  if (node.kind === 'thoughts') return null;
+  return typeof fields.content === 'string' ? fields.content : null;
+}
+
+/** The node without the words that our record has. */
+function keptNode(node: ChatNode, ours: string | null): Row {
+  const field = ours === null ? null : wordsField(node.content, ours);
+  if (field === null) return node.row;
+  const content = withoutFields(node.content, [field]) ?? {};
+  return { ...node.row, message: { ...node.message, content } };
+}

@@ -1,0 +1,105 @@
+// Nodes of a ChatGPT export as what become records: thinking, words and calls of one reply stand in nodes of their own, one
+// below the other, and a call has no id: its result is told by its place and by the tool that it comes from.
+
+import { textIn } from '../web/values.ts';
+import type { ChatNode } from './node.ts';
+
+export interface NodeGroup {
+  role: 'user' | 'assistant' | 'tool';
+  /** Of the file, in their order. */
+  nodes: ChatNode[];
+  parent: NodeGroup | null;
+  /** Nodes that are not shown and stood before it. */
+  before: ChatNode[];
+  after: ChatNode[];
+  /** Of a result: the node of its call; null: nothing asked for it. */
+  call: ChatNode | null;
+}
+
+interface Place {
+  group: NodeGroup | null;
+  /** Nothing else follows what stands between the group's last node and here. */
+  alone: boolean;
+  answered: ReadonlySet<ChatNode>;
+}
+
+export interface Grouped {
+  groups: NodeGroup[];
+  /** In which group a node is, or after which it stands. */
+  groupOf(id: string): NodeGroup | null;
+}
+
+export function groupNodes(nodes: readonly ChatNode[]): Grouped {
+  const places = new Map<string, Place>();
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const children = new Map<string | null, number>();
+  for (const { parent } of nodes) children.set(parent, (children.get(parent) ?? 0) + 1);
+  const unseen = new Set<ChatNode>();
+  const groups: NodeGroup[] = [];
+
+  /** Hidden nodes between here and the group before: they go with whatever comes first behind them. */
+  function takeHidden(node: ChatNode): ChatNode[] {
+    const found: ChatNode[] = [];
+    let at = node.parent === null ? undefined : byId.get(node.parent);
+    while (at && unseen.delete(at)) {
+      found.push(at);
+      at = at.parent === null ? undefined : byId.get(at.parent);
+    }
+    return found.reverse();
+  }
+
+  for (const node of nodes) {
+    const above = (node.parent === null ? undefined : places.get(node.parent)) ?? {
+      group: null,
+      alone: false,
+      answered: new Set<ChatNode>(),
+    };
+    const alone = above.alone && children.get(node.parent) === 1;
+    const { group } = above;
+    if (node.kind === 'hidden' || node.kind === 'recap') {
+      unseen.add(node);
+      places.set(node.id, { ...above, alone });
+      continue;
+    }
+    const call = node.kind === 'result' ? callFor(node, group, above.answered) : null;
+    if (group && alone && joins(node, group, call)) {
+      group.nodes.push(...takeHidden(node), node);
+      places.set(node.id, { group, alone: true, answered: above.answered });
+      continue;
+    }
+    const role = node.kind === 'user' ? 'user' : node.kind === 'result' ? 'tool' : 'assistant';
+    const made: NodeGroup = { role, nodes: [node], parent: group, before: takeHidden(node), after: [], call };
+    groups.push(made);
+    const answered =
+      node.kind === 'result' ? new Set([...above.answered, ...(call ? [call] : [])]) : new Set<ChatNode>();
+    places.set(node.id, { group: made, alone: true, answered });
+  }
+  for (const node of unseen) places.get(node.id)?.group?.after.push(node);
+  return { groups, groupOf: (id) => places.get(id)?.group ?? null };
+}
+
+function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean {
+  // What this program wrote says which nodes are one record.
+  const [own, others] = [node.metadata.throughline_record, group.nodes[0]?.metadata.throughline_record];
+  if (own !== undefined || others !== undefined) return own === others;
+  if (node.kind === 'result') return group.role === 'tool' && call === null && group.nodes[0]?.tool === node.tool;
+  if (node.kind === 'user' || group.role !== 'assistant') return false;
+  if (node.kind === 'call') return true;
+  const has = (kind: ChatNode['kind']) => group.nodes.some((each) => each.kind === kind);
+  return node.kind === 'thoughts' ? !has('text') && !has('call') : !has('call') && !has('text');
+}
+
+/** The call that this writer named, else the first open one of the tool, else the first open one. */
+function callFor(node: ChatNode, group: NodeGroup | null, answered: ReadonlySet<ChatNode>): ChatNode | null {
+  let owner = group;
+  while (owner?.role === 'tool') owner = owner.parent;
+  if (owner?.role !== 'assistant') return null;
+  const open = owner.nodes.filter((each) => each.kind === 'call' && !answered.has(each));
+  const named = textIn(node.metadata.throughline_call);
+  return (
+    (named === '' ? undefined : open.find(({ id }) => id === named)) ??
+    open.find(({ tool }) => tool === node.tool) ??
+    open[0] ??
+    null
+  );
+}

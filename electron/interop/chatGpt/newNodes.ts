@@ -1,0 +1,143 @@
+// Nodes for records that did not come from ChatGPT. What its format has no place for stands in `metadata` under names of our
+// own, which other readers pass over.
+
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type ToolMessage,
+  textOf,
+  type UserMessage,
+} from '../../../shared/conversation/message.ts';
+import { soundParts } from '../web/soundParts.ts';
+import type { Row } from '../web/values.ts';
+
+export interface NewNode {
+  id: string;
+  message: Row;
+  /** Of a call: which of the record's. */
+  call?: number;
+}
+
+/** `text`: the whole result of a tool's record. `callNode`: the node that it answers. */
+export function newNodes(record: Message, text: string, callNode: string | null): NewNode[] {
+  if (record.partType === 'note') return [];
+  switch (record.role) {
+    case 'user':
+      return [userNode(record)];
+    case 'assistant':
+      return assistantNodes(record);
+    case 'tool':
+      return record.partType === 'tool_run' ? handRun(record, text) : [resultNode(record, text, callNode)];
+    case 'system':
+      return [];
+  }
+}
+
+function node(record: Message, id: string, role: string, content: Row, more: Row = {}, metadata: Row = {}): NewNode {
+  const at = new Date(record.createdAt).getTime();
+  const { name = null, ...rest } = more;
+  const message = {
+    id,
+    author: { role, name, metadata: {} },
+    create_time: Number.isNaN(at) || at === 0 ? null : at / 1000,
+    update_time: null,
+    content,
+    status: 'finished_successfully',
+    end_turn: null,
+    weight: 1,
+    metadata: { ...metadata, throughline_record: record.id },
+    recipient: 'all',
+    channel: null,
+    ...rest,
+  };
+  return { id, message };
+}
+
+function userNode(record: UserMessage): NewNode {
+  const text = textOf(record);
+  const parts = soundParts(record.content);
+  const pictures = parts.flatMap((part) => (part.type === 'image' ? [part] : []));
+  const files = parts.flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
+  const attachments = files.map((part) => ({
+    id: assetId(part.hash),
+    name: part.name ?? 'image',
+    mime_type: part.mediaType,
+    ...(part.bytes === undefined ? {} : { size: part.bytes }),
+  }));
+  const content =
+    pictures.length === 0
+      ? { content_type: 'text', parts: [text] }
+      : { content_type: 'multimodal_text', parts: [...pictures.map(pointerOf), ...(text === '' ? [] : [text])] };
+  return node(record, record.id, 'user', content, {}, attachments.length === 0 ? {} : { attachments });
+}
+
+function assetId(hash: string): string {
+  return `file_${hash.slice(0, 32)}`;
+}
+
+function pointerOf(part: { hash: string; bytes?: number }): Row {
+  const size = part.bytes === undefined ? {} : { size_bytes: part.bytes };
+  return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
+}
+
+function assistantNodes(record: AssistantMessage): NewNode[] {
+  const made: NewNode[] = [];
+  const slug = record.model === undefined ? {} : { model_slug: record.model };
+  const calls = record.partType === 'error' ? [] : callsOf(record);
+  const add = (kind: string, content: Row, more: Row = {}, metadata: Row = {}): NewNode => {
+    const id = made.length === 0 ? record.id : `${record.id}-${kind}`;
+    const added = node(record, id, 'assistant', content, more, { ...slug, ...metadata });
+    made.push(added);
+    return added;
+  };
+  if (record.reasoning) {
+    const seconds = record.reasoningMs === undefined ? {} : { finished_duration_sec: record.reasoningMs / 1000 };
+    add('thoughts', { content_type: 'thoughts', thoughts: [{ summary: '', content: record.reasoning }] }, {}, seconds);
+  }
+  if (record.content !== null && record.content !== '') {
+    const isLast = calls.length === 0;
+    const more = isLast ? { end_turn: true, channel: 'final' } : { channel: 'commentary' };
+    add('text', { content_type: 'text', parts: [record.content] }, more, isLast ? finishOf(record) : {});
+  }
+  calls.forEach((call, at) => {
+    const content = { content_type: 'code', language: 'unknown', text: call.function.arguments };
+    add(`call-${at}`, content, { recipient: recipientOf(call.function.name), channel: 'commentary' }).call = at;
+  });
+  return made;
+}
+
+/** `all` would be the person. */
+function recipientOf(name: string): string {
+  if (name === '') return 'tool';
+  return name === 'all' ? 'functions.all' : name;
+}
+
+function finishOf({ finishReason }: AssistantMessage): Row {
+  const type = finishReason === 'length' ? 'max_tokens' : finishReason;
+  return type === undefined ? {} : { finish_details: { type } };
+}
+
+function resultNode(record: ToolMessage, text: string, callNode: string | null): NewNode {
+  const metadata = {
+    throughline_outcome: record.outcome,
+    ...(callNode === null ? {} : { throughline_call: callNode }),
+  };
+  return node(
+    record,
+    record.id,
+    'tool',
+    { content_type: 'text', parts: [text] },
+    { name: record.toolName || 'tool' },
+    metadata,
+  );
+}
+
+/** What the person ran: a call like any other, since the format knows no other. */
+function handRun(record: ToolMessage, text: string): NewNode[] {
+  const content = { content_type: 'code', language: 'unknown', text: record.arguments ?? '' };
+  const asked = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });
+  const answer = resultNode(record, text, asked.id);
+  (answer.message.metadata as Row).throughline_record = `${record.id}-result`;
+  return [asked, answer];
+}

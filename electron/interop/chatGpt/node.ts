@@ -1,0 +1,80 @@
+// A node of a ChatGPT export: what it is, and its words.
+
+import { listOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../web/values.ts';
+
+export type NodeKind = 'hidden' | 'user' | 'thoughts' | 'recap' | 'text' | 'call' | 'result';
+
+export interface ChatNode {
+  id: string;
+  parent: string | null;
+  /** The node, verbatim. */
+  row: Row;
+  message: Row;
+  metadata: Row;
+  content: Row;
+  kind: NodeKind;
+  text: string;
+  /** Of a call the tool that it goes to, of a result the one that it comes from. */
+  tool: string;
+}
+
+export function readNode(id: string, row: Row): ChatNode {
+  const message = rowOf(row.message);
+  const content = rowOf(message.content);
+  const author = rowOf(message.author);
+  const role = textIn(author.role);
+  const recipient = nameIn(message.recipient) ?? 'all';
+  const text = contentText(content);
+  const node = { id, parent: nameIn(row.parent), row, message, metadata: rowOf(message.metadata), content, text };
+  const kind = kindOf(node, role, recipient);
+  return { ...node, kind, tool: kind === 'result' ? (nameIn(author.name) ?? 'tool') : recipient };
+}
+
+function kindOf({ metadata, content, text }: Omit<ChatNode, 'kind' | 'tool'>, role: string, to: string): NodeKind {
+  const type = textIn(content.content_type);
+  const isHidden = metadata.is_visually_hidden_from_conversation === true;
+  if (role === 'tool') return 'result';
+  if (role === 'assistant') {
+    if (type === 'thoughts') return 'thoughts';
+    if (type === 'reasoning_recap') return 'recap';
+    if (to !== 'all') return 'call';
+    return isHidden || (text === '' && !hasPictures(content)) || type === 'model_editable_context' ? 'hidden' : 'text';
+  }
+  if (role !== 'user' || isHidden || type === 'user_editable_context') return 'hidden';
+  return text === '' && !hasPictures(content) ? 'hidden' : 'user';
+}
+
+function hasPictures(content: Row): boolean {
+  return listOf(content.parts).some((part) => nameIn(rowOf(part).asset_pointer) !== null);
+}
+
+/** The words of whatever kind of content: each kind has them under a name of its own. */
+function contentText(content: Row): string {
+  if (content.content_type === 'thoughts') return thoughtsText(content);
+  if (Array.isArray(content.parts)) return content.parts.map(partText).join('');
+  const named = [content.text, content.result, content.content].find((value) => typeof value === 'string');
+  const page = [content.title, content.url].filter((value) => nameIn(value) !== null).join('\n');
+  return [page, textIn(named)].filter((text) => text !== '').join('\n\n');
+}
+
+function partText(part: unknown): string {
+  return typeof part === 'string' ? part : textIn(rowOf(part).text);
+}
+
+function thoughtsText(content: Row): string {
+  const said = rowsOf(content.thoughts).map((thought) => {
+    const summary = textIn(thought.summary);
+    return [summary === '' ? '' : `**${summary}**`, textIn(thought.content)].filter((text) => text !== '').join('\n\n');
+  });
+  return said.filter((text) => text !== '').join('\n\n');
+}
+
+/** The one field that holds the words, where they are the same as ours: it is taken out of what is kept, and put back by the writer. */
+export function wordsField(content: Row, text: string): 'parts' | 'text' | null {
+  const type = content.content_type;
+  if (type === 'text' || type === 'multimodal_text') {
+    return Array.isArray(content.parts) && content.parts.length === 1 && content.parts[0] === text ? 'parts' : null;
+  }
+  if (type !== 'code' && type !== 'execution_output') return null;
+  return content.text === text ? 'text' : null;
+}

@@ -1,0 +1,164 @@
+// A tree of nodes as ChatGPT exports it, with every branch. Nodes that came from there go back as they were.
+
+import { createHash } from 'node:crypto';
+import { callsOf, type Message, mostCalls } from '../../../shared/conversation/message.ts';
+import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { keptOrigin } from '../web/origin.ts';
+import { isRow, listOf, nameIn, type Row, rowOf, rowsOf } from '../web/values.ts';
+import { newNodes } from './newNodes.ts';
+
+const program = 'chatgpt';
+const rootId = 'client-created-root';
+
+export const chatGptWriter: HistoryWriter = { program, write };
+
+async function write(given: GivenHistory): Promise<WrittenFile[]> {
+  const nodes = createNodes();
+  const tails = new Map<string, string | null>();
+  const callNodes = new Map<string, string>();
+  const callOf = callsByResult(given.messages);
+  let conversation: Row = {};
+  for (const record of given.messages) {
+    const parent = record.parentId === null ? null : (tails.get(record.parentId) ?? null);
+    const own = keptOrigin(record, program);
+    const restored = rowsOf(own?.kept.nodes);
+    if (own && restored.length > 0) {
+      if (isRow(own.kept.conversation)) conversation = own.kept.conversation;
+      for (const row of own.before) nodes.restore(row, parent);
+      const text = typeof record.content === 'string' ? record.content : null;
+      const whole = record.role === 'tool' ? await given.result(record) : text;
+      let tail = parent;
+      let call = 0;
+      for (const row of restored) {
+        const filled = withWords(row, record, whole, call);
+        if (isCall(filled)) callNodes.set(`${record.id} ${call++}`, String(filled.id));
+        tail = nodes.restore(filled, tail);
+      }
+      for (const row of own.after) nodes.restore(row, tail);
+      tails.set(record.id, tail);
+      continue;
+    }
+    const asked = callOf.get(record.id);
+    const text = record.role === 'tool' ? await given.result(record) : '';
+    let tail = parent;
+    for (const { id, message, call } of newNodes(record, text, (asked && callNodes.get(asked)) ?? null)) {
+      tail = nodes.add(id, message, tail);
+      if (call !== undefined) callNodes.set(`${record.id} ${call}`, tail);
+    }
+    tails.set(record.id, tail);
+  }
+  const head = given.headId === null ? null : (tails.get(given.headId) ?? null);
+  const file = {
+    ...emptyConversation(given),
+    ...conversation,
+    title: given.title,
+    mapping: nodes.mapping(),
+    current_node: head ?? nodes.last() ?? rootId,
+    ...idsOf(given.id),
+  };
+  return [{ path: 'conversations.json', text: `${JSON.stringify([file], null, 1)}\n` }];
+}
+
+/** For each result the call that it answers: the nearest one above it with its id. */
+function callsByResult(messages: readonly Message[]): Map<string, string> {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const found = new Map<string, string>();
+  for (const result of messages) {
+    if (result.role !== 'tool' || result.partType === 'tool_run') continue;
+    let above = result.parentId === null ? undefined : byId.get(result.parentId);
+    for (let steps = 0; above && steps < mostCalls; steps++) {
+      const at = callsOf(above).findIndex(({ id }) => id === result.tool_call_id);
+      if (at >= 0) {
+        found.set(result.id, `${above.id} ${at}`);
+        break;
+      }
+      above = above.parentId === null ? undefined : byId.get(above.parentId);
+    }
+  }
+  return found;
+}
+
+function createNodes() {
+  const made = new Map<string, Row & { children: unknown[] }>();
+  const root = (): string => {
+    const first = [...made].find(([, row]) => row.parent === null)?.[0];
+    if (first !== undefined) return first;
+    made.set(rootId, { id: rootId, message: null, parent: null, children: [] });
+    return rootId;
+  };
+
+  return {
+    /** Gives the id under which it stands. */
+    add(id: string, message: Row, parent: string | null): string {
+      let free = id;
+      for (let again = 2; made.has(free); again++) free = `${id}-${again}`;
+      made.set(free, { id: free, message, parent: parent ?? root(), children: [] });
+      return free;
+    },
+    /** As it was, if what it followed is there. */
+    restore(row: Row, parent: string | null): string {
+      const named = nameIn(row.parent);
+      const id = nameIn(row.id) ?? `node-${made.size}`;
+      const follows =
+        named !== null && made.has(named) ? named : row.parent === null || parent === null ? null : parent;
+      if (!made.has(id)) made.set(id, { ...row, id, parent: follows, children: listOf(row.children) });
+      return id;
+    },
+    last: () => [...made.keys()].at(-1),
+    /** Children in the order that they had, new ones behind them. */
+    mapping(): Row {
+      const children = new Map<string, string[]>();
+      for (const [id, { parent }] of made) {
+        if (typeof parent === 'string') children.set(parent, [...(children.get(parent) ?? []), id]);
+      }
+      if (made.size === 0) root();
+      for (const [id, row] of made) {
+        const own = children.get(id) ?? [];
+        const before = row.children.filter((child) => typeof child === 'string' && own.includes(child));
+        row.children = [...before, ...own.filter((child) => !before.includes(child))];
+      }
+      return Object.fromEntries(made);
+    },
+  };
+}
+
+function isCall(row: Row): boolean {
+  const { author, recipient } = rowOf(row.message);
+  return rowOf(author).role === 'assistant' && typeof recipient === 'string' && recipient !== 'all';
+}
+
+/** The words that the reader took out, since the record has them. */
+function withWords(row: Row, record: Message, text: string | null, call: number): Row {
+  const message = rowOf(row.message);
+  const content = rowOf(message.content);
+  const type = content.content_type;
+  const field = type === 'text' || type === 'multimodal_text' ? 'parts' : 'text';
+  if (content[field] !== undefined || (field === 'text' && type !== 'code' && type !== 'execution_output')) return row;
+  const asked = isCall(row) && record.role === 'assistant' ? record.tool_calls?.[call]?.function.arguments : undefined;
+  const words = asked ?? text;
+  if (words === null) return row;
+  return { ...row, message: { ...message, content: { ...content, [field]: field === 'parts' ? [words] : words } } };
+}
+
+function emptyConversation({ messages, model }: GivenHistory): Row {
+  const seconds = messages.map(({ createdAt }) => new Date(createdAt).getTime() / 1000).filter((at) => at > 0);
+  return {
+    title: '',
+    create_time: seconds[0] ?? null,
+    update_time: seconds.at(-1) ?? null,
+    moderation_results: [],
+    plugin_ids: null,
+    conversation_template_id: null,
+    gizmo_id: null,
+    is_archived: false,
+    safe_urls: [],
+    default_model_slug: model,
+  };
+}
+
+/** The form that ChatGPT's ids have. */
+function idsOf(id: string): { conversation_id: string; id: string } {
+  const mark = createHash('sha256').update(id).digest('hex');
+  const made = `${mark.slice(0, 8)}-${mark.slice(8, 12)}-4${mark.slice(13, 16)}-8${mark.slice(17, 20)}-${mark.slice(20, 32)}`;
+  return { conversation_id: made, id: made };
+}

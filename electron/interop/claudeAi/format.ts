@@ -1,0 +1,162 @@
+// Exports of Claude.ai: `conversations.json`, an array of conversations. The blocks of a message are its truth: `text` is
+// what an old client could show of them. Thinking is not signed, and no model is named.
+
+import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { orderTree } from '../web/orderTree.ts';
+import { createRecords, titleFrom } from '../web/records.ts';
+import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
+import { isRow, jsonTextOf, listOf, nameIn, type Row, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+
+const program = 'claude-ai';
+
+export const claudeAiFormat = itemFormat({
+  program,
+  recognises: ({ keys }) => keys.has('chat_messages'),
+  toHistory: readConversation,
+});
+
+interface ChatMessage {
+  id: string;
+  parent: string | null;
+  row: Row;
+}
+
+async function readConversation(
+  value: unknown,
+  { problem, slice }: ItemContext,
+): Promise<History | HistoryProblem | null> {
+  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  const session = nameIn(value.uuid);
+  const title = titleFrom(value.name);
+  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  if (!Array.isArray(value.chat_messages)) return problem(say`The conversation “${title}” has no messages.`);
+  const problems: HistoryProblem[] = [];
+  const { nodes, cut, twice } = orderTree(messagesOf(value.chat_messages));
+  for (const { id } of cut) {
+    problems.push(problem(say`The conversation “${title}” has a message that follows itself: ${id}`));
+  }
+  for (const { id } of twice) problems.push(problem(say`The conversation “${title}” has a message twice: ${id}`));
+  if (nodes.length === 0) return null;
+  const records = createRecords(program, session);
+  const bytes = createFoundBytes();
+  const recordOf = new Map<string, string | null>();
+  let before: unknown[] = [{ conversation: withoutFields(value, ['chat_messages']) }];
+  let headId: string | null = null;
+  for (const { id, parent, row } of nodes) {
+    const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
+    const time = timeOf(row.created_at);
+    const made =
+      row.sender === 'human' ? addPerson(id, row, parentId, time, before) : addReply(id, row, parentId, time, before);
+    recordOf.set(id, made ?? parentId);
+    if (made !== null) {
+      before = [];
+      headId = made;
+    } else before.push(row);
+    const turn = slice();
+    if (turn) await turn;
+  }
+
+  function addPerson(name: string, row: Row, parentId: string | null, time: string | null, lines: unknown[]) {
+    const content = personContent(row, bytes);
+    if (content === '') return null;
+    const kept = withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']);
+    return records.add({ role: 'user', content }, parentId, time, { name, kept, before: lines });
+  }
+
+  function addReply(name: string, row: Row, parentId: string | null, time: string | null, lines: unknown[]) {
+    const reply = createReplyParts(program, session as string, name);
+    const blocks = rowsOf(row.content);
+    const left = blocks.filter((block) => !takeBlock(block, reply));
+    if (blocks.length === 0) reply.text(textIn(row.text));
+    const drafts = reply.end();
+    if (drafts.length === 0) return null;
+    const kept = {
+      ...withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']),
+      ...(left.length === 0 ? {} : { blocks: left }),
+    };
+    return records.addReply(drafts, parentId, time, { name, kept, before: lines });
+  }
+
+  return {
+    program,
+    session,
+    title,
+    folder: null,
+    model: nameIn(value.model),
+    messages: records.messages,
+    headId,
+    agents: [],
+    attachments: bytes.all,
+    problems,
+  };
+}
+
+const noParent = /^0{8}-0{4}-4?0{3,4}-8?0{3,4}-0{12}$/;
+
+/** Older exports name no parents: there each message follows the one before it. */
+function messagesOf(found: readonly unknown[]): ChatMessage[] {
+  const rows = rowsOf(found);
+  const isTree = rows.some((row) => 'parent_message_uuid' in row);
+  let last: string | null = null;
+  return rows.map((row, at) => {
+    const id = nameIn(row.uuid) ?? `message ${at}`;
+    const named = nameIn(row.parent_message_uuid);
+    const parent = isTree ? (named !== null && noParent.test(named) ? null : named) : last;
+    last = id;
+    return { id, parent, row };
+  });
+}
+
+function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
+  const blocks = rowsOf(row.content).filter(({ type }) => type === 'text');
+  const text = blocks.length > 0 ? blocks.map((block) => textIn(block.text)).join('\n\n') : textIn(row.text);
+  const files: ContentPart[] = [];
+  for (const attachment of rowsOf(row.attachments)) {
+    const name = nameIn(attachment.file_name) ?? 'file.txt';
+    const part =
+      typeof attachment.extracted_content === 'string' ? bytes.text(attachment.extracted_content, name) : null;
+    files.push(part ?? { type: 'text', text: `[${name}]\n` });
+  }
+  const named = new Set(rowsOf(row.attachments).map(({ file_name: name }) => name));
+  for (const { file_name: name } of rowsOf(row.files)) {
+    if (nameIn(name) !== null && !named.has(name)) files.push({ type: 'text', text: `[${textIn(name)}]\n` });
+  }
+  if (files.length === 0) return text;
+  return [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
+}
+
+/** False: it has no place in a reply of ours. */
+function takeBlock(block: Row, reply: ReplyParts): boolean {
+  switch (block.type) {
+    case 'text':
+      reply.text(textIn(block.text));
+      return true;
+    case 'thinking':
+      reply.thinking(textIn(block.thinking));
+      return true;
+    case 'tool_use':
+      reply.call(nameIn(block.id), nameIn(block.name) ?? 'tool', jsonTextOf(block.input ?? {}));
+      return true;
+    case 'tool_result':
+      return reply.result({
+        callId: textIn(block.tool_use_id),
+        toolName: nameIn(block.name) ?? 'tool',
+        content: resultText(block.content),
+        outcome: block.is_error === true ? 'error' : 'ok',
+      });
+    default:
+      return false;
+  }
+}
+
+/** What is no text is kept as the JSON that it is, so that nothing of it is lost. */
+function resultText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => (isRow(part) && typeof part.text === 'string' ? part.text : jsonTextOf(part)))
+    .join('\n');
+}

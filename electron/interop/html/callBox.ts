@@ -1,0 +1,93 @@
+// A call on a page that is shared: one line that opens to its arguments, its result and what it changed.
+
+import type { ToolCall, ToolMessage } from '../../../shared/conversation/message.ts';
+import { isRow } from '../web/values.ts';
+import type { Drawing } from './drawing.ts';
+import { escapeHtml } from './escape.ts';
+
+/** Characters of one result or diff. */
+const most = 100_000;
+
+export async function callBox(
+  call: ToolCall,
+  result: ToolMessage | null,
+  inner: string,
+  drawing: Drawing,
+): Promise<string> {
+  const { words, given } = drawing;
+  const whole = result ? await given.result(result) : null;
+  const { diff, exitCode } = result?.details ?? {};
+  const parts = [
+    block(words.arguments, prettyJson(call.function.arguments), drawing),
+    typeof diff === 'string' && diff !== '' ? diffBlock(diff, drawing) : '',
+    whole === null ? `<p class="note">${words.noResult}</p>` : whole === '' ? '' : block(words.result, whole, drawing),
+    typeof exitCode === 'number' ? `<p class="note">${words.exitCode(exitCode)}</p>` : '',
+    inner,
+  ];
+  const name = `<span class="name">${drawing.safe(call.function.name)}</span>`;
+  const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments))}</span>`;
+  return `<details class="call"><summary>${name}${brief}${endOf(result, drawing)}</summary><div class="inside">${parts.join('')}</div></details>`;
+}
+
+function endOf(result: ToolMessage | null, { words }: Drawing): string {
+  if (!result) return '';
+  const outcome = words.outcome[result.outcome] ?? result.outcome;
+  const time = typeof result.duration === 'number' ? ` · ${duration(result.duration)}` : '';
+  return `<span class="end"><span class="${result.outcome === 'ok' ? 'ok' : 'bad'}">${escapeHtml(outcome)}</span>${time}</span>`;
+}
+
+function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+export function block(title: string, text: string, drawing: Drawing): string {
+  return `<h2>${title}</h2><pre>${drawing.safe(text.slice(0, most))}</pre>${cutNote(text, drawing)}`;
+}
+
+function cutNote(text: string, { words }: Drawing): string {
+  return text.length <= most ? '' : `<p class="note">${words.cut(most, text.length)}</p>`;
+}
+
+function diffBlock(diff: string, drawing: Drawing): string {
+  const lines = drawing
+    .mask(diff.slice(0, most))
+    .split('\n')
+    .map((line) => {
+      const kind = /^(?:\+\+\+|---|@@|\\)/.test(line)
+        ? 'at'
+        : line.startsWith('+')
+          ? 'add'
+          : line.startsWith('-')
+            ? 'del'
+            : '';
+      return `<span${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(line)}</span>`;
+    });
+  return `<h2>${drawing.words.changes}</h2><pre class="diff">${lines.join('')}</pre>${cutNote(diff, drawing)}`;
+}
+
+/** What tells calls of one tool apart: the first short text of the arguments. */
+function briefOf(text: string): string {
+  const value = parsed(text);
+  const first = isRow(value) ? Object.values(value).find((field) => typeof field === 'string' && field !== '') : text;
+  return (typeof first === 'string' ? first : '').slice(0, 300).replace(/\s+/g, ' ').trim();
+}
+
+function prettyJson(text: string): string {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return text;
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    // Nested deeper than the stack is.
+    return text;
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text.length > most) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

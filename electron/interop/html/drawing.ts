@@ -1,0 +1,40 @@
+// What everything that is drawn on a page needs: the words, the mask, and the conversation's other files.
+
+import type { GivenHistory } from '../history.ts';
+import type { Slice } from '../web/readJson.ts';
+import { escapeHtml } from './escape.ts';
+import { markdownHtml } from './markdown.ts';
+import type { PageWords } from './words.ts';
+
+export interface Drawing {
+  words: PageWords;
+  given: GivenHistory;
+  slice: Slice;
+  /** Hides secrets. */
+  mask(text: string): string;
+  /** Masked, and nothing in it is markup. */
+  safe(text: string): string;
+  markdown(text: string): Promise<string>;
+}
+
+export function createDrawing(
+  given: GivenHistory,
+  words: PageWords,
+  mask: (text: string) => string,
+  slice: Slice,
+): Drawing {
+  return {
+    words,
+    given,
+    slice,
+    mask,
+    safe: (text) => escapeHtml(mask(text)),
+    async markdown(text) {
+      const html = await markdownHtml(mask(text), slice);
+      // A secret may come together only as its escapes are read. Tags have no `>` within: everything in them is escaped.
+      return html.replace(/(<[^>]*>)|[^<]+/g, (piece, tag: string | undefined) =>
+        tag === undefined ? mask(piece) : piece,
+      );
+    },
+  };
+}

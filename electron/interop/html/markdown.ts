@@ -1,0 +1,66 @@
+// Markdown of a model as HTML for a page that is shared. HTML in it stays text, links lead only to the web and to mail, and a
+// picture of the web becomes a link to it: the page loads nothing.
+
+import MarkdownIt from 'markdown-it';
+import type { Slice } from '../web/readJson.ts';
+import { escapeHtml } from './escape.ts';
+
+/** Characters that are drawn at once. */
+const atOnce = 16 * 1024;
+/** Of one text; what is longer is shown as it was written. */
+const most = 512 * 1024;
+
+const drawn = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 }).disable('image');
+drawn.validateLink = (address) => /^(?:https?:\/\/|mailto:)[^\s]/i.test(address);
+drawn.renderer.rules.link_open = (tokens, at) => {
+  const href = tokens[at]?.attrGet('href') ?? '';
+  return `<a href="${escapeHtml(String(href))}" target="_blank" rel="noopener noreferrer">`;
+};
+// No language gets into an attribute.
+drawn.renderer.rules.fence = (tokens, at) => `<pre><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
+drawn.renderer.rules.code_block = drawn.renderer.rules.fence;
+// The text of a heading is below that of the page.
+drawn.renderer.rules.heading_open = (tokens, at) => `<${below(tokens[at]?.tag)}>`;
+drawn.renderer.rules.heading_close = (tokens, at) => `</${below(tokens[at]?.tag)}>\n`;
+
+function below(tag: string | undefined): string {
+  return `h${Math.min(6, Number(tag?.slice(1) ?? 1) + 1)}`;
+}
+
+export async function markdownHtml(text: string, slice: Slice): Promise<string> {
+  if (text.length > most) return `<div class="plain">${escapeHtml(text)}</div>`;
+  let html = '';
+  for (const piece of pieces(text)) {
+    const turn = slice();
+    if (turn) await turn;
+    html += piece.length > atOnce * 2 ? `<div class="plain">${escapeHtml(piece)}</div>` : drawn.render(visible(piece));
+  }
+  return html;
+}
+
+/** Control characters and lone surrogates, as everywhere on the page. */
+function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd');
+}
+
+/** Cut where a new block begins and no fence is open: what is drawn is the same. */
+function pieces(text: string): string[] {
+  if (text.length <= atOnce) return [text];
+  const found: string[] = [];
+  let piece = '';
+  let fence: string | null = null;
+  let blank = false;
+  for (const line of text.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === null && blank && piece.length >= atOnce && /^\S/.test(line)) {
+      found.push(piece);
+      piece = '';
+    }
+    if (mark && fence === null) fence = mark;
+    else if (mark && fence !== null && mark.startsWith(fence)) fence = null;
+    blank = line.trim() === '';
+    piece += `${line}\n`;
+  }
+  return [...found, piece];
+}

@@ -1,0 +1,146 @@
+// The records of a conversation on a page that is shared. What only the model reads is left out.
+
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type SystemMessage,
+  type ToolCall,
+  type ToolMessage,
+  textOf,
+} from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { isRemoved } from '../../../shared/conversation/removed.ts';
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { isImageType } from '../../../shared/imageType.ts';
+import { branchTo } from '../web/origin.ts';
+import { soundParts } from '../web/soundParts.ts';
+import { block, callBox } from './callBox.ts';
+import { createDrawing, type Drawing } from './drawing.ts';
+
+/** Bytes of one picture. */
+const mostPicture = 10 * 1024 * 1024;
+/** How far agents of agents are shown. */
+const deepestAgent = 5;
+
+export async function* records(drawing: Drawing, depth = 0): AsyncGenerator<string> {
+  const branch = branchTo(drawing.given.messages, drawing.given.headId);
+  const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
+  const paired = new Set([...results.values()].filter((result) => result !== null));
+  for (const record of branch) {
+    const turn = drawing.slice();
+    if (turn) await turn;
+    if (isRemoved(record)) {
+      if (record.role !== 'tool') yield `<p class="aside">${drawing.words.removed}</p>\n`;
+    } else yield await drawn(record, results, paired, drawing, depth);
+  }
+}
+
+type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
+
+async function drawn(
+  record: Message,
+  results: Results,
+  paired: ReadonlySet<ToolMessage>,
+  drawing: Drawing,
+  depth: number,
+): Promise<string> {
+  switch (record.role) {
+    case 'user': {
+      const text = textOf(record);
+      const words = isBlankText(text) ? '' : `<div class="plain">${drawing.safe(text)}</div>`;
+      const attached = await attachments(record.content, drawing);
+      return article('you', drawing.words.you, record, `${attached}${words}`, drawing);
+    }
+    case 'assistant':
+      return reply(record, results, drawing, depth);
+    case 'tool': {
+      if (record.partType !== 'tool_run' && paired.has(record)) return '';
+      const call = {
+        id: '',
+        type: 'function' as const,
+        function: { name: record.toolName, arguments: record.arguments ?? '' },
+      };
+      const box = await callBox(call, record, '', drawing);
+      return record.partType === 'tool_run' ? article('', drawing.words.ranByYou, record, box, drawing) : box;
+    }
+    case 'system':
+      return summary(record, drawing);
+  }
+}
+
+function article(kind: string, who: string, record: Message, inner: string, drawing: Drawing): string {
+  if (inner === '') return '';
+  const at = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(record.createdAt);
+  const time =
+    at && !record.createdAt.startsWith('1970') ? `<time datetime="${at[0]}Z">${at[1]} ${at[2]} UTC</time>` : '';
+  const model = record.role === 'assistant' && record.model ? `<span>${drawing.safe(String(record.model))}</span>` : '';
+  const name = kind === '' ? '' : ` class="${kind}"`;
+  return `<article${name}><div class="who"><b>${who}</b>${model}${time}</div>${inner}</article>\n`;
+}
+
+async function reply(record: AssistantMessage, results: Results, drawing: Drawing, depth: number): Promise<string> {
+  const { words } = drawing;
+  const text = record.content ?? '';
+  if (record.partType === 'note') return `<p class="aside">${drawing.safe(text)}</p>\n`;
+  const thought = typeof record.reasoning === 'string' ? record.reasoning : '';
+  const parts = [
+    isBlankText(thought)
+      ? ''
+      : `<details class="thinking"><summary><span class="name">${words.thinking}</span></summary><div class="inside text">${await drawing.markdown(thought)}</div></details>`,
+    isBlankText(text) ? '' : `<div class="text">${await drawing.markdown(text)}</div>`,
+  ];
+  for (const [at, call] of callsOf(record).entries()) {
+    const result = results.get(call) ?? null;
+    const inner = `${result ? await pictures(result.attachments, drawing) : ''}${await agents(record.id, at, drawing, depth)}`;
+    parts.push(await callBox(call, result, inner, drawing));
+  }
+  const { error } = record;
+  if (error) parts.push(`<p class="error"><b>${words.error}:</b> ${drawing.safe(String(error.message ?? ''))}</p>`);
+  return article('', words.assistant, record, parts.join(''), drawing);
+}
+
+/** The conversations that a call started. */
+async function agents(messageId: string, index: number, drawing: Drawing, depth: number): Promise<string> {
+  if (depth >= deepestAgent) return '';
+  let html = '';
+  for (const { given, call } of drawing.given.agents) {
+    if (call?.messageId !== messageId || call.index !== index) continue;
+    const inner = createDrawing(given, drawing.words, drawing.mask, drawing.slice);
+    let records_ = '';
+    for await (const piece of records(inner, depth + 1)) records_ += piece;
+    const title = `<span class="name">${drawing.words.subAgent}</span><span class="brief">${drawing.safe(given.title)}</span>`;
+    html += `<details><summary>${title}</summary><div class="inside">${records_}</div></details>`;
+  }
+  return html;
+}
+
+function summary(record: SystemMessage, drawing: Drawing): string {
+  if (record.partType !== 'summary') return '';
+  if (isBlankText(record.content)) return `<p class="aside">${drawing.words.cleared}</p>\n`;
+  const inner = block('', record.content, drawing).replace('<h2></h2>', '');
+  return `<details><summary><span class="name">${drawing.words.summary}</span></summary><div class="inside">${inner}</div></details>\n`;
+}
+
+async function attachments(content: unknown, drawing: Drawing): Promise<string> {
+  const parts = soundParts(content);
+  const files = parts.flatMap((part) => (part.type === 'file' ? [part.name] : []));
+  const images = parts.flatMap((part) => (part.type === 'image' ? [part] : []));
+  const listed =
+    files.length === 0 ? '' : `<p class="aside">${drawing.words.attached}: ${drawing.safe(files.join(', '))}</p>`;
+  return `${await pictures(images, drawing)}${listed}`;
+}
+
+async function pictures(found: unknown, drawing: Drawing): Promise<string> {
+  if (!Array.isArray(found)) return '';
+  let html = '';
+  for (const { hash, mediaType, name } of found.filter((each) => typeof each?.hash === 'string')) {
+    const alt = drawing.safe(typeof name === 'string' ? name : '');
+    const bytes = isImageType(mediaType) ? await drawing.given.attachment(hash) : null;
+    if (!bytes || bytes.length > mostPicture)
+      html += `<p class="aside">${drawing.words.attached}: ${alt || drawing.safe(String(mediaType))}</p>`;
+    else
+      html += `<img class="picture" alt="${alt}" src="data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}">`;
+  }
+  return html;
+}

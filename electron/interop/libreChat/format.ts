@@ -1,0 +1,169 @@
+// Exports of LibreChat: one conversation a file, its messages as a tree (`recursive`) or as a list that names parents.
+
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { orderTree } from '../web/orderTree.ts';
+import { createRecords, titleFrom } from '../web/records.ts';
+import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
+import {
+  isRow,
+  jsonTextOf,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
+
+const program = 'librechat';
+
+export const libreChatFormat = itemFormat({
+  program,
+  recognises: ({ keys }) =>
+    keys.has('conversationId') && (keys.has('messages') || keys.has('messagesTree') || keys.has('exportAt')),
+  toHistory: readConversation,
+});
+
+async function readConversation(
+  value: unknown,
+  { problem, slice }: ItemContext,
+): Promise<History | HistoryProblem | null> {
+  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  const title = titleFrom(value.title);
+  const session = nameIn(value.conversationId);
+  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  const rows = flat(listOf(value.messagesTree ?? value.messages));
+  const { nodes, cut, twice } = orderTree(rows);
+  const problems = [
+    ...[...cut].map(({ id }) => problem(say`The conversation “${title}” has a message that follows itself: ${id}`)),
+    ...twice.map(({ id }) => problem(say`The conversation “${title}” has a message twice: ${id}`)),
+  ];
+  if (nodes.length === 0) return null;
+  const records = createRecords(program, session);
+  const recordOf = new Map<string, string | null>();
+  let before: unknown[] = [{ conversation: withoutFields(value, ['messages', 'messagesTree']) }];
+  let model = nameIn(rowOf(value.options).model);
+  let headId: string | null = null;
+  for (const { id, parent, row } of nodes) {
+    const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
+    const made = row.isCreatedByUser === true ? addPerson(id, row, parentId) : addReply(id, row, parentId);
+    recordOf.set(id, made ?? parentId);
+    if (made === null) before.push(row);
+    else {
+      before = [];
+      headId = made;
+    }
+    const turn = slice();
+    if (turn) await turn;
+  }
+
+  function addPerson(name: string, row: Row, parentId: string | null): string | null {
+    const content = textIn(row.text) || rowsOf(row.content).map(partText).join('');
+    if (content === '') return null;
+    const kept = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);
+    return records.add({ role: 'user', content }, parentId, timeOf(row.createdAt), { name, kept, before });
+  }
+
+  function addReply(name: string, row: Row, parentId: string | null): string | null {
+    const reply = createReplyParts(program, session as string, name);
+    const parts = rowsOf(row.content);
+    const left = parts.filter((part) => !takePart(part, reply));
+    if (parts.length === 0) reply.text(textIn(row.text));
+    const drafts = reply.end();
+    if (drafts.length === 0) return null;
+    model = nameIn(row.model) ?? model;
+    const error = row.error === true ? { code: 'LLM_ERROR', message: textIn(row.text) } : null;
+    return records.addReply(drafts, parentId, timeOf(row.createdAt), {
+      name,
+      kept: {
+        ...withoutFields(row, [...placeFields, 'content', 'text', 'model', 'error']),
+        ...(left.length === 0 ? {} : { content: left }),
+      },
+      before,
+      each: nameIn(row.model) === null ? {} : { model: row.model },
+      last: {
+        ...(row.unfinished === true ? { finishReason: 'interrupted' } : {}),
+        ...(error ? { partType: 'error', error } : {}),
+      },
+    });
+  }
+
+  return {
+    program,
+    session,
+    title,
+    folder: null,
+    model,
+    messages: records.messages,
+    headId,
+    agents: [],
+    attachments: new Map(),
+    problems,
+  };
+}
+
+const placeFields = ['messageId', 'conversationId', 'parentMessageId', 'isCreatedByUser', 'createdAt', 'children'];
+const noParent = '00000000-0000-0000-0000-000000000000';
+
+interface Placed {
+  id: string;
+  parent: string | null;
+  row: Row;
+}
+
+/** Walked without recursion: a tree may be as deep as the conversation is long. */
+function flat(found: readonly unknown[]): Placed[] {
+  const placed: Placed[] = [];
+  const waiting: { row: Row; above: string | null }[] = rowsOf(found)
+    .map((row) => ({ row, above: null }))
+    .reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { row, above } = next;
+    const id = nameIn(row.messageId) ?? `message ${placed.length}`;
+    const named = nameIn(row.parentMessageId);
+    placed.push({ id, parent: named === noParent ? null : (named ?? above), row });
+    const below = rowsOf(row.children).map((child) => ({ row: child, above: id }));
+    waiting.push(...below.reverse());
+  }
+  return placed;
+}
+
+function partText(part: Row): string {
+  return part.type === 'text' ? textOrValue(part.text) : '';
+}
+
+/** Assistants wrap a text in an object. */
+function textOrValue(text: unknown): string {
+  return typeof text === 'string' ? text : textIn(rowOf(text).value);
+}
+
+function takePart(part: Row, reply: ReplyParts): boolean {
+  switch (part.type) {
+    case 'text':
+      reply.text(textOrValue(part.text));
+      return true;
+    case 'think':
+      reply.thinking(textOrValue(part.think));
+      return true;
+    case 'error':
+      reply.text(textOrValue(part.error) || textOrValue(part.text));
+      return true;
+    case 'tool_call': {
+      const call = rowOf(part.tool_call);
+      const asked = rowOf(call.function);
+      const name = nameIn(call.name) ?? nameIn(asked.name) ?? 'tool';
+      const id = reply.call(nameIn(call.id), name, jsonTextOf(call.args ?? asked.arguments ?? ''));
+      const output = call.output ?? asked.output;
+      if (output !== undefined && output !== null) {
+        reply.result({ callId: id, toolName: name, content: jsonTextOf(output), outcome: 'ok' });
+      }
+      return true;
+    }
+    default:
+      return false;
+  }
+}

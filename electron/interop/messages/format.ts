@@ -1,0 +1,94 @@
+// Lists of messages of OpenAI's Chat Completions: a JSON array of messages, an object with `messages`, an array of such
+// objects, or one such object a line, as files for fine-tuning are.
+
+import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { jsonItems } from '../web/jsonItems.ts';
+import { readJson } from '../web/readJson.ts';
+import { topKeys } from '../web/topKeys.ts';
+import { isRow, withoutFields } from '../web/values.ts';
+import { messagesHistory } from './toHistory.ts';
+
+const program = 'messages';
+
+export const messagesFormat: HistoryFormat = {
+  program,
+  recognises(head) {
+    const { inArray, keys, values } = topKeys(head);
+    if (keys.has('messages'))
+      return !keys.has('conversationId') && !keys.has('format') && !keys.has('info') && !keys.has('history');
+    const isMessage = keys.has('role') && (keys.has('content') || keys.has('tool_calls'));
+    return (
+      inArray &&
+      isMessage &&
+      !keys.has('parentId') &&
+      /^(system|developer|user|assistant|tool|function)$/.test(values.get('role') ?? '')
+    );
+  },
+  async *read(file, signal) {
+    if (await isOneALine(file)) yield* readLines(file, signal);
+    else yield* readWhole(file, signal);
+  },
+};
+
+/** Two objects that are whole lines, or one that is the whole file: then it is the same either way. */
+async function isOneALine(file: HistoryFile): Promise<boolean> {
+  for await (const { text } of file.lines()) {
+    if (text === null) return false;
+    if (text.trim() === '') continue;
+    if (!text.trimStart().startsWith('{') || !text.trimEnd().endsWith('}')) return false;
+    try {
+      return isRow(JSON.parse(text));
+    } catch {
+      return false;
+    }
+  }
+  return false;
+}
+
+async function* readLines(file: HistoryFile, signal: AbortSignal): AsyncGenerator<History | HistoryProblem> {
+  const slice = createTimeSlice(undefined, signal);
+  for await (const { line, text } of file.lines()) {
+    if (text?.trim() === '') continue;
+    const problem = (message: HistoryProblem['message']): HistoryProblem => ({ file: file.name, line, message });
+    let value: unknown;
+    try {
+      value = text === null ? undefined : await readJson(new TextEncoder().encode(text), slice);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      yield problem(say`The line is not valid JSON.`);
+      continue;
+    }
+    if (text === null) yield problem(say`The line is too long to be read.`);
+    else if (!isRow(value) || !Array.isArray(value.messages)) yield problem(say`The line has no messages.`);
+    else {
+      yield await messagesHistory(
+        value.messages,
+        { file: file.name, line, beside: withoutFields(value, ['messages']) },
+        slice,
+      );
+    }
+    const turn = slice();
+    if (turn) await turn;
+  }
+}
+
+async function* readWhole(file: HistoryFile, signal: AbortSignal): AsyncGenerator<History | HistoryProblem> {
+  const slice = createTimeSlice(undefined, signal);
+  const loose: unknown[] = [];
+  const problems: HistoryProblem[] = [];
+  for await (const { item, problem } of jsonItems(file, signal)) {
+    if (problem) problems.push(problem);
+    else if (isRow(item.value) && Array.isArray(item.value.messages)) {
+      const beside = withoutFields(item.value, ['messages']);
+      yield await messagesHistory(item.value.messages, { file: file.name, line: item.line, beside }, slice);
+    } else loose.push(item.value);
+  }
+  if (loose.length === 0) {
+    yield* problems;
+    return;
+  }
+  const history = await messagesHistory(loose, { file: file.name, line: null }, slice);
+  yield { ...history, problems: [...problems, ...history.problems] };
+}

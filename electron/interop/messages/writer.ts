@@ -1,0 +1,139 @@
+// The open branch as OpenAI's Chat Completions take it. What those have no place for is left out: thinking, other branches,
+// what the app itself told the model, and compactions, since all that they stand for is in the file.
+
+import { callName, createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type ToolCall,
+  type ToolMessage,
+  textOf,
+  type UserMessage,
+} from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { isBlankText, sendableText } from '../../../shared/conversation/sendable.ts';
+import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { branchTo, keptOrigin } from '../web/origin.ts';
+import { soundParts } from '../web/soundParts.ts';
+import { isRow, type Row } from '../web/values.ts';
+
+const program = 'messages';
+const noResult = '(no result)';
+
+export const messagesWriter: HistoryWriter = { program, write };
+
+async function write(given: GivenHistory): Promise<WrittenFile[]> {
+  const branch = branchTo(given.messages, given.headId);
+  const results = new Map<ToolCall, ToolMessage | null>(
+    pairResults(branch).slots.map(({ call, result }) => [call, result]),
+  );
+  const lines: unknown[] = [];
+  let beside: Row | null = null;
+  for (const record of branch) {
+    const own = keptOrigin(record, program);
+    for (const line of own?.before ?? []) {
+      if (isRow(line.beside)) beside = line.beside;
+      else if (isInstruction(line)) lines.push(line);
+    }
+    lines.push(...(await messagesOf(record, own?.kept ?? {}, given, results)));
+    lines.push(...(own?.after ?? []).filter(isInstruction));
+  }
+  const list = `[\n${lines.map((line) => JSON.stringify(line)).join(',\n')}\n]`;
+  const text = beside ? `${JSON.stringify(beside).slice(0, -1)},"messages":${list}}\n` : `${list}\n`;
+  return [{ path: 'messages.json', text }];
+}
+
+/** Only what is a message can go back into the list. */
+function isInstruction({ role, content }: Row): boolean {
+  return (role === 'system' || role === 'developer') && (typeof content === 'string' || Array.isArray(content));
+}
+
+type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
+
+async function messagesOf(record: Message, kept: Row, given: GivenHistory, results: Results): Promise<unknown[]> {
+  if (record.partType === 'note') return [];
+  switch (record.role) {
+    case 'user':
+      return userMessages(record, kept, given);
+    case 'assistant':
+      return assistantMessages(record, kept, given, results);
+    case 'tool':
+      return record.partType === 'tool_run' ? [await handRun(record, given)] : [];
+    case 'system':
+      return [];
+  }
+}
+
+async function userMessages(record: UserMessage, kept: Row, given: GivenHistory): Promise<unknown[]> {
+  const content = kept.content ?? (await userContent(record, given));
+  if (typeof content === 'string' ? isBlankText(content) : Array.isArray(content) && content.length === 0) return [];
+  return [{ role: 'user', content, ...kept }];
+}
+
+async function userContent({ content }: UserMessage, given: GivenHistory): Promise<string | Row[]> {
+  if (typeof content === 'string') return sendableText(content);
+  const parts: Row[] = [];
+  for (const part of soundParts(content)) {
+    if (part.type === 'image') {
+      const bytes = await given.attachment(part.hash);
+      const url = bytes && `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
+      parts.push(url ? { type: 'image_url', image_url: { url } } : textPart(`[${part.name ?? part.mediaType}]`));
+    } else if (part.type === 'file') {
+      parts.push(textPart(await fileText(part, given)));
+    } else {
+      const text = textOf({ content: [part] });
+      if (!isBlankText(text)) parts.push(textPart(text));
+    }
+  }
+  return parts;
+}
+
+async function fileText(part: { hash: string; mediaType: string; name: string }, given: GivenHistory): Promise<string> {
+  const bytes = part.mediaType.startsWith('text/') ? await given.attachment(part.hash) : null;
+  return bytes ? `${part.name}:\n${new TextDecoder().decode(bytes)}` : `[${part.name}]`;
+}
+
+function textPart(text: string): Row {
+  return { type: 'text', text: sendableText(text) };
+}
+
+async function assistantMessages(
+  record: AssistantMessage,
+  kept: Row,
+  given: GivenHistory,
+  results: Results,
+): Promise<unknown[]> {
+  const content = record.content === null || isBlankText(record.content) ? null : sendableText(record.content);
+  const old = isRow(kept.function_call);
+  const asked = record.partType === 'error' ? callsOf(record).filter((call) => results.get(call)) : callsOf(record);
+  const newId = createCallIds();
+  const calls = asked.map((call) => ({
+    id: newId(isPlainId(call.id) ? call.id : plainCallId(call.id)),
+    type: 'function',
+    function: { name: callName(call.function.name), arguments: sendableText(call.function.arguments) },
+  }));
+  if (content === null && calls.length === 0 && kept.content === undefined) return [];
+  const { tool_calls: _calls, ...rest } = kept;
+  const reply = { role: 'assistant', content, ...(calls.length === 0 || old ? {} : { tool_calls: calls }), ...rest };
+  const answers: unknown[] = [];
+  for (const [at, call] of asked.entries()) {
+    const result = results.get(call) ?? null;
+    const text = result ? sendableText(await given.result(result)) : noResult;
+    const own = (result && keptOrigin(result, program)?.kept) ?? {};
+    const id = old ? {} : { tool_call_id: calls[at]?.id };
+    answers.push({ role: 'tool', ...id, content: text, ...own });
+  }
+  return [reply, ...answers];
+}
+
+/** What OpenAI takes, whatever its letters. */
+function isPlainId(id: string): boolean {
+  return id !== '' && id.length <= 40 && sendableText(id) === id;
+}
+
+/** Nothing asked for what the person ran: it is told in their words. */
+async function handRun(record: ToolMessage, given: GivenHistory): Promise<unknown> {
+  const asked = record.arguments === undefined ? record.toolName : `${record.toolName} with ${record.arguments}`;
+  return { role: 'user', content: sendableText(`[The user ran ${asked}]\n${await given.result(record)}`) };
+}

@@ -1,0 +1,200 @@
+// Exports of Open WebUI: an array of chats, each with a tree of messages. Several models that answered one question are
+// branches beside one another. What a reply consists of stands in `output`; without it, as HTML in its text.
+
+import type { ContentPart, Usage } from '../../../shared/conversation/message.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { orderTree } from '../web/orderTree.ts';
+import { createRecords, titleFrom } from '../web/records.ts';
+import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
+import {
+  countIn,
+  isRow,
+  jsonTextOf,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
+import { readDetails } from './details.ts';
+
+const program = 'open-webui';
+
+export const openWebUiFormat = itemFormat({
+  program,
+  recognises: ({ keys }) => keys.has('chat') || (keys.has('history') && keys.has('models')),
+  toHistory: readChat,
+});
+
+async function readChat(
+  value: unknown,
+  { problem, slice, item }: ItemContext,
+): Promise<History | HistoryProblem | null> {
+  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  const chat = isRow(value.chat) ? value.chat : value;
+  const title = titleFrom(value.title) || titleFrom(chat.title);
+  const session = nameIn(value.id) ?? nameIn(chat.id) ?? nameIn(chat.timestamp) ?? `chat ${item.index}`;
+  const history = rowOf(chat.history);
+  const rows = isRow(history.messages) ? Object.entries(history.messages) : numbered(chat.messages);
+  const problems: HistoryProblem[] = [];
+  const found = rows.flatMap(([id, row]) => {
+    if (isRow(row)) return [{ id, parent: nameIn(row.parentId), row }];
+    problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
+    return [];
+  });
+  const { nodes, cut } = orderTree(found);
+  for (const { id } of cut) {
+    problems.push(problem(say`The conversation “${title}” has a message that follows itself: ${id}`));
+  }
+  if (nodes.length === 0) return problems[0] ?? null;
+  const records = createRecords(program, session);
+  const bytes = createFoundBytes();
+  const recordOf = new Map<string, string | null>();
+  const conversation = {
+    ...withoutFields(value, ['chat', 'history', 'messages']),
+    chat: withoutFields(chat, ['history', 'messages']),
+  };
+  let before: unknown[] = [{ conversation }];
+  let model: string | null = nameIn(listOf(chat.models)[0]);
+  for (const { id, parent, row } of nodes) {
+    const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
+    const time = timeOf(row.timestamp);
+    let made: string | null = null;
+    if (row.role === 'user') {
+      const content = personContent(row, bytes);
+      const kept = withoutFields(row, [...placeFields, 'content']);
+      if (content !== '') made = records.add({ role: 'user', content }, parentId, time, { name: id, kept, before });
+    } else if (row.role === 'assistant') {
+      made = addReply(id, row, parentId, time);
+    }
+    recordOf.set(id, made ?? parentId);
+    if (made === null) before.push(row);
+    else before = [];
+    const turn = slice();
+    if (turn) await turn;
+  }
+
+  function addReply(name: string, row: Row, parentId: string | null, time: string | null): string | null {
+    const reply = createReplyParts(program, session, name);
+    const output = rowsOf(row.output);
+    const left = output.filter((one) => !takeOutput(one, reply));
+    if (output.length === 0) readDetails(textIn(row.content), reply);
+    const error = errorOf(row.error);
+    if (reply.end().length === 0 && !error) return null;
+    const drafts = error
+      ? [
+          ...reply.end(),
+          ...(reply.end().length === 0 ? [{ content: null, reasoning: '', calls: [], results: [] }] : []),
+        ]
+      : reply.end();
+    model = nameIn(row.model) ?? model;
+    const usage = usageOf(row.usage);
+    return records.addReply(drafts, parentId, time, {
+      name,
+      kept: {
+        ...withoutFields(row, [...placeFields, 'content', 'output', 'usage', 'model', 'error']),
+        ...(left.length === 0 ? {} : { output: left }),
+        ...(output.length === 0 && drafts[0]?.content !== row.content ? { content: row.content } : {}),
+      },
+      before,
+      each: nameIn(row.model) === null ? {} : { model: row.model },
+      last: {
+        ...(usage ? { usage } : {}),
+        ...(row.done === false ? { finishReason: 'interrupted' } : {}),
+        ...(error ? { partType: 'error', error } : {}),
+      },
+    });
+  }
+
+  return {
+    program,
+    session,
+    title,
+    folder: null,
+    model,
+    messages: records.messages,
+    headId: recordOf.get(textIn(history.currentId)) ?? records.messages.at(-1)?.id ?? null,
+    agents: [],
+    attachments: bytes.all,
+    problems,
+  };
+}
+
+const placeFields = ['id', 'parentId', 'childrenIds', 'role', 'timestamp'];
+
+/** A list in which each follows the one before it. */
+function numbered(value: unknown): [string, unknown][] {
+  let last: string | null = null;
+  return rowsOf(value).map((row, at) => {
+    const id = nameIn(row.id) ?? `message ${at}`;
+    const placed = { parentId: last, ...row };
+    last = id;
+    return [id, placed];
+  });
+}
+
+function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
+  const text = textIn(row.content);
+  const files = rowsOf(row.files).map((file): ContentPart => {
+    const image = bytesOfDataUrl(file.url);
+    const name = nameIn(file.name) ?? nameIn(rowOf(file.file).filename) ?? 'file';
+    return (image && bytes.image(image, name)) ?? { type: 'text', text: `[${name}]\n` };
+  });
+  return files.length === 0 ? text : [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
+}
+
+function takeOutput(one: Row, reply: ReplyParts): boolean {
+  switch (one.type) {
+    case 'message':
+      reply.text(partsText(one.content));
+      return true;
+    case 'reasoning':
+      reply.thinking(partsText(one.content) || partsText(one.summary));
+      return true;
+    case 'function_call':
+      reply.call(nameIn(one.call_id) ?? nameIn(one.id), nameIn(one.name) ?? 'tool', jsonTextOf(one.arguments ?? ''));
+      return true;
+    case 'function_call_output': {
+      const callId = textIn(one.call_id);
+      const asked = reply
+        .end()
+        .flatMap(({ calls }) => calls)
+        .find(({ id }) => id === callId);
+      const content = typeof one.output === 'string' ? one.output : partsText(one.output);
+      const outcome = one.status === 'failed' ? 'error' : one.status === 'incomplete' ? 'interrupted' : 'ok';
+      return reply.result({ callId, toolName: asked?.function.name ?? '', content, outcome });
+    }
+    default:
+      return false;
+  }
+}
+
+function partsText(parts: unknown): string {
+  return rowsOf(parts)
+    .map((part) => textIn(part.text))
+    .join('');
+}
+
+function errorOf(value: unknown): { code: string; message: string } | null {
+  const message = nameIn(rowOf(value).content) ?? nameIn(rowOf(value).message) ?? nameIn(value);
+  if (message !== null) return { code: 'LLM_ERROR', message };
+  return value === true ? { code: 'LLM_ERROR', message: '' } : null;
+}
+
+/** Servers behind it count in two ways. */
+function usageOf(value: unknown): Usage | null {
+  if (!isRow(value)) return null;
+  const inputTokens = countIn(value.prompt_tokens) ?? countIn(value.input_tokens) ?? countIn(value.prompt_eval_count);
+  const outputTokens = countIn(value.completion_tokens) ?? countIn(value.output_tokens) ?? countIn(value.eval_count);
+  return {
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    raw: value,
+  };
+}

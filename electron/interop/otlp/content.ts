@@ -1,0 +1,59 @@
+// What was said, as the GenAI conventions want it in an attribute: messages of parts, as JSON text.
+
+import { type AssistantMessage, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { soundParts } from '../web/soundParts.ts';
+
+/** Characters of one attribute: stores of traces cut or refuse longer ones. */
+const most = 64 * 1024;
+
+export interface SaidMessage {
+  role: string;
+  parts: Record<string, unknown>[];
+  finish_reason?: string;
+}
+
+export function inputOf(message: Message, whole: string): SaidMessage | null {
+  if (message.role === 'tool') {
+    return { role: 'tool', parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: cut(whole) }] };
+  }
+  if (message.role !== 'user') return null;
+  const parts = soundParts(message.content).map((part) => {
+    if (part.type === 'image' || part.type === 'file') {
+      const modality = part.type === 'image' ? 'image' : 'document';
+      return { type: 'file', modality, mime_type: part.mediaType, file_id: part.hash };
+    }
+    return { type: 'text', content: cut(textOf({ content: [part] })) };
+  });
+  return { role: 'user', parts };
+}
+
+export function outputOf(message: AssistantMessage): SaidMessage {
+  const parts: Record<string, unknown>[] = [];
+  if (message.reasoning) parts.push({ type: 'reasoning', content: cut(message.reasoning) });
+  if (message.content) parts.push({ type: 'text', content: cut(message.content) });
+  for (const { id, function: asked } of callsOf(message)) {
+    parts.push({ type: 'tool_call', id, name: asked.name, arguments: valueOrText(asked.arguments) });
+  }
+  return { role: 'assistant', parts, finish_reason: finishReason(message) };
+}
+
+/** In the words of the conventions. */
+export function finishReason({ finishReason: reason, partType }: AssistantMessage): string {
+  if (partType === 'error') return 'error';
+  return reason === 'tool_calls' ? 'tool_call' : (reason ?? 'stop');
+}
+
+export function cut(text: string): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+}
+
+function valueOrText(text: string): unknown {
+  if (text.length > most) return cut(text);
+  try {
+    const value: unknown = JSON.parse(text);
+    // What is nested too deep for JSON to be written of it stays text.
+    return JSON.stringify(value) === undefined ? text : value;
+  } catch {
+    return text;
+  }
+}

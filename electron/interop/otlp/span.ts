@@ -1,0 +1,81 @@
+// A span in OTLP/JSON (opentelemetry-proto, JSON mapping): ids in hexadecimal, times and whole numbers as text.
+
+import { createHash } from 'node:crypto';
+
+export type AttributeValue =
+  | { stringValue: string }
+  | { intValue: string }
+  | { boolValue: boolean }
+  | { arrayValue: { values: AttributeValue[] } };
+
+export interface Attribute {
+  key: string;
+  value: AttributeValue;
+}
+
+/** 1: inside of the process, 3: asks another. */
+export type SpanKind = 1 | 3;
+
+export interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: SpanKind;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: Attribute[];
+  /** 2: failed. Absent: nothing is said of it. */
+  status?: { code: 2; message?: string };
+}
+
+export interface Traces {
+  resourceSpans: {
+    resource: { attributes: Attribute[] };
+    scopeSpans: { scope: { name: string; version: string }; spans: Span[] }[];
+  }[];
+}
+
+type Plain = string | number | boolean | readonly string[] | null | undefined;
+
+/** Without those that are not known. */
+export function attributes(plain: Readonly<Record<string, Plain>>): Attribute[] {
+  return Object.entries(plain).flatMap(([key, value]) =>
+    value === null || value === undefined || value === '' ? [] : [{ key, value: valueOf(value) }],
+  );
+}
+
+function valueOf(value: string | number | boolean | readonly string[]): AttributeValue {
+  if (typeof value === 'string') return { stringValue: value.toWellFormed() };
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') return { intValue: String(Math.round(value)) };
+  return { arrayValue: { values: value.map(valueOf) } };
+}
+
+/** The same for the same names, so that what was sent and is exported again is the same span. */
+export function traceIdOf(...names: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['trace', ...names]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export function spanIdOf(...names: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['span', ...names]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+export function nanoseconds(ms: number): string {
+  return String(BigInt(Math.max(0, Math.round(ms * 1000))) * 1000n);
+}
+
+export function traces(spans: Span[], version: string): Traces {
+  const about = attributes({ 'service.name': 'throughline', 'service.version': version });
+  return {
+    resourceSpans: [
+      { resource: { attributes: about }, scopeSpans: [{ scope: { name: 'throughline', version }, spans }] },
+    ],
+  };
+}

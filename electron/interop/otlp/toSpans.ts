@@ -1,0 +1,242 @@
+// A chain as spans of OpenTelemetry's GenAI conventions (semantic-conventions-genai, autumn 2026, "Development"): a trace for
+// each turn, in it `invoke_agent`, below that `chat` for each reply and `execute_tool` for each call, and the agent that a
+// call started below that call. What was said goes along only where it is asked for.
+
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type ToolCall,
+  type ToolMessage,
+} from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
+import type { GivenHistory } from '../history.ts';
+import { branchTo } from '../web/origin.ts';
+import { isRow, nameIn } from '../web/values.ts';
+import { cut, finishReason, inputOf, outputOf, type SaidMessage } from './content.ts';
+import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf } from './span.ts';
+
+export interface SpanOptions {
+  /** Whether messages, arguments and results go along. */
+  content: boolean;
+  /** Hides secrets in what goes along. */
+  mask(text: string): string;
+}
+
+/** How far agents of agents are followed. */
+const deepestAgent = 5;
+const agentName = 'Throughline';
+
+interface Place {
+  given: GivenHistory;
+  options: SpanOptions;
+  /** The span of the call that started this agent. */
+  below: { traceId: string; spanId: string } | null;
+  depth: number;
+}
+
+export async function toSpans(given: GivenHistory, options: SpanOptions): Promise<Span[]> {
+  return spansOf({ given, options, below: null, depth: 0 });
+}
+
+async function spansOf(place: Place): Promise<Span[]> {
+  const branch = branchTo(place.given.messages, place.given.headId);
+  const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
+  const spans: Span[] = [];
+  for (const turn of turnsOf(branch)) spans.push(...(await turnSpans(turn, results, place)));
+  return spans;
+}
+
+/** From what the person said to what they say next; nothing is a turn in which no model was asked. */
+function turnsOf(branch: readonly Message[]): Message[][] {
+  const turns: Message[][] = [];
+  let isOpen = false;
+  for (const record of branch) {
+    const last = turns.at(-1);
+    if (!last || (record.role === 'user' && isOpen)) turns.push([record]);
+    else last.push(record);
+    isOpen = record.role === 'assistant' || (record.role !== 'user' && isOpen && turns.length > 0);
+  }
+  return turns.filter((turn) => turn.some(isReply));
+}
+
+function isReply(record: Message): record is AssistantMessage {
+  return record.role === 'assistant' && record.partType !== 'note';
+}
+
+type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
+
+async function turnSpans(turn: readonly Message[], results: Results, place: Place): Promise<Span[]> {
+  const { given, options, below, depth } = place;
+  const [first] = turn as [Message];
+  const traceId = below?.traceId ?? traceIdOf(given.id, first.id);
+  const agentId = spanIdOf(given.id, first.id);
+  const replies = turn.filter(isReply);
+  const last = replies.at(-1) as AssistantMessage;
+  const common = {
+    'gen_ai.provider.name': providerOf(replies),
+    'gen_ai.conversation.id': given.id,
+  };
+  const inner: Span[] = [];
+  const begun = timeOf(first.createdAt) ?? 0;
+  let at = begun;
+  let input: SaidMessage[] = [];
+  let isCompacted = false;
+  for (const record of turn) {
+    if (record.role === 'system') isCompacted ||= record.partType === 'summary';
+    const said = options.content ? inputOf(record, record.role === 'tool' ? await given.result(record) : '') : null;
+    if (said) input.push(said);
+    if (record.role === 'tool') at = Math.max(at, timeOf(record.createdAt) ?? at);
+    if (!isReply(record)) continue;
+    const end = Math.max(at, timeOf(record.createdAt) ?? at);
+    inner.push({
+      ...chatSpan(record, { ...common, 'gen_ai.conversation.compacted': isCompacted || undefined }, input, options),
+      traceId,
+      spanId: spanIdOf(given.id, record.id, 'chat'),
+      parentSpanId: agentId,
+      startTimeUnixNano: nanoseconds(at),
+      endTimeUnixNano: nanoseconds(end),
+    });
+    at = end;
+    input = [];
+    for (const [index, call] of callsOf(record).entries()) {
+      const result = results.get(call) ?? null;
+      const spanId = spanIdOf(given.id, record.id, 'call', String(index));
+      const times = callTimes(result, at);
+      inner.push({
+        ...(await toolSpan(call, result, given, options)),
+        traceId,
+        spanId,
+        parentSpanId: agentId,
+        startTimeUnixNano: nanoseconds(times.start),
+        endTimeUnixNano: nanoseconds(times.end),
+      });
+      if (depth >= deepestAgent) continue;
+      for (const agent of given.agents) {
+        if (agent.call?.messageId !== record.id || agent.call.index !== index) continue;
+        inner.push(...(await spansOf({ given: agent.given, options, below: { traceId, spanId }, depth: depth + 1 })));
+      }
+    }
+  }
+  const ends = inner.map(({ endTimeUnixNano }) => BigInt(endTimeUnixNano));
+  const agent = depth === 0 ? agentName : place.given.title || 'agent';
+  const root: Span = {
+    traceId,
+    spanId: agentId,
+    ...(below ? { parentSpanId: below.spanId } : {}),
+    name: `invoke_agent ${options.mask(agent)}`,
+    kind: 1,
+    startTimeUnixNano: nanoseconds(begun),
+    endTimeUnixNano: String(ends.reduce((latest, end) => (end > latest ? end : latest), BigInt(nanoseconds(begun)))),
+    attributes: attributes({
+      'gen_ai.operation.name': 'invoke_agent',
+      ...common,
+      'gen_ai.agent.name': options.mask(agent),
+      'gen_ai.agent.version': given.version,
+      'gen_ai.request.model': last.model,
+      'error.type': errorType(last),
+    }),
+    ...statusOf(last, options),
+  };
+  return [root, ...inner];
+}
+
+function chatSpan(
+  record: AssistantMessage,
+  common: Record<string, string | boolean | undefined>,
+  input: readonly SaidMessage[],
+  options: SpanOptions,
+): Pick<Span, 'name' | 'kind' | 'attributes' | 'status'> {
+  const usage = record.usage ?? {};
+  const json = (value: unknown): string | undefined =>
+    options.content ? options.mask(JSON.stringify(value)) : undefined;
+  return {
+    name: record.model ? `chat ${record.model}` : 'chat',
+    kind: 3,
+    attributes: attributes({
+      'gen_ai.operation.name': 'chat',
+      ...common,
+      'gen_ai.request.model': record.model,
+      'gen_ai.response.model': record.model,
+      'gen_ai.response.id': record.response?.id,
+      'gen_ai.response.finish_reasons': [finishReason(record)],
+      'gen_ai.usage.input_tokens': usage.inputTokens,
+      'gen_ai.usage.output_tokens': usage.outputTokens,
+      'gen_ai.usage.cache_read.input_tokens': usage.cachedInputTokens,
+      'gen_ai.usage.cache_write.input_tokens': usage.cacheWriteTokens,
+      'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
+      'error.type': errorType(record),
+      'gen_ai.input.messages': json(input),
+      'gen_ai.output.messages': json([outputOf(record)]),
+    }),
+    ...statusOf(record, options),
+  };
+}
+
+async function toolSpan(
+  call: ToolCall,
+  result: ToolMessage | null,
+  given: GivenHistory,
+  options: SpanOptions,
+): Promise<Pick<Span, 'name' | 'kind' | 'attributes' | 'status'>> {
+  const whole = result && options.content ? await given.result(result) : undefined;
+  const outcome = result?.outcome ?? 'interrupted';
+  const failed = outcome === 'ok' ? undefined : (nameIn(result?.details?.errorCode) ?? outcome);
+  return {
+    name: `execute_tool ${options.mask(call.function.name)}`,
+    kind: 1,
+    attributes: attributes({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.conversation.id': given.id,
+      'gen_ai.tool.name': options.mask(call.function.name),
+      'gen_ai.tool.type': 'function',
+      'gen_ai.tool.call.id': call.id,
+      'error.type': failed,
+      'gen_ai.tool.call.arguments': options.content ? options.mask(cut(call.function.arguments)) : undefined,
+      'gen_ai.tool.call.result': whole === undefined ? undefined : options.mask(cut(whole)),
+    }),
+    ...(failed === undefined ? {} : { status: { code: 2 as const } }),
+  };
+}
+
+function callTimes(result: ToolMessage | null, asked: number): { start: number; end: number } {
+  const start = timeOf(result?.startedAt) ?? asked;
+  const lasted = typeof result?.duration === 'number' && result.duration >= 0 ? result.duration : null;
+  const end = lasted === null ? Math.max(start, timeOf(result?.createdAt) ?? start) : start + lasted;
+  return { start, end };
+}
+
+function timeOf(text: unknown): number | null {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return at > 0 ? at : null;
+}
+
+function errorType(record: AssistantMessage): string | undefined {
+  return record.partType === 'error' ? (record.error?.cause ?? record.error?.code ?? '_OTHER') : undefined;
+}
+
+function statusOf(record: AssistantMessage, { content, mask }: SpanOptions): Pick<Span, 'status'> {
+  if (record.partType !== 'error') return {};
+  const message = nameIn(record.error?.message);
+  return { status: { code: 2, ...(content && message !== null ? { message: mask(message) } : {}) } };
+}
+
+const providers: Readonly<Record<string, string>> = {
+  openai: 'openai',
+  responses: 'openai',
+  anthropic: 'anthropic',
+  gemini: 'gcp.gemini',
+  ollama: 'ollama',
+};
+
+/** By what the replies themselves hold of their provider. */
+function providerOf(replies: readonly AssistantMessage[]): string {
+  for (const { providerData } of replies) {
+    for (const [wire, data] of Object.entries(isRow(providerData) ? providerData : {})) {
+      const known = isRow(data) ? nameIn(data.provider) : null;
+      const name = (known === null ? undefined : providers[known]) ?? known ?? providers[wire];
+      if (name !== undefined) return name;
+    }
+  }
+  return 'unknown';
+}

@@ -1,0 +1,119 @@
+// Our own export (`electron/chat/export`): the records as they were stored, and the whole results that had files of their own.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { parseMessage } from '../../../shared/conversation/readMessage.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { History, HistoryProblem, ImportOrigin } from '../history.ts';
+import { importedId } from '../importedId.ts';
+import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { titleFrom } from '../web/records.ts';
+import { isRow, nameIn, type Row, rowOf, withoutFields } from '../web/values.ts';
+
+const program = 'throughline';
+
+export const throughlineFormat = itemFormat({
+  program,
+  recognises: ({ values }) => values.get('format') === 'throughline-conversation',
+  toHistory: readExport,
+});
+
+async function readExport(value: unknown, { problem, slice }: ItemContext): Promise<History | HistoryProblem> {
+  if (!isRow(value) || value.format !== 'throughline-conversation') {
+    return problem(say`The entry that begins here is not a conversation.`);
+  }
+  const title = titleFrom(value.title);
+  const session = nameIn(value.id);
+  if (value.v !== 1) return problem(say`The conversation “${title}” was written by a newer version.`);
+  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  if (!Array.isArray(value.messages)) return problem(say`The conversation “${title}” has no messages.`);
+  const problems: HistoryProblem[] = [];
+  const results = rowOf(value.results);
+  const messages: Message[] = [];
+  const known = new Set<string>();
+  let last: string | null = null;
+  let conversation = withoutFields(value, ['messages', 'results']);
+  for (const [at, record] of value.messages.entries()) {
+    const parsed = parseMessage(record);
+    const turn = slice();
+    if (turn) await turn;
+    if (!parsed.ok || known.has(parsed.message.id)) {
+      const reason = parsed.ok ? say`its id stood before` : parsed.reason;
+      problems.push(problem(say`Record ${at + 1} of the conversation “${title}” cannot be read: ${String(reason)}`));
+      continue;
+    }
+    const { message } = parsed;
+    known.add(message.id);
+    const parent = message.parentId === undefined ? last : message.parentId;
+    const kept = { ...(message.origin ? { origin: message.origin } : {}), ...(conversation ? { conversation } : {}) };
+    const origin: ImportOrigin = {
+      type: 'import',
+      program,
+      session,
+      ids: [message.id],
+      ...(Object.keys(kept).length === 0 ? {} : { kept }),
+    };
+    conversation = undefined;
+    const placed = {
+      ...withWholeResult(message, results),
+      id: importedId(program, session, message.id),
+      // What a branch was cut from is not in the file.
+      parentId:
+        parent !== null && known.has(parent) ? importedId(program, session, parent) : last && idOf(session, last),
+      origin: { ...origin },
+    } as Message;
+    messages.push(withOwnIds(placed, (id) => idOf(session, id)));
+    last = message.id;
+  }
+  const model = rowOf(rowOf(value.meta).model).model;
+  return {
+    program,
+    session,
+    title,
+    folder: nameIn(value.project),
+    model: nameIn(model),
+    messages,
+    headId: messages.at(-1)?.id ?? null,
+    agents: [],
+    attachments: new Map(),
+    problems,
+  };
+}
+
+function idOf(session: string, id: string): string {
+  return importedId(program, session, id);
+}
+
+/** A result that had a file of its own is whole again: the file does not come along. */
+function withWholeResult(message: Message, results: Row): Message {
+  if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
+  const { fullOutputPath: _path, ...rest } = message;
+  const whole = Object.hasOwn(results, message.id) ? results[message.id] : undefined;
+  return typeof whole === 'string' ? { ...rest, content: whole } : rest;
+}
+
+/** Records name one another: each by the id that it now has. */
+function withOwnIds(message: Message, renamed: (id: string) => string): Message {
+  if (message.role === 'system' && isRow(message.compaction)) {
+    const { compaction } = message;
+    const all = (ids: unknown): string[] => (Array.isArray(ids) ? ids.map((id) => renamed(String(id))) : []);
+    return {
+      ...message,
+      compaction: {
+        ...compaction,
+        firstKeptId: renamed(String(compaction.firstKeptId)),
+        clearedIds: all(compaction.clearedIds),
+        ...(compaction.pinnedIds === undefined ? {} : { pinnedIds: all(compaction.pinnedIds) }),
+        ...(compaction.besideIds === undefined ? {} : { besideIds: all(compaction.besideIds) }),
+      },
+    };
+  }
+  if (message.role === 'tool' && isRow(message.details?.call)) {
+    const call = { ...message.details.call, messageId: renamed(String(message.details.call.messageId)) };
+    return { ...message, details: { ...message.details, call } };
+  }
+  if (message.role === 'assistant' && isRow(message.error?.item)) {
+    const item = { ...message.error.item, messageId: renamed(String(message.error.item.messageId)) };
+    return { ...message, error: { ...message.error, item } };
+  }
+  return message;
+}

@@ -1,0 +1,188 @@
+// One request of a VS Code chat: what the person asked, and the parts of the reply.
+
+import type { ToolDetails } from '../../../shared/conversation/message.ts';
+import type { Records } from '../web/records.ts';
+import { createReplyParts, type ReplyDraft, type ReplyParts } from '../web/replyParts.ts';
+import {
+  isRow,
+  jsonTextOf,
+  listOf,
+  nameIn,
+  type Row,
+  rowOf,
+  rowsOf,
+  textIn,
+  timeOf,
+  withoutFields,
+} from '../web/values.ts';
+
+const program = 'vscode';
+
+interface Asked {
+  name: string;
+  arguments: string;
+}
+
+/** What the extension says of its calls: their true arguments and results. */
+interface Rounds {
+  asked: Map<string, Asked>;
+  results: Row;
+}
+
+/** Gives the id of the last record. */
+export function addRequest(
+  records: Records,
+  session: string,
+  row: Row,
+  at: number,
+  parentId: string | null,
+  before: unknown[],
+): string | null {
+  const name = nameIn(row.requestId) ?? `request ${at}`;
+  const time = timeOf(row.timestamp);
+  const text = questionOf(row.message);
+  const kept = withoutFields(row, ['requestId', 'timestamp', 'response', 'result', 'modelId', 'isCanceled']);
+  let parent = parentId;
+  let lines: unknown[] | undefined = before;
+  if (text !== '') {
+    parent = records.add({ role: 'user', content: text }, parent, time, { name, kept, before });
+    lines = undefined;
+  }
+  const result = rowOf(row.result);
+  const rounds = roundsOf(rowOf(result.metadata));
+  const reply = createReplyParts(program, session, name);
+  const left = rowsOf(row.response).filter((part) => !takePart(part, reply, rounds));
+  const drafts = withUnseen(reply.end(), rounds, reply);
+  const error = errorOf(result.errorDetails);
+  if (error && drafts.length === 0) drafts.push({ content: null, reasoning: '', calls: [], results: [] });
+  const model = nameIn(row.modelId);
+  return records.addReply(drafts, parent, time, {
+    name: `${name} reply`,
+    kept: {
+      ...(left.length === 0 ? {} : { response: left }),
+      ...(row.result === undefined ? {} : { result: withoutRounds(result) }),
+    },
+    ...(lines ? { before: lines } : {}),
+    each: model === null ? {} : { model },
+    last: {
+      ...(row.isCanceled === true ? { finishReason: 'interrupted' } : {}),
+      ...(error ? { partType: 'error', error } : {}),
+    },
+  });
+}
+
+function questionOf(message: unknown): string {
+  if (typeof message === 'string') return message;
+  const { text, parts } = rowOf(message);
+  return (
+    textIn(text) ||
+    rowsOf(parts)
+      .map((part) => textIn(part.text))
+      .join('')
+  );
+}
+
+function errorOf(details: unknown): { code: string; message: string } | null {
+  return isRow(details) ? { code: 'LLM_ERROR', message: textIn(details.message) } : null;
+}
+
+function roundsOf(metadata: Row): Rounds {
+  const asked = new Map<string, Asked>();
+  for (const round of rowsOf(metadata.toolCallRounds)) {
+    for (const call of rowsOf(round.toolCalls)) {
+      const id = nameIn(call.id);
+      if (id !== null)
+        asked.set(id, { name: nameIn(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
+    }
+  }
+  return { asked, results: rowOf(metadata.toolCallResults) };
+}
+
+/** Calls and their results stand in the records. */
+function withoutRounds(result: Row): Row {
+  const metadata = withoutFields(rowOf(result.metadata), ['toolCallRounds', 'toolCallResults']);
+  return { ...withoutFields(result, ['metadata']), ...(metadata ? { metadata } : {}) };
+}
+
+/** False: it has no place in a reply of ours. */
+function takePart(part: Row, reply: ReplyParts, rounds: Rounds): boolean {
+  if (part.kind === undefined || part.kind === 'markdownContent') {
+    const content = part.kind === undefined ? part.value : rowOf(part.content).value;
+    if (typeof content !== 'string') return false;
+    reply.text(content);
+    return true;
+  }
+  if (part.kind === 'thinking') {
+    reply.thinking(
+      Array.isArray(part.value) ? part.value.filter((each) => typeof each === 'string').join('') : textIn(part.value),
+    );
+    return true;
+  }
+  if (part.kind === 'inlineReference') {
+    reply.text(`\`${nameIn(part.name) ?? nameIn(rowOf(part.inlineReference).path) ?? 'reference'}\``);
+    return false;
+  }
+  if (part.kind !== 'toolInvocationSerialized' && part.kind !== 'toolInvocation') return false;
+  takeCall(part, reply, rounds);
+  return false;
+}
+
+function takeCall(part: Row, reply: ReplyParts, { asked, results }: Rounds): void {
+  const named = nameIn(part.toolCallId);
+  const own = named === null ? undefined : asked.get(named);
+  const name = own?.name ?? nameIn(part.toolId) ?? 'tool';
+  const id = reply.call(named, name, own?.arguments ?? argumentsOf(part));
+  const said = named !== null && Object.hasOwn(results, named) ? resultText(results[named]) : detailsText(part);
+  const state = rowOf(rowOf(part.toolSpecificData).terminalCommandState);
+  const details: ToolDetails = typeof state.exitCode === 'number' ? { exitCode: state.exitCode } : {};
+  const denied = part.isConfirmed === false || rowOf(part.isConfirmed).type === 0;
+  if (said === null && !denied && part.isComplete !== true) return;
+  reply.result({
+    callId: id,
+    toolName: name,
+    content: said ?? '',
+    outcome: denied ? 'denied' : 'ok',
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+  });
+}
+
+function argumentsOf(part: Row): string {
+  const own = rowOf(part.toolSpecificData);
+  const command = rowOf(own.commandLine);
+  const line =
+    nameIn(command.userEdited) ?? nameIn(command.toolEdited) ?? nameIn(command.original) ?? nameIn(own.command);
+  if (line !== null) return JSON.stringify({ command: line });
+  return own.rawInput === undefined ? '{}' : jsonTextOf(own.rawInput);
+}
+
+function resultText(result: unknown): string {
+  return listOf(rowOf(result).content)
+    .map((part) => (typeof rowOf(part).value === 'string' ? textIn(rowOf(part).value) : jsonTextOf(part)))
+    .join('\n');
+}
+
+/** What the window of VS Code showed of a result, where the extension kept none. */
+function detailsText(part: Row): string | null {
+  const { output } = rowOf(part.resultDetails);
+  if (output === undefined) return nameIn(rowOf(rowOf(part.toolSpecificData).terminalCommandOutput).text);
+  if (typeof output === 'string') return output;
+  return rowsOf(output)
+    .map((each) => textIn(each.value))
+    .join('\n');
+}
+
+/** Calls that the window did not show: before the words that end the reply. */
+function withUnseen(drafts: ReplyDraft[], { asked, results }: Rounds, reply: ReplyParts): ReplyDraft[] {
+  const seen = new Set(drafts.flatMap(({ calls }) => calls.map(({ id }) => id)));
+  const unseen = [...asked].filter(([id]) => !seen.has(id));
+  if (unseen.length === 0) return drafts;
+  const last = drafts.at(-1);
+  const words = last && last.calls.length === 0 ? drafts.splice(-1) : [];
+  for (const [id, { name, arguments: text }] of unseen) {
+    reply.call(id, name, text);
+    if (Object.hasOwn(results, id)) {
+      reply.result({ callId: id, toolName: name, content: resultText(results[id]), outcome: 'ok' });
+    }
+  }
+  return [...drafts, ...words];
+}

@@ -1,0 +1,52 @@
+// Bytes that came with a conversation, by their SHA-256.
+
+import { createHash } from 'node:crypto';
+import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
+import { imageType } from '../../../shared/imageType.ts';
+
+/** Bytes of all attachments of one conversation. */
+const mostOfAll = 256 * 1024 * 1024;
+
+export interface FoundBytes {
+  readonly all: ReadonlyMap<string, Uint8Array>;
+  /** Null: it is too large, or no image that can be shown. */
+  image(bytes: Uint8Array, name?: string): { type: 'image'; hash: string; mediaType: string; name?: string } | null;
+  text(
+    text: string,
+    name: string,
+  ): { type: 'file'; hash: string; mediaType: string; name: string; bytes: number } | null;
+}
+
+export function createFoundBytes(): FoundBytes {
+  const all = new Map<string, Uint8Array>();
+  let total = 0;
+
+  function keep(bytes: Uint8Array): string | null {
+    if (bytes.length > mostAttachmentBytes || total + bytes.length > mostOfAll) return null;
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (!all.has(hash)) total += bytes.length;
+    all.set(hash, bytes);
+    return hash;
+  }
+
+  return {
+    all,
+    image(bytes, name) {
+      const mediaType = imageType(bytes);
+      const hash = mediaType && keep(bytes);
+      return hash ? { type: 'image', hash, mediaType, ...(name === undefined ? {} : { name }) } : null;
+    },
+    text(text, name) {
+      const bytes = new TextEncoder().encode(text);
+      const hash = keep(bytes);
+      return hash ? { type: 'file', hash, mediaType: 'text/plain', name, bytes: bytes.length } : null;
+    },
+  };
+}
+
+/** `data:image/png;base64,…`; null for any other address. */
+export function bytesOfDataUrl(address: unknown): Uint8Array | null {
+  if (typeof address !== 'string') return null;
+  const [, base64] = /^data:[\w/+.-]+;base64,([A-Za-z0-9+/=\s]*)$/.exec(address.slice(0, 40_000_000)) ?? [];
+  return base64 === undefined || base64 === '' ? null : Buffer.from(base64, 'base64');
+}

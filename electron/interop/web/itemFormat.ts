@@ -1,0 +1,47 @@
+// A format whose file is a JSON array of conversations, or one of them.
+
+import type { ImportProgram } from '../../../shared/programs.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { type JsonItem, jsonItems } from './jsonItems.ts';
+import type { Slice } from './readJson.ts';
+import { type TopKeys, topKeys } from './topKeys.ts';
+
+export interface ItemContext {
+  file: HistoryFile;
+  item: JsonItem;
+  slice: Slice;
+  /** A problem of this conversation, at the line where it begins. */
+  problem(message: Sentence): HistoryProblem;
+}
+
+export interface ItemFormat {
+  program: ImportProgram;
+  recognises(head: TopKeys): boolean;
+  /** Null: there is nothing in it, as in a conversation that was begun and left. */
+  toHistory(value: unknown, context: ItemContext): Promise<History | HistoryProblem | null>;
+}
+
+export function itemFormat({ program, recognises, toHistory }: ItemFormat): HistoryFormat {
+  return {
+    program,
+    recognises: (head) => recognises(topKeys(head)),
+    async *read(file, signal) {
+      const slice = createTimeSlice(undefined, signal);
+      for await (const { item, problem } of jsonItems(file, signal)) {
+        if (problem) {
+          yield problem;
+          continue;
+        }
+        const found = await toHistory(item.value, {
+          file,
+          item,
+          slice,
+          problem: (message) => ({ file: file.name, line: item.line, message }),
+        });
+        if (found) yield found;
+      }
+    },
+  };
+}

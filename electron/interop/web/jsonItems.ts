@@ -1,0 +1,112 @@
+// The values of a file that is one JSON array, one after the other, or of a file that is one object, that one. In memory is
+// the value that is being read and one chunk.
+
+import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { HistoryFile, HistoryProblem } from '../history.ts';
+import { createJsonScan, deepest } from './jsonScan.ts';
+import { readJson } from './readJson.ts';
+
+/** Bytes of one conversation. */
+export const mostItemBytes = 256 * 1024 * 1024;
+/** Bytes of a file that can only be read whole. */
+const mostFileBytes = 2 * 1024 * 1024 * 1024;
+const pieceBytes = 64 * 1024;
+
+export interface JsonItem {
+  value: unknown;
+  /** Where it begins, from 1. */
+  line: number;
+  /** From 0. */
+  index: number;
+}
+
+export type ItemOrProblem = { item: JsonItem; problem?: never } | { problem: HistoryProblem; item?: never };
+
+export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncGenerator<ItemOrProblem> {
+  const slice = createTimeSlice(undefined, signal);
+  const scan = createJsonScan();
+  let whole = null as 'array' | 'object' | null;
+  let parts: Uint8Array[] = [];
+  let begins = 0;
+  let index = 0;
+  let held = 0;
+  let tooLong = false;
+
+  const problem = (line: number | null, message: HistoryProblem['message']): ItemOrProblem => ({
+    problem: { file: file.name, line, message },
+  });
+
+  async function parsed(bytes: Uint8Array, line: number, depth: number): Promise<ItemOrProblem> {
+    if (depth > deepest) return problem(line, say`The entry that begins here is nested too deep to be read.`);
+    try {
+      return { item: { value: await readJson(bytes, slice), line, index: index++ } };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return problem(line, say`The entry that begins here is not valid JSON.`);
+    }
+  }
+
+  const found = await chunksOf(file);
+  if (!found) {
+    yield problem(null, say`The file is too large to be read.`);
+    return;
+  }
+  for await (const chunk of found) {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const piece = chunk.subarray(at, Math.min(at + pieceBytes, chunk.length));
+      const pieceStart = scan.position;
+      const events = scan.add(piece, 0, piece.length);
+      parts.push(piece);
+      held += piece.length;
+      for (const event of events) {
+        if (event.kind === 'open') whole = event.bracket === '[' ? 'array' : 'object';
+        if (event.kind !== 'value' || whole !== 'array') continue;
+        if (tooLong) yield problem(event.line, say`The entry that begins here is too large to be read.`);
+        else yield await parsed(cut(parts, begins, event.start, event.end), event.line, event.depth);
+        tooLong = false;
+      }
+      if (whole === 'array' || whole === null) {
+        // What stands before the open value is let go.
+        const keepFrom = whole === 'array' && scan.start >= 0 ? scan.start : pieceStart + piece.length;
+        if (keepFrom >= pieceStart) {
+          parts = keepFrom < scan.position ? [piece.subarray(keepFrom - pieceStart)] : [];
+          begins = keepFrom;
+          held = scan.position - keepFrom;
+        }
+      }
+      if (held > mostItemBytes) {
+        tooLong = true;
+        parts = [];
+        begins = scan.position;
+        held = 0;
+      }
+      const turn = slice();
+      if (turn) await turn;
+    }
+  }
+  if (whole === null) yield problem(null, say`There is no JSON in it.`);
+  else if (whole === 'object') {
+    if (tooLong) yield problem(null, say`The file is too large to be read.`);
+    else yield await parsed(cut(parts, begins, begins, scan.position), 1, scan.deep);
+  } else if (!scan.ended) yield problem(scan.line, say`The file ends in the middle: what begins here is missing.`);
+}
+
+async function chunksOf(file: HistoryFile): Promise<AsyncIterable<Uint8Array> | Uint8Array[] | null> {
+  if (file.chunks) return file.chunks();
+  const bytes = await file.bytes(mostFileBytes);
+  return bytes && [bytes];
+}
+
+function cut(parts: readonly Uint8Array[], begins: number, start: number, end: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let at = begins;
+  for (const part of parts) {
+    const from = Math.max(0, start - at);
+    const until = Math.min(part.length, end - at);
+    if (from < until) pieces.push(part.subarray(from, until));
+    at += part.length;
+  }
+  const [only] = pieces;
+  return pieces.length === 1 && only ? only : Buffer.concat(pieces);
+}

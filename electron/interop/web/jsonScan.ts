@@ -1,0 +1,119 @@
+// Where the values of a JSON text begin and end, told from its brackets and quotes alone: so a file of gigabytes is cut into
+// its conversations, and a conversation of megabytes into its messages, without parsing the whole at once.
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const newline = 0x0a;
+
+/** The deepest value that is read: what is nested deeper is no conversation, and would exhaust the stack of those who walk it. */
+export const deepest = 200;
+
+export type ScanEvent =
+  /** The outermost value begins. */
+  | { kind: 'open'; bracket: '[' | '{' }
+  /** A value of the outermost array, or a key and its value of the outermost object. `end` is exclusive. */
+  | { kind: 'value'; start: number; end: number; line: number; depth: number }
+  | { kind: 'close' };
+
+/**
+ * Positions count from the first byte that was ever added. `add` gives what has become complete; `start` is where the value
+ * that is still open begins, so that what stands before it can be let go.
+ */
+export interface JsonScan {
+  add(bytes: Uint8Array, from: number, until: number): ScanEvent[];
+  readonly position: number;
+  readonly start: number;
+  readonly line: number;
+  /** How deep the open value has been. */
+  readonly deep: number;
+  readonly ended: boolean;
+}
+
+export function createJsonScan(): JsonScan {
+  let position = 0;
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let line = 1;
+  let start = -1;
+  let startLine = 1;
+  let deep = 0;
+  let ended = false;
+
+  return {
+    get position() {
+      return position;
+    },
+    get start() {
+      return start;
+    },
+    get line() {
+      return start < 0 ? line : startLine;
+    },
+    get deep() {
+      return deep;
+    },
+    get ended() {
+      return ended;
+    },
+    add(bytes, from, until) {
+      const events: ScanEvent[] = [];
+      const base = position - from;
+      const finish = (at: number): void => {
+        if (start >= 0) events.push({ kind: 'value', start, end: base + at, line: startLine, depth: deep });
+        start = -1;
+        deep = 0;
+      };
+      for (let at = from; at < until && !ended; at++) {
+        const byte = bytes[at] as number;
+        if (inString) {
+          if (escaped) escaped = false;
+          else if (byte === backslash) escaped = true;
+          else if (byte === quote) inString = false;
+          if (byte === newline) line++;
+          continue;
+        }
+        if (byte === newline) line++;
+        if (byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf) continue;
+        if (depth === 0) {
+          if (byte !== 0x5b && byte !== 0x7b) continue;
+          events.push({ kind: 'open', bracket: byte === 0x5b ? '[' : '{' });
+          depth = 1;
+          continue;
+        }
+        const opens = byte === 0x5b || byte === 0x7b;
+        const closes = byte === 0x5d || byte === 0x7d;
+        if (depth === 1 && (byte === comma || closes)) {
+          finish(at);
+          if (closes) {
+            events.push({ kind: 'close' });
+            ended = true;
+          }
+          continue;
+        }
+        if (start < 0) {
+          start = base + at;
+          startLine = line;
+        }
+        if (byte === quote) inString = true;
+        else if (opens) deep = Math.max(deep, ++depth);
+        else if (closes) depth--;
+      }
+      position = base + until;
+      return events;
+    },
+  };
+}
+
+/** Where the key of a member ends and its value begins; null: it has none. */
+export function valueAfterKey(bytes: Uint8Array): { key: Uint8Array; value: Uint8Array } | null {
+  if (bytes[0] !== quote) return null;
+  let end = 1;
+  while (end < bytes.length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
+  let at = end + 1;
+  while (at < bytes.length && (bytes[at] as number) <= 0x20) at++;
+  if (bytes[at] !== colon) return null;
+  return { key: bytes.subarray(0, end + 1), value: bytes.subarray(at + 1) };
+}

@@ -1,0 +1,31 @@
+// What a reader left in a record, for the writer of the same program.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { ImportProgram } from '../../../shared/programs.ts';
+import type { ImportOrigin } from '../history.ts';
+import { isRow, type Row, rowsOf } from './values.ts';
+
+export interface KeptOrigin {
+  kept: Row;
+  before: Row[];
+  after: Row[];
+}
+
+/** Null: the record is of another program, or none. */
+export function keptOrigin(message: Message, program: ImportProgram): KeptOrigin | null {
+  const origin = message.origin as Partial<ImportOrigin> | undefined;
+  if (origin?.type !== 'import' || origin.program !== program) return null;
+  return { kept: isRow(origin.kept) ? origin.kept : {}, before: rowsOf(origin.before), after: rowsOf(origin.after) };
+}
+
+/** The records from the first to the head; of a damaged tree as far as it goes. */
+export function branchTo(messages: readonly Message[], headId: string | null): Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const branch = new Set<Message>();
+  let at = headId === null ? messages.at(-1) : byId.get(headId);
+  while (at && !branch.has(at)) {
+    branch.add(at);
+    at = at.parentId === null ? undefined : byId.get(at.parentId);
+  }
+  return [...branch].reverse();
+}

@@ -1,0 +1,121 @@
+// The records of one conversation as they are made, each with its place in the tree and with what only its program knows.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { messageVersion } from '../../../shared/conversation/message.ts';
+import { sendableText } from '../../../shared/conversation/sendable.ts';
+import type { ImportProgram } from '../../../shared/programs.ts';
+import type { ImportOrigin } from '../history.ts';
+import { importedId } from '../importedId.ts';
+import type { ReplyDraft } from './replyParts.ts';
+
+type Fields = Record<string, unknown> & { role: Message['role'] };
+
+export interface RecordOrigin {
+  /** What the program calls it. */
+  name: string;
+  ids?: string[];
+  kept?: unknown;
+  before?: unknown[];
+}
+
+/** What of a reply belongs to the whole of it. */
+export interface ReplyFields {
+  name: string;
+  kept?: unknown;
+  before?: unknown[];
+  /** Of every reply in it, as the model. */
+  each?: Record<string, unknown>;
+  /** Of the last one, as how it ended. */
+  last?: Record<string, unknown>;
+}
+
+const noTime = '1970-01-01T00:00:00.000Z';
+
+export interface Records {
+  readonly messages: Message[];
+  /** Gives the id of the record. `time` null: that of the record before it. */
+  add(fields: Fields, parentId: string | null, time: string | null, origin: RecordOrigin): string;
+  /** Gives the id of the last record; `parentId` where there is nothing in it. */
+  addReply(
+    drafts: readonly ReplyDraft[],
+    parentId: string | null,
+    time: string | null,
+    fields: ReplyFields,
+  ): string | null;
+  /** Something that is no message, behind this record. */
+  addAfter(id: string, line: unknown): void;
+}
+
+export function createRecords(program: ImportProgram, session: string): Records {
+  const messages: Message[] = [];
+  const byId = new Map<string, Message>();
+
+  function newId(name: string): string {
+    let id = importedId(program, session, name);
+    for (let again = 2; byId.has(id); again++) id = importedId(program, session, `${name} ${again}`);
+    return id;
+  }
+
+  function add(fields: Fields, parentId: string | null, time: string | null, origin: RecordOrigin): string {
+    const { name, ids = [name], kept, before } = origin;
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    const from: ImportOrigin = {
+      type: 'import',
+      program,
+      session,
+      ids,
+      ...(kept === undefined ? {} : { kept }),
+      ...(before === undefined || before.length === 0 ? {} : { before }),
+    };
+    const record = {
+      v: messageVersion,
+      id: newId(name),
+      parentId: parent?.id ?? null,
+      createdAt: time ?? parent?.createdAt ?? noTime,
+      ...fields,
+      origin: from,
+    } as unknown as Message;
+    messages.push(record);
+    byId.set(record.id, record);
+    return record.id;
+  }
+
+  return {
+    messages,
+    add,
+    addReply(drafts, parentId, time, { name, kept, before, each = {}, last = {} }) {
+      let parent = parentId;
+      drafts.forEach(({ content, reasoning, calls, results }, at) => {
+        const isLast = at === drafts.length - 1;
+        const ending = calls.length > 0 && !isLast ? { finishReason: 'tool_calls' } : {};
+        const fields: Fields = {
+          role: 'assistant',
+          content,
+          ...(reasoning === '' ? {} : { reasoning }),
+          ...(calls.length === 0 ? {} : { tool_calls: calls }),
+          ...each,
+          ...ending,
+          ...(isLast ? last : {}),
+        };
+        const place = at === 0 ? { kept, ...(before ? { before } : {}) } : {};
+        const ids = at === 0 ? [name] : [];
+        parent = add(fields, parent, time, { name: at === 0 ? name : `${name} reply ${at}`, ids, ...place });
+        for (const { callId, ...result } of results) {
+          const origin = { name: `${name} result ${callId}`, ids: [] };
+          parent = add({ role: 'tool', tool_call_id: callId, ...result }, parent, time, origin);
+        }
+      });
+      return parent;
+    },
+    addAfter(id, line) {
+      const record = byId.get(id);
+      const origin = record?.origin as ImportOrigin | undefined;
+      if (origin) origin.after = [...(origin.after ?? []), line];
+    },
+  };
+}
+
+/** A title of one line. */
+export function titleFrom(value: unknown): string {
+  return typeof value === 'string' ? sendableText(value).replace(/\s+/g, ' ').trim().slice(0, 500) : '';
+}

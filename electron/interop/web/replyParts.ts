@@ -1,0 +1,73 @@
+// A reply whose thinking, text, calls and results stand in one list, as records: each run of calls with what was thought and
+// said before it is one assistant record, its results are right behind it, and what follows the results is the next one.
+
+import type { Outcome, ToolCall, ToolDetails } from '../../../shared/conversation/message.ts';
+import type { ImportProgram } from '../../../shared/programs.ts';
+import { importedId } from '../importedId.ts';
+
+export interface ReplyDraft {
+  content: string | null;
+  reasoning: string;
+  calls: ToolCall[];
+  results: ResultDraft[];
+}
+
+export interface ResultDraft {
+  callId: string;
+  toolName: string;
+  content: string;
+  outcome: Outcome;
+  details?: ToolDetails;
+  attachments?: { hash: string; mediaType: string; name?: string }[];
+}
+
+export interface ReplyParts {
+  text(text: string): void;
+  thinking(text: string): void;
+  /** Gives the id of the call; `id` null: the program has none. */
+  call(id: string | null, name: string, argumentText: string): string;
+  /** False: nothing asked for it. Of one call only the first result counts. */
+  result(result: ResultDraft): boolean;
+  end(): ReplyDraft[];
+}
+
+/** `name`: of the reply, for ids of calls that have none. */
+export function createReplyParts(program: ImportProgram, session: string, name: string): ReplyParts {
+  const drafts: ReplyDraft[] = [];
+  let calls = 0;
+
+  function open(isNew: (last: ReplyDraft) => boolean): ReplyDraft {
+    const last = drafts.at(-1);
+    if (last && !isNew(last)) return last;
+    const draft: ReplyDraft = { content: null, reasoning: '', calls: [], results: [] };
+    drafts.push(draft);
+    return draft;
+  }
+
+  return {
+    text(text) {
+      if (text === '') return;
+      const draft = open((last) => last.calls.length > 0);
+      draft.content = (draft.content ?? '') + text;
+    },
+    thinking(text) {
+      if (text === '') return;
+      const draft = open((last) => last.calls.length > 0 || last.content !== null);
+      draft.reasoning += draft.reasoning === '' ? text : `\n\n${text}`;
+    },
+    call(id, toolName, argumentText) {
+      const draft = open((last) => last.results.length > 0);
+      const callId = id ?? `call_${importedId(program, session, `${name} call ${calls}`)}`;
+      calls++;
+      draft.calls.push({ id: callId, type: 'function', function: { name: toolName, arguments: argumentText } });
+      return callId;
+    },
+    result(result) {
+      const draft = drafts.findLast((each) => each.calls.some(({ id }) => id === result.callId));
+      if (!draft || draft.results.some(({ callId }) => callId === result.callId)) return false;
+      draft.results.push(result);
+      return true;
+    },
+    end: () => drafts,
+  };
+}

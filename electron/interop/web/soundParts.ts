@@ -1,0 +1,18 @@
+// Parts of a message as they can be worked with: the log may hold what a damaged file or another program left in it.
+
+import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { isRow } from './values.ts';
+
+export function soundParts(content: unknown): ContentPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown): ContentPart[] => {
+    if (!isRow(part)) return [];
+    if (part.type === 'text') return typeof part.text === 'string' ? [part as unknown as ContentPart] : [];
+    if (part.type === 'mention') return typeof part.path === 'string' ? [part as unknown as ContentPart] : [];
+    if (part.type !== 'image' && part.type !== 'file') return [];
+    if (typeof part.hash !== 'string' || typeof part.mediaType !== 'string') return [];
+    const name = typeof part.name === 'string' ? part.name : part.type === 'file' ? 'file' : undefined;
+    return [{ ...part, name } as unknown as ContentPart];
+  });
+}

@@ -1,0 +1,51 @@
+// The keys of the first object of a JSON text, as far as the text goes: by them a format is told.
+
+export interface TopKeys {
+  /** The object stands in an array. */
+  inArray: boolean;
+  keys: Set<string>;
+  /** Plain values of the keys that have one. */
+  values: Map<string, string>;
+}
+
+export function topKeys(head: string): TopKeys {
+  const found: TopKeys = { inArray: false, keys: new Set(), values: new Map() };
+  let depth = 0;
+  let base = -1;
+  let key: string | null = null;
+  const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gy;
+  const begin = /^[\ufeff\s]*/.exec(head)?.[0].length ?? 0;
+  let at = begin;
+  while (at < head.length) {
+    while (at < head.length && head.charCodeAt(at) <= 0x20) at++;
+    token.lastIndex = at;
+    const [text] = token.exec(head) ?? [];
+    if (text === undefined) return found;
+    at += text.length;
+    if (text === '{' || text === '[') {
+      depth++;
+      if (base < 0 && text === '{') base = depth;
+      else if (base < 0 && depth === 1) found.inArray = true;
+      else if (base < 0) return found;
+    } else if (text === '}' || text === ']') {
+      if (depth-- === base) return found;
+    } else if (base < 0) return found;
+    else if (depth === base && text === ',') key = null;
+    else if (depth === base && text !== ':') {
+      if (key === null) {
+        key = plain(text);
+        found.keys.add(key);
+      } else found.values.set(key, plain(text));
+    }
+  }
+  return found;
+}
+
+function plain(token: string): string {
+  if (!token.startsWith('"')) return token;
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}

@@ -1,0 +1,124 @@
+// Files for readers, from memory: what a disk or an archive gives.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type {
+  GivenHistory,
+  History,
+  HistoryFile,
+  HistoryFormat,
+  HistoryProblem,
+} from '../../../electron/interop/history.ts';
+import { isProblem } from '../../../electron/interop/history.ts';
+import { branchTo } from '../../../electron/interop/web/origin.ts';
+import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { isComplete, parseMessage } from '../../../shared/conversation/readMessage.ts';
+import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
+
+export interface MemoryFile {
+  name?: string;
+  others?: Record<string, Uint8Array | string>;
+  /** Bytes of a chunk; absent: the file can only be read whole. */
+  chunk?: number;
+}
+
+export function memoryFile(
+  content: string | Uint8Array,
+  { name = 'export.json', others = {}, chunk }: MemoryFile = {},
+): HistoryFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const file: HistoryFile = {
+    name,
+    async *lines() {
+      let line = 0;
+      const rows = new TextDecoder().decode(bytes).split('\n');
+      if (rows.at(-1) === '') rows.pop();
+      for (const text of rows) yield { line: ++line, text: text.length > 50_000_000 ? null : text };
+    },
+    text: async (most) => (bytes.length > most ? null : new TextDecoder().decode(bytes)),
+    bytes: async (most) => (bytes.length > most ? null : bytes),
+    beside: async (at) => (others[at] === undefined ? null : memoryFile(others[at], { name: at })),
+    namesIn: async (folder) =>
+      Object.keys(others)
+        .filter((at) => path.dirname(at) === folder)
+        .map((at) => path.basename(at))
+        .toSorted(),
+  };
+  if (chunk !== undefined) {
+    file.chunks = async function* () {
+      for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+    };
+  }
+  return file;
+}
+
+export async function readAll(
+  format: HistoryFormat,
+  file: HistoryFile,
+): Promise<{ histories: History[]; problems: HistoryProblem[] }> {
+  const histories: History[] = [];
+  const problems: HistoryProblem[] = [];
+  for await (const found of format.read(file, new AbortController().signal)) {
+    if (isProblem(found)) problems.push(found);
+    else {
+      histories.push(found);
+      problems.push(...found.problems);
+    }
+  }
+  return { histories, problems };
+}
+
+export async function readOne(format: HistoryFormat, content: string, options: MemoryFile = {}): Promise<History> {
+  const { histories } = await readAll(format, memoryFile(content, options));
+  const [only] = histories;
+  if (!only || histories.length > 1) throw new Error(`${histories.length} conversations, not one`);
+  return only;
+}
+
+/** What a writer is given for what a reader made, or for records of our own. */
+export function givenOf(history: Pick<History, 'title' | 'folder' | 'model' | 'messages' | 'headId'>): GivenHistory {
+  return {
+    ...history,
+    id: createHash('sha256').update(history.title).digest('hex').slice(0, 26),
+    agents: [],
+    result: async (message: Message) => (typeof message.content === 'string' ? message.content : ''),
+    attachment: async (hash) =>
+      'attachments' in history ? ((history as History).attachments.get(hash) ?? null) : null,
+    version: '0.0.0',
+  };
+}
+
+/** An example of another program beside the project, where it lies in the first folder above with `shared/sessions`; null: it is not there. */
+export function example(name: string): string | null {
+  for (let at = import.meta.dirname; ; at = path.dirname(at)) {
+    const file = path.join(at, 'shared', 'sessions', name);
+    if (existsSync(file)) return readFileSync(file, 'utf8');
+    if (at === path.dirname(at)) return null;
+  }
+}
+
+/** What every provider refuses in the request that would follow on the branch that is open. */
+export function violations({ messages, headId }: Pick<History, 'messages' | 'headId'>): Violation[] {
+  const branch = branchTo(messages, headId);
+  const asked = parseMessage({ v: 1, id: 'next', parentId: headId, createdAt: '', role: 'user', content: 'Go on.' });
+  if (!asked.ok) throw new Error('the question is no message');
+  return checkSequence(toApiMessages([...branch, asked.message]).messages);
+}
+
+/** A record as the store would read it: every reader makes such. */
+export function unsound(messages: readonly Message[]): string[] {
+  const known = new Set<string>();
+  return messages.flatMap((message) => {
+    const problems =
+      isComplete(JSON.parse(JSON.stringify(message))) || Array.isArray(message.content)
+        ? []
+        : [`${message.id} is incomplete`];
+    if (message.parentId !== null && !known.has(message.parentId))
+      problems.push(`${message.id} stands before its parent`);
+    if (known.has(message.id)) problems.push(`${message.id} is there twice`);
+    known.add(message.id);
+    return problems;
+  });
+}

@@ -1,0 +1,81 @@
+// A file of many conversations is read one after the other, however its bytes arrive, and what is damaged in it is named.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonItems } from '../../../electron/interop/web/jsonItems.ts';
+import { readJson } from '../../../electron/interop/web/readJson.ts';
+import { memoryFile } from './files.ts';
+
+async function items(text: string, chunk?: number): Promise<{ values: unknown[]; problems: string[] }> {
+  const values: unknown[] = [];
+  const problems: string[] = [];
+  for await (const { item, problem } of jsonItems(
+    memoryFile(text, chunk === undefined ? {} : { chunk }),
+    new AbortController().signal,
+  )) {
+    if (problem) problems.push(`${problem.line}: ${problem.message.text}`);
+    else values.push(item.value);
+  }
+  return { values, problems };
+}
+
+test('each value of an array is read, wherever the bytes are cut', async () => {
+  const value = fc.json({ maxDepth: 3 }).map((text): unknown => JSON.parse(text));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(value, { maxLength: 6 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(0, 1, 2),
+      async (values, chunk, indent) => {
+        expect(await items(JSON.stringify(values, null, indent), chunk)).toEqual({ values, problems: [] });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('an object is read as the one value that it is', async () => {
+  expect(await items('\ufeff{"a":[1,"]}"]}\n', 3)).toEqual({ values: [{ a: [1, ']}'] }], problems: [] });
+});
+
+test('a torn tail is named by the line where it begins, and what stood before it comes in', async () => {
+  expect(await items('[\n{"a":1},\n{"b":"x\\"', 5)).toEqual({
+    values: [{ a: 1 }],
+    problems: ['3: The file ends in the middle: what begins here is missing.'],
+  });
+});
+
+test('a broken value in the middle is named, and what follows comes in', async () => {
+  expect(await items('[\n{"a":1},\n{"b":oops},\n{"c":3}\n]')).toEqual({
+    values: [{ a: 1 }, { c: 3 }],
+    problems: ['3: The entry that begins here is not valid JSON.'],
+  });
+});
+
+test('what is nested too deep is named and not parsed', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  expect(await items(`[1,\n${deep},\n2]`)).toEqual({
+    values: [1, 2],
+    problems: ['2: The entry that begins here is nested too deep to be read.'],
+  });
+});
+
+test('a file without JSON is named', async () => {
+  expect(await items('hello')).toEqual({ values: [], problems: ['null: There is no JSON in it.'] });
+});
+
+test('a conversation of megabytes is parsed in turns and comes out the same', async () => {
+  const value = {
+    list: Array.from({ length: 4000 }, (_, at) => ({ at, text: `"${'x'.repeat(700)}]` })),
+    ['__proto__']: { a: 1 },
+  };
+  const text = `{"__proto__":{"a":1},${JSON.stringify(value).slice(1)}`;
+  let turns = 0;
+  const read = await readJson(new TextEncoder().encode(text), () => {
+    turns++;
+    return null;
+  });
+  expect(read).toEqual(JSON.parse(text));
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+  expect(turns).toBeGreaterThan(5);
+});
