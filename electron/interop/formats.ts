@@ -1,13 +1,47 @@
 // Every format that is read, and every one that is written. A program is added here and in `shared/programs.ts`.
 
 import type { WriterProgram } from '../../shared/programs.ts';
+import { chatGptFormat } from './chatGpt/format.ts';
+import { chatGptWriter } from './chatGpt/writer.ts';
+import { claudeAiFormat } from './claudeAi/format.ts';
+import { claudeCodeFormat } from './claudeCode/reader.ts';
+import { claudeCodeWriter } from './claudeCode/writer.ts';
+import { codexFormat } from './codex/format.ts';
+import { codexWriter } from './codex/writeRollout.ts';
+import { geminiCliFormat } from './geminiCli/format.ts';
 import type { HistoryFormat, HistoryWriter } from './history.ts';
+import { libreChatFormat } from './libreChat/format.ts';
+import { messagesFormat } from './messages/format.ts';
+import { messagesWriter } from './messages/writer.ts';
+import { openCodeFormat } from './openCode/format.ts';
+import { openCodeWriter } from './openCode/writeSession.ts';
+import { openWebUiFormat } from './openWebUi/format.ts';
+import { throughlineFormat } from './throughline/format.ts';
+import { vsCodeFormat } from './vsCode/format.ts';
 
-/** In the order in which a file is held against them. */
-export const historyFormats: readonly HistoryFormat[] = [];
+/** In the order in which a file is held against them: what says most of itself first. */
+export const historyFormats: readonly HistoryFormat[] = [
+  throughlineFormat,
+  claudeCodeFormat,
+  codexFormat,
+  openCodeFormat,
+  geminiCliFormat,
+  vsCodeFormat,
+  chatGptFormat,
+  claudeAiFormat,
+  openWebUiFormat,
+  libreChatFormat,
+  messagesFormat,
+];
 
-const writers: Readonly<Partial<Record<WriterProgram, HistoryWriter>>> = {};
+const writers: Readonly<Record<WriterProgram, HistoryWriter>> = {
+  'claude-code': claudeCodeWriter,
+  codex: codexWriter,
+  opencode: openCodeWriter,
+  chatgpt: chatGptWriter,
+  messages: messagesWriter,
+};
 
 export function writerOf(program: WriterProgram): HistoryWriter {
-  return writers[program] as HistoryWriter;
+  return writers[program];
 }
