@@ -2,7 +2,6 @@
 
 import type { ContentPart, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
-import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
@@ -353,7 +352,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 }
 
 function isResultBlock(block: Row): boolean {
-  return block.type === 'tool_result' && !isBlankText(block.tool_use_id);
+  return block.type === 'tool_result';
 }
 
 function restOf(line: Row, message: Row): Row {

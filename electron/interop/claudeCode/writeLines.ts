@@ -107,7 +107,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
     const content = kept?.content ?? [{ type: 'text', text: said }];
     const rest: Row = line?.line ?? own;
-    chain.add({ ...rest, message: { ...message, ...row(rest.message), content } }, record);
+    chain.add({ ...rest, message: { ...named(message, row(rest.message)), content } }, record);
   }
 
   /** Of the app itself: the model is not told. */
@@ -166,10 +166,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     };
     blocks.forEach((block, at) => {
       const rest = (isKept ? lines[at] : kept[0]?.line) ?? { type: 'assistant' };
-      const message = { ...own, ...row(rest.message), content: [block] };
-      // Without an id the program joins nothing, without a model it drops the thinking.
-      const named = { ...message, id: filled(message.id) ?? own.id, model: filled(message.model) ?? own.model };
-      chain.add({ ...rest, message: named }, record);
+      chain.add({ ...rest, message: { ...named(own, row(rest.message)), content: [block] } }, record);
     });
   }
 
@@ -187,6 +184,11 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }
+}
+
+/** Without an id the program joins nothing, without a model it drops the thinking. */
+function named(own: { id: string; model: string }, kept: Row | null): Row {
+  return { ...own, ...kept, id: filled(kept?.id) ?? own.id, model: filled(kept?.model) ?? own.model };
 }
 
 function isEmptyText(block: Row): boolean {
