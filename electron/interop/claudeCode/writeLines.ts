@@ -5,6 +5,7 @@ import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory } from '../history.ts';
+import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
 import { createLineChain } from './lineChain.ts';
@@ -105,7 +106,8 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const said = `API Error: ${record.error?.message ?? 'the request failed'}`;
     const own = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
-    const content = kept?.content ?? [{ type: 'text', text: said }];
+    const isKept = saidText(blocksOf(kept?.content)) !== null;
+    const content = isKept ? kept?.content : [{ type: 'text', text: said }];
     const rest: Row = line?.line ?? own;
     chain.add({ ...rest, message: { ...named(message, row(rest.message)), content } }, record);
   }
