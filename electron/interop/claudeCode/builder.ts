@@ -91,7 +91,8 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   function addUnit(fields: Pick<Unit, 'record' | 'reply'>, line: Row, uuid: string): Unit {
     const unit: Unit = { ...parentIn(tree, line.parentUuid), ...fields, results: [] };
     tree.units.push(unit);
-    place(unit, uuid);
+    tree.unitOf.set(uuid, unit);
+    lastUnit = unit;
     return unit;
   }
 
@@ -296,13 +297,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
   return {
     calls: allCalls as readonly Call[],
+    callNamed: (id: string): Call | null => calls.get(id) ?? null,
     spilled: spilled as readonly Spilled[],
     /** Of the text of its prompt, for a sub-agent's call to be found by. */
     firstWords: (): string | null => {
       const record = tree.units[0]?.record;
       return record?.role === 'user' && typeof record.content === 'string' ? record.content : null;
     },
-    has: (uuid: string): boolean => tree.unitOf.has(uuid),
     isEmpty: (): boolean => tree.units.length === 0,
     /** Facts about a sub-agent, with its first record. */
     addMeta(meta: Row): void {

@@ -4,6 +4,7 @@ import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../s
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
 import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
@@ -24,6 +25,7 @@ export interface SharedNames {
   calls: Map<string, string>;
   /** Long results by the names of their files. */
   spilled: Map<string, string>;
+  slice: ReturnType<typeof createTimeSlice>;
 }
 
 export function callKey(call: { messageId: string; index: number } | null): string {
@@ -35,11 +37,13 @@ const longestPrompt = 200;
 /** `agentId` null: it is the session itself. */
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
-  const pairs = pairsOf(given.messages);
+  const pairs = await pairsOf(given.messages, names.slice);
   const callIds = new Set<string>();
   const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {
+    const pause = names.slice();
+    if (pause) await pause;
     chain.goTo(record.parentId);
     // A result stands behind its call, also where words came between them: what follows it follows those.
     if (record.role !== 'tool' || !pairs.isPaired(record)) {
@@ -50,7 +54,13 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     chain.ends(record.id);
   }
   if (agentId === null) end();
-  return (await Promise.all(chain.lines().map((line) => giveBytes(line, given.attachment)))) as Row[];
+  const lines: Row[] = [];
+  for (const line of chain.lines()) {
+    const pause = names.slice();
+    if (pause) await pause;
+    lines.push((await giveBytes(line, given.attachment)) as Row);
+  }
+  return lines;
 
   async function put(record: Message): Promise<void> {
     switch (record.role) {
