@@ -49,7 +49,11 @@ export function isSame({ counts, order, differences }: Comparison): boolean {
 
 function byType(rows: readonly SessionRow[]): Map<string, SessionRow[]> {
   const groups = new Map<string, SessionRow[]>();
-  for (const row of rows) groups.set(row.type, [...(groups.get(row.type) ?? []), row]);
+  for (const row of rows) {
+    const group = groups.get(row.type);
+    if (group) group.push(row);
+    else groups.set(row.type, [row]);
+  }
   return groups;
 }
 

@@ -99,16 +99,15 @@ export function joinAgents(main: Builder, agents: readonly ReadAgent[]): History
 }
 
 function callOf(builder: Builder, agent: ReadAgent, taken: ReadonlySet<Call>): Call | null {
-  const { calls } = builder;
-  const named = calls.find(({ id, result, name }) =>
-    agent.callId === null
-      ? isAgent(name) && row(result?.details?.agent)?.conversationId === agent.id
-      : id === agent.callId,
-  );
-  if (named || agent.callId !== null) return named ?? null;
+  if (agent.callId !== null) return builder.callNamed(agent.callId);
+  const isIts = ({ name, result }: Call): boolean =>
+    isAgent(name) && row(result?.details?.agent)?.conversationId === agent.id;
+  const named = builder.calls.find(isIts);
+  if (named) return named;
   // Old versions say nothing: the first words are what the call asked for.
   const words = agent.builder.firstWords();
-  return calls.find((call) => isAgent(call.name) && !taken.has(call) && row(call.input)?.prompt === words) ?? null;
+  const asksIt = (call: Call): boolean => isAgent(call.name) && !taken.has(call) && row(call.input)?.prompt === words;
+  return builder.calls.find(asksIt) ?? null;
 }
 
 function isAgent(name: string): boolean {

@@ -2,7 +2,6 @@
 
 import type { ContentPart, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
-import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
@@ -92,7 +91,8 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   function addUnit(fields: Pick<Unit, 'record' | 'reply'>, line: Row, uuid: string): Unit {
     const unit: Unit = { ...parentIn(tree, line.parentUuid), ...fields, results: [] };
     tree.units.push(unit);
-    place(unit, uuid);
+    tree.unitOf.set(uuid, unit);
+    lastUnit = unit;
     return unit;
   }
 
@@ -297,13 +297,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
   return {
     calls: allCalls as readonly Call[],
+    callNamed: (id: string): Call | null => calls.get(id) ?? null,
     spilled: spilled as readonly Spilled[],
     /** Of the text of its prompt, for a sub-agent's call to be found by. */
     firstWords: (): string | null => {
       const record = tree.units[0]?.record;
       return record?.role === 'user' && typeof record.content === 'string' ? record.content : null;
     },
-    has: (uuid: string): boolean => tree.unitOf.has(uuid),
     isEmpty: (): boolean => tree.units.length === 0,
     /** Facts about a sub-agent, with its first record. */
     addMeta(meta: Row): void {
@@ -353,7 +353,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 }
 
 function isResultBlock(block: Row): boolean {
-  return block.type === 'tool_result' && !isBlankText(block.tool_use_id);
+  return block.type === 'tool_result';
 }
 
 function restOf(line: Row, message: Row): Row {

@@ -30,7 +30,8 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
   const place = { isSidechain: agentId !== null, ...(agentId === null ? {} : { agentId }), sessionId: session };
 
   function free(wanted: string | null, made: string): string {
-    const uuid = wanted !== null && !wanted.includes('#') && !uuids.has(wanted) ? wanted : null;
+    // Some were made by the reader: of a line without one, of what stood beside a result.
+    const uuid = wanted !== null && /^[\w-]+$/.test(wanted) && !uuids.has(wanted) ? wanted : null;
     let name = uuid ?? uuidOf(`${session} ${made}`);
     for (let at = 2; uuids.has(name); at++) name = uuidOf(`${session} ${made} ${at}`);
     uuids.add(name);

@@ -36,6 +36,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   const { file, stem, bytes, problems, slice } = reading;
   const facts: ReadLines['facts'] & { rank: number } = { folder: null, title: '', rank: 0 };
   const sides = new Map<string, Builder>();
+  const sideOfLine = new Map<string, Builder>();
   const problem = (line: number | null, message: Sentence): void => {
     if (problems.length < mostProblems) problems.push({ file: file.name, line, message });
   };
@@ -46,7 +47,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   let broken: number | null = null;
 
   const give = (fields: Row, length: number, line: number): void => {
-    if (fields.isSidechain === true && reading.session === undefined) sideOf(fields).add(fields, length, line);
+    if (fields.isSidechain === true && reading.session === undefined) addToSide(fields, length, line);
     else main?.add(fields, length, line);
   };
   const begin = (name: string): Builder => {
@@ -55,10 +56,15 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
     for (const { fields, length, line } of early.splice(0)) give(fields, length, line);
     return main;
   };
+  function addToSide(fields: Row, length: number, line: number): void {
+    const side = sideOf(fields);
+    const name = filled(fields.uuid);
+    if (name !== null) sideOfLine.set(name, side);
+    side.add(fields, length, line);
+  }
   function sideOf(fields: Row): Builder {
     const named = filled(fields.agentId);
-    const known =
-      named === null ? [...sides.values()].find((side) => side.has(String(fields.parentUuid))) : sides.get(named);
+    const known = named === null ? sideOfLine.get(String(fields.parentUuid)) : sides.get(named);
     if (known) return known;
     const key = named ?? filled(fields.uuid) ?? `side ${sides.size}`;
     const side = createBuilder({ session: `${session}/${key}`, bytes, problem });

@@ -6,6 +6,7 @@ import {
   type Message,
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
 export interface Pairs {
   /** Of each reply its results with the numbers of their calls, in the order of the records. */
@@ -17,11 +18,13 @@ export interface Pairs {
 /** A walk that is longer finds nothing: what asked so long ago is not answered any more. */
 const longestWalk = 2000;
 
-export function pairsOf(messages: readonly Message[]): Pairs {
+export async function pairsOf(messages: readonly Message[], slice: ReturnType<typeof createTimeSlice>): Promise<Pairs> {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const results = new Map<string, { index: number; record: ToolMessage }[]>();
   const paired = new Set<ToolMessage>();
   for (const record of messages) {
+    const pause = slice();
+    if (pause) await pause;
     if (record.role !== 'tool' || record.partType === 'tool_run') continue;
     let at = byId.get(record.parentId ?? '');
     for (let steps = 0; at && steps < longestWalk; steps++) {

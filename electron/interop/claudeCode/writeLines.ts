@@ -4,7 +4,9 @@ import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../s
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
+import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
 import { createLineChain } from './lineChain.ts';
@@ -23,6 +25,7 @@ export interface SharedNames {
   calls: Map<string, string>;
   /** Long results by the names of their files. */
   spilled: Map<string, string>;
+  slice: ReturnType<typeof createTimeSlice>;
 }
 
 export function callKey(call: { messageId: string; index: number } | null): string {
@@ -34,11 +37,13 @@ const longestPrompt = 200;
 /** `agentId` null: it is the session itself. */
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
-  const pairs = pairsOf(given.messages);
+  const pairs = await pairsOf(given.messages, names.slice);
   const callIds = new Set<string>();
   const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {
+    const pause = names.slice();
+    if (pause) await pause;
     chain.goTo(record.parentId);
     // A result stands behind its call, also where words came between them: what follows it follows those.
     if (record.role !== 'tool' || !pairs.isPaired(record)) {
@@ -49,7 +54,13 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     chain.ends(record.id);
   }
   if (agentId === null) end();
-  return (await Promise.all(chain.lines().map((line) => giveBytes(line, given.attachment)))) as Row[];
+  const lines: Row[] = [];
+  for (const line of chain.lines()) {
+    const pause = names.slice();
+    if (pause) await pause;
+    lines.push((await giveBytes(line, given.attachment)) as Row);
+  }
+  return lines;
 
   async function put(record: Message): Promise<void> {
     switch (record.role) {
@@ -105,9 +116,10 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const said = `API Error: ${record.error?.message ?? 'the request failed'}`;
     const own = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
-    const content = kept?.content ?? [{ type: 'text', text: said }];
+    const isKept = saidText(blocksOf(kept?.content)) !== null;
+    const content = isKept ? kept?.content : [{ type: 'text', text: said }];
     const rest: Row = line?.line ?? own;
-    chain.add({ ...rest, message: { ...message, ...row(rest.message), content } }, record);
+    chain.add({ ...rest, message: { ...named(message, row(rest.message)), content } }, record);
   }
 
   /** Of the app itself: the model is not told. */
@@ -166,10 +178,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     };
     blocks.forEach((block, at) => {
       const rest = (isKept ? lines[at] : kept[0]?.line) ?? { type: 'assistant' };
-      const message = { ...own, ...row(rest.message), content: [block] };
-      // Without an id the program joins nothing, without a model it drops the thinking.
-      const named = { ...message, id: filled(message.id) ?? own.id, model: filled(message.model) ?? own.model };
-      chain.add({ ...rest, message: named }, record);
+      chain.add({ ...rest, message: { ...named(own, row(rest.message)), content: [block] } }, record);
     });
   }
 
@@ -187,6 +196,11 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }
+}
+
+/** Without an id the program joins nothing, without a model it drops the thinking. */
+function named(own: { id: string; model: string }, kept: Row | null): Row {
+  return { ...own, ...kept, id: filled(kept?.id) ?? own.id, model: filled(kept?.model) ?? own.model };
 }
 
 function isEmptyText(block: Row): boolean {

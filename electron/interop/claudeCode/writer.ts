@@ -1,6 +1,7 @@
 // Sessions as Claude Code writes them: one block a line, each on the one before it, so that its resume loses nothing
 // (what it loses and refuses: docs/formats). The conversation first, then the files of sub-agents and long results.
 
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { importOrigin, keptOf, program } from './kept.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
@@ -14,11 +15,11 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const folder = `${slugOf(given.folder ?? '/')}/${session}`;
   const agents = agentsOf(given);
   const names = { session, agents: new Map(agents.map((agent) => [callKey(agent.call), agent.agentId])) };
-  const written: SharedNames = { ...names, calls: new Map(), spilled: new Map() };
-  const files: WrittenFile[] = [{ path: `${folder}.jsonl`, text: jsonLines(await writeLines(given, written, null)) }];
+  const written: SharedNames = { ...names, calls: new Map(), spilled: new Map(), slice: createTimeSlice() };
+  const files: WrittenFile[] = [{ path: `${folder}.jsonl`, text: await textOf(given, written, null) }];
   for (const { given: agent, agentId, call, depth } of agents) {
     const path = `${folder}/subagents/agent-${agentId}`;
-    files.push({ path: `${path}.jsonl`, text: jsonLines(await writeLines(agent, written, agentId)) });
+    files.push({ path: `${path}.jsonl`, text: await textOf(agent, written, agentId) });
     const meta = metaOf(agent, depth, written.calls.get(callKey(call)));
     files.push({ path: `${path}.meta.json`, text: JSON.stringify(meta) });
   }
@@ -26,8 +27,14 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
   return files;
 }
 
-function jsonLines(lines: readonly Row[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+async function textOf(given: GivenHistory, written: SharedNames, agentId: string | null): Promise<string> {
+  const texts: string[] = [];
+  for (const line of await writeLines(given, written, agentId)) {
+    const pause = written.slice();
+    if (pause) await pause;
+    texts.push(`${JSON.stringify(line)}\n`);
+  }
+  return texts.join('');
 }
 
 interface WrittenAgent {

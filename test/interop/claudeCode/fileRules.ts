@@ -16,7 +16,7 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
   const answered = new Set<unknown>();
   lines.forEach((line, at) => {
     const say = (rule: string): number => broken.push(`line ${at + 1}: ${rule}`);
-    if (line.uuid === undefined) return;
+    if (typeof line.uuid !== 'string') return;
     if (uuids.has(line.uuid)) say('its uuid is used twice');
     uuids.add(line.uuid);
     const parent = line.parentUuid ?? line.logicalParentUuid ?? null;

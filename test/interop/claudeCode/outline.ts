@@ -17,12 +17,15 @@ const names = new Set([
 /** The writer says anew where the session ends, and what it is called. */
 const written = new Set<unknown>(['last-prompt', 'custom-title']);
 
+/** Ids of sessions stand in paths, too. */
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 export function outline(history: History): Row {
   const places = new Map(history.messages.map(({ id }, at) => [id, at]));
   const place = (id: unknown): unknown => (typeof id === 'string' ? (places.get(id) ?? '?') : null);
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((one) => !written.has((one as Row | null)?.type)).map(plain);
-    if (typeof value === 'string') return value.replaceAll(history.session, '<session>');
+    if (typeof value === 'string') return value.replace(uuid, '<id>');
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).filter(([name, inner]) => !names.has(name) && !isNothing(name, inner));
     return Object.fromEntries(

@@ -1,0 +1,94 @@
+// The real program takes what is written here. It is not part of the project: where `claude` is in the PATH, or named by
+// THROUGHLINE_CLAUDE_CODE, it is started against a server of this machine; elsewhere these tests are left out.
+
+import { describe, expect, test } from 'vitest';
+import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
+import { type Files, filesOf, given, type Row, readOne } from './files.ts';
+import { fixtures, session, sessionId } from './fixtures.ts';
+import { ownCalls, ownGiven, ownRecords, records } from './ownConversation.ts';
+import { claudeProgram, resume } from './realProgram.ts';
+
+const program = claudeProgram ?? '';
+const question = 'Go on.';
+
+async function messagesOf(files: Files): Promise<Row[]> {
+  const { code, output, requests } = await resume(program, files, question);
+  expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+  return requests.at(-1)?.messages as Row[];
+}
+
+function blocksOf(messages: readonly Row[], type: string): Row[] {
+  return messages.flatMap(({ content }) =>
+    Array.isArray(content) ? (content as Row[]).filter((block) => block.type === type) : [],
+  );
+}
+
+/** Without what is another at each start. */
+function plain(messages: readonly Row[]): string {
+  return JSON.stringify(messages, null, 1)
+    .replace(/claude-home-\w+/g, '<home>')
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>');
+}
+
+describe.skipIf(claudeProgram === null)('Claude Code itself (left out where it is not installed)', () => {
+  test('resumes a conversation of ours with every call, every result, thinking and pictures', async () => {
+    const messages = await messagesOf(filesOf(await claudeCodeWriter.write(ownGiven())));
+    const [used, results] = [blocksOf(messages, 'tool_use'), blocksOf(messages, 'tool_result')];
+    const asked = ownRecords().flatMap((record) => (record.role === 'assistant' ? (record.tool_calls ?? []) : []));
+    expect(used).toHaveLength(asked.length);
+    expect(results.map(({ tool_use_id }) => tool_use_id).toSorted()).toEqual(used.map(({ id }) => id).toSorted());
+    const texts = results.map(({ content }) => (typeof content === 'string' ? content : (content as Row[])[0]?.text));
+    expect(texts.slice(0, ownCalls.length)).toEqual(ownCalls.map(({ content }) => content));
+    expect(blocksOf(messages, 'thinking')).toMatchObject([{ thinking: 'Two at once.', signature: 'c2lnbmF0dXJl' }]);
+    expect(blocksOf(messages, 'image')).toHaveLength(1);
+    expect(JSON.stringify(results)).toContain('"type":"image"');
+    expect(JSON.stringify(messages)).toContain(question);
+  });
+
+  test('asks the same of its model with a session of its own that came in and went out', async () => {
+    const files = fixtures();
+    // All of it, not what is left behind the compaction.
+    const lines = (files[session] ?? '').split('\n');
+    const cut = lines.slice(
+      0,
+      lines.findIndex((line) => line.includes('compact_boundary')),
+    );
+    const own = Object.fromEntries(
+      Object.entries({ ...files, [session]: `${cut.join('\n')}\n` }).filter(([name]) => name.startsWith(sessionId)),
+    );
+    const placed = Object.fromEntries(Object.entries(own).map(([name, text]) => [`-home-ada-tides/${name}`, text]));
+    const [first = ''] = Object.keys(placed).filter((name) => name.endsWith(session));
+    const back = filesOf(await claudeCodeWriter.write(given(await readOne(own, session))));
+    const before = await messagesOf({ [first]: placed[first] ?? '', ...placed });
+    expect(plain(await messagesOf(back))).toBe(plain(before));
+    expect(blocksOf(before, 'tool_use').length).toBeGreaterThan(10);
+  });
+
+  test('goes on behind a compaction of ours, with what it kept', async () => {
+    const said = records([
+      { role: 'user', content: 'First question' },
+      { role: 'assistant', content: 'First answer' },
+      { role: 'user', content: 'Second question' },
+      { role: 'assistant', content: 'Second answer' },
+      {
+        role: 'system',
+        partType: 'summary',
+        content: 'The first was answered.',
+        compaction: { firstKeptId: 'm2', clearedIds: [], tokensBefore: 100, tokensAfter: 10 },
+      },
+      { role: 'user', content: 'Third question' },
+      { role: 'assistant', content: 'Third answer' },
+    ]);
+    const text = JSON.stringify(await messagesOf(filesOf(await claudeCodeWriter.write(ownGiven(said)))));
+    const places = [
+      'The first was answered.',
+      'Second question',
+      'Second answer',
+      'Third question',
+      'Third answer',
+    ].map((words) => text.indexOf(words));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(text).not.toContain('First answer');
+  });
+});
