@@ -26,16 +26,43 @@ function historyOf(messages: History['messages']): History {
   return { program: 'throughline', session: 'x', messages, headId, ...rest };
 }
 
-const info = { id: 'ses_1', slug: 's', projectID: 'global', directory: '/home/ada', title: 'T', version: '1', time: { created: 1, updated: 1 } };
+const info = {
+  id: 'ses_1',
+  slug: 's',
+  projectID: 'global',
+  directory: '/home/ada',
+  title: 'T',
+  version: '1',
+  time: { created: 1, updated: 1 },
+};
 const user = (id: string, parts: Row[]): Row => ({
-  info: { role: 'user', time: { created: 1 }, agent: 'build', model: { providerID: 'p', modelID: 'm' }, id, sessionID: 'ses_1' },
+  info: {
+    role: 'user',
+    time: { created: 1 },
+    agent: 'build',
+    model: { providerID: 'p', modelID: 'm' },
+    id,
+    sessionID: 'ses_1',
+  },
   parts: parts.map((part, at) => ({ ...part, id: `prt_${id}${at}`, sessionID: 'ses_1', messageID: id })),
 });
 const assistant = (id: string, parent: string, parts: Row[], more: Row = {}): Row => {
   const tokens = { input: 1, output: 2, reasoning: 3, cache: { read: 4, write: 5 } };
-  const fixed = { role: 'assistant', mode: 'build', agent: 'build', path: { cwd: '/', root: '/' }, cost: 0, tokens, modelID: 'm', providerID: 'p' };
+  const fixed = {
+    role: 'assistant',
+    mode: 'build',
+    agent: 'build',
+    path: { cwd: '/', root: '/' },
+    cost: 0,
+    tokens,
+    modelID: 'm',
+    providerID: 'p',
+  };
   const own = { ...fixed, time: { created: 2, completed: 3 }, id, parentID: parent, sessionID: 'ses_1', ...more };
-  return { info: own, parts: parts.map((part, at) => ({ ...part, id: `prt_${id}${at}`, sessionID: 'ses_1', messageID: id })) };
+  return {
+    info: own,
+    parts: parts.map((part, at) => ({ ...part, id: `prt_${id}${at}`, sessionID: 'ses_1', messageID: id })),
+  };
 };
 const tool = (callID: string, state: Row, name = 'bash'): Row => ({ type: 'tool', tool: name, callID, state });
 const ended = (output: string, metadata: Row = {}): Row => ({
@@ -48,24 +75,32 @@ const ended = (output: string, metadata: Row = {}): Row => ({
 });
 const text = (words: string): Row => ({ type: 'text', text: words });
 
-test.skipIf(example === null)('a real session comes in whole and goes back as it was (left out without the examples)', async () => {
-  const real = JSON.parse(example as string) as { info: Row; messages: { info: Row; parts: Row[] }[] };
-  const history = await read(example as string);
-  const tools = real.messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool'));
-  expect(history.messages.flatMap(callsOf).map(({ id }) => id)).toEqual(tools.map((part) => part.callID));
-  expect(history.messages.filter(({ role }) => role === 'tool')).toHaveLength(tools.length);
-  expect(history.messages.filter(({ role }) => role !== 'tool')).toHaveLength(real.messages.length);
-  expect(history).toMatchObject({ title: 'A title', folder: '/home/ada/harbour', model: 'gpt-x', problems: [] });
-  expect(nextRequestBreaks(history)).toEqual([]);
-  const back = await written(givenOf(history));
-  expect(withoutIds(JSON.parse(back))).toEqual(withoutIds(real));
-  expect(importBreaks(back)).toEqual([]);
-});
+test.skipIf(example === null)(
+  'a real session comes in whole and goes back as it was (left out without the examples)',
+  async () => {
+    const real = JSON.parse(example as string) as { info: Row; messages: { info: Row; parts: Row[] }[] };
+    const history = await read(example as string);
+    const tools = real.messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool'));
+    expect(history.messages.flatMap(callsOf).map(({ id }) => id)).toEqual(tools.map((part) => part.callID));
+    expect(history.messages.filter(({ role }) => role === 'tool')).toHaveLength(tools.length);
+    expect(history.messages.filter(({ role }) => role !== 'tool')).toHaveLength(real.messages.length);
+    expect(history).toMatchObject({ title: 'A title', folder: '/home/ada/harbour', model: 'gpt-x', problems: [] });
+    expect(nextRequestBreaks(history)).toEqual([]);
+    const back = await written(givenOf(history));
+    expect(withoutIds(JSON.parse(back))).toEqual(withoutIds(real));
+    expect(importBreaks(back)).toEqual([]);
+  },
+);
 
 test('how a call went, what its box shows, several steps in one message, a compaction with its tail', async () => {
   const todos = [{ content: 'A', status: 'pending', priority: 'low' }];
   const file = { type: 'file', mime: 'image/png', filename: 'a.png', url: 'data:image/png;base64,aGk=' };
-  const denied = { status: 'error', input: {}, error: 'The user rejected permission to use this specific tool call.', time: { start: 1, end: 2 } };
+  const denied = {
+    status: 'error',
+    input: {},
+    error: 'The user rejected permission to use this specific tool call.',
+    time: { start: 1, end: 2 },
+  };
   const given = [
     user('msg_1', [text('Look'), file, { type: 'agent', name: 'x' }]),
     assistant('msg_2', 'msg_1', [
@@ -87,7 +122,11 @@ test('how a call went, what its box shows, several steps in one message, a compa
   const history = await read(source);
   expect(history.messages).toMatchObject([
     { role: 'user', content: [{ text: 'Look' }, { type: 'image', name: 'a.png' }] },
-    { content: 'First', tool_calls: [{ id: 'a' }, { id: 'b' }], usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 } },
+    {
+      content: 'First',
+      tool_calls: [{ id: 'a' }, { id: 'b' }],
+      usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 },
+    },
     { content: 'x', outcome: 'error', duration: 4, details: { exitCode: 3 } },
     { outcome: 'denied' },
     { content: 'Second', tool_calls: [{ id: 'c' }] },
@@ -115,7 +154,9 @@ test('calls of ours become its own where they fit', async () => {
     call('d', 'anything', 'no json'),
   ];
   const results = calls.map(({ id }) => toolMessage(id, `result of ${id}`));
-  const back = await written(givenOf(historyOf(conversationOf([userMessage('Go'), assistantMessage('', calls), ...results]))));
+  const back = await written(
+    givenOf(historyOf(conversationOf([userMessage('Go'), assistantMessage('', calls), ...results]))),
+  );
   expect(importBreaks(back)).toEqual([]);
   const tools = (JSON.parse(back).messages[1].parts as Row[]).filter((part) => part.type === 'tool');
   expect(tools).toMatchObject([
@@ -146,8 +187,27 @@ test('of any conversation: the import takes it, every call has its result, and a
 
 test('nothing that may stand in the file throws', async () => {
   const loose = fc.jsonValue({ maxDepth: 3 });
-  const part = fc.record({ type: fc.constantFrom('text', 'tool', 'file', 'reasoning', 'compaction', 'step-start'), text: loose, state: loose, url: loose, callID: loose }, { requiredKeys: ['type'] });
-  const message = fc.record({ info: fc.record({ role: fc.constantFrom('user', 'assistant', 'x'), id: loose, time: loose, tokens: loose, error: loose, summary: loose }), parts: fc.oneof(fc.array(part), loose) });
+  const part = fc.record(
+    {
+      type: fc.constantFrom('text', 'tool', 'file', 'reasoning', 'compaction', 'step-start'),
+      text: loose,
+      state: loose,
+      url: loose,
+      callID: loose,
+    },
+    { requiredKeys: ['type'] },
+  );
+  const message = fc.record({
+    info: fc.record({
+      role: fc.constantFrom('user', 'assistant', 'x'),
+      id: loose,
+      time: loose,
+      tokens: loose,
+      error: loose,
+      summary: loose,
+    }),
+    parts: fc.oneof(fc.array(part), loose),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(message, loose)), async (messages) => {
       const source = JSON.stringify({ info: { ...info, revert: messages[0] }, messages });
@@ -161,6 +221,8 @@ test('nothing that may stand in the file throws', async () => {
 
 test('a file that is cut off, or is something else, is named', async () => {
   for (const broken of ['{"info": {"id": "ses_1"', '[]', '{"info": {"id": "ses_1"}, "messages": 7}']) {
-    expect(await readAll(openCodeFormat, textFile('export.json', broken))).toMatchObject([{ file: 'export.json', line: null }]);
+    expect(await readAll(openCodeFormat, textFile('export.json', broken))).toMatchObject([
+      { file: 'export.json', line: null },
+    ]);
   }
 });

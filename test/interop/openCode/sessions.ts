@@ -64,5 +64,7 @@ export function importBreaks(text: string): string[] {
 
 /** Without ids, which are new in every file. */
 export function withoutIds(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, one) => (/^(?:id|messageID|sessionID|parentID|tail_start_id)$/.test(key) ? '' : one)));
+  return JSON.parse(
+    JSON.stringify(value, (key, one) => (/^(?:id|messageID|sessionID|parentID|tail_start_id)$/.test(key) ? '' : one)),
+  );
 }
