@@ -8,7 +8,7 @@ import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf } from '../linearOf.ts';
-import { type Row, row, rows } from '../looseJson.ts';
+import { type Row, row, rows, timeOf } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
@@ -89,13 +89,18 @@ function sessionOf(
   return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
 }
 
+/** A row without a time is refused; in our log it is a label that may be anything. */
+function soundTime(given: unknown): string {
+  return timeOf(given) ?? new Date(0).toISOString();
+}
+
 function firstTime(messages: readonly Message[]): string {
-  return messages[0]?.createdAt ?? new Date(0).toISOString();
+  return soundTime(messages[0]?.createdAt);
 }
 
 /** Below its folder. The time in the name is that of the first record. */
 function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
-  const time = new Date(firstTime(messages)).toISOString().slice(0, 19);
+  const time = firstTime(messages).slice(0, 19);
   const [day = '', clock = ''] = time.split('T');
   return `sessions/${day.replaceAll('-', '/')}/rollout-${day}T${clock.replaceAll(':', '-')}-${codexId(id)}.jsonl`;
 }
@@ -132,7 +137,7 @@ async function rowsOf(
   if (kept?.event) return [row(kept.event) as Row];
   if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, given, ids);
   const items = await itemsOf(message, given, ids);
-  const timestamp = message.createdAt;
+  const timestamp = soundTime(message.createdAt);
   const made = (payload: Row): Row => ({ timestamp, type: 'response_item', payload });
   if (kept?.row) return items.map((item) => ({ ...row(kept.row), payload: item }));
   if (Array.isArray(kept?.rows) && items.length === rows(kept.rows).filter(isEmptied).length) {
@@ -217,5 +222,5 @@ async function compactedRows(
   for (const one of sent) items.push(...(await itemsOf(one, given, ids)));
   const words = { type: 'message', role: 'user', content: [{ type: 'input_text', text: message.content }] };
   const payload = { message: message.content, replacement_history: [words, ...items] };
-  return [{ timestamp: message.createdAt, type: 'compacted', payload }];
+  return [{ timestamp: soundTime(message.createdAt), type: 'compacted', payload }];
 }

@@ -66,8 +66,9 @@ export async function replyParts(
 ): Promise<Row[]> {
   const calls = callsOf(message);
   const time = Date.parse(message.createdAt) || 0;
-  const kept = rows(keptOf(message)?.parts);
-  if (kept.length > 0 && fits(kept, message)) {
+  const own = keptOf(message)?.parts;
+  const kept = rows(own);
+  if (Array.isArray(own) && fits(kept, message)) {
     let at = 0;
     const written: Row[] = [];
     for (const part of kept) {

@@ -170,20 +170,18 @@ function summaryOf(
 }
 
 function sessionInfo(given: GivenHistory, messages: readonly Message[], id: string, out: readonly Written[]): Row {
-  const kept = row(messages.flatMap(before).find((line) => row(line.session))?.session) ?? {};
+  const kept = row(messages.flatMap(before).find((line) => row(line.session))?.session);
   const times = out.map(({ info }) => created(info));
-  const title = given.title || text(kept.title) || 'Imported from Throughline';
-  const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept;
+  const title = given.title || text(kept?.title) || 'Imported from Throughline';
+  const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept ?? { cost: 0, agent: 'build' };
   return {
     slug: 'imported',
     projectID: 'global',
     version: given.version,
-    cost: 0,
-    agent: 'build',
     time: { created: times[0] ?? 0, updated: times.at(-1) ?? 0 },
     ...rest,
     id,
-    directory: given.folder ?? kept.directory ?? '/',
+    directory: given.folder ?? kept?.directory ?? '/',
     title,
   };
 }

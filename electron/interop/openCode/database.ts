@@ -1,0 +1,144 @@
+// OpenCode's own store, `~/.local/share/opencode/opencode.db`, read in place: rows of `session`, `message` and `part` whose `data`
+// is what an export has. It is opened for reading only, and nothing is made beside it: without a log of writes to be read the file
+// is taken as one that nobody changes, for otherwise SQLite would make an index of that log.
+
+import { statSync } from 'node:fs';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { History, HistoryAgent, HistoryProblem } from '../history.ts';
+import { parseLoose, type Row, row, text } from '../looseJson.ts';
+import { readSession } from './readSession.ts';
+
+export interface ListedSession {
+  id: string;
+  title: string;
+  folder: string;
+  /** Milliseconds since 1970. */
+  updated: number;
+}
+
+type Cells = Record<string, SQLOutputValue>;
+
+/** Throws what SQLite says of a file that is none of its own. */
+function open(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  const isWritten = sizeOf(`${file}-wal`) > 0 && sizeOf(`${file}-shm`) > 0;
+  url.searchParams.set(isWritten ? 'mode' : 'immutable', isWritten ? 'ro' : '1');
+  return new DatabaseSync(url, { readOnly: true, timeout: 2000 });
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The newest first; those of agents are not among them. */
+export function listSessions(file: string): ListedSession[] {
+  const database = open(file);
+  try {
+    const query =
+      'select id, title, directory, time_updated from session where parent_id is null order by time_updated desc';
+    return database
+      .prepare(query)
+      .all()
+      .map((cells) => ({
+        id: text(cells.id),
+        title: text(cells.title),
+        folder: text(cells.directory),
+        updated: Number(cells.time_updated),
+      }));
+  } finally {
+    database.close();
+  }
+}
+
+/** One session with those of its agents; null: it is not there. */
+export async function readStoredSession(file: string, id: string, signal: AbortSignal): Promise<History | null> {
+  const database = open(file);
+  try {
+    return await readOne(database, file, id, signal, new Set());
+  } finally {
+    database.close();
+  }
+}
+
+async function readOne(
+  database: DatabaseSync,
+  file: string,
+  id: string,
+  signal: AbortSignal,
+  above: ReadonlySet<string>,
+): Promise<History | null> {
+  const session = database.prepare('select * from session where id = ?').get(id);
+  if (!session) return null;
+  const slice = createTimeSlice(undefined, signal);
+  const problems: HistoryProblem[] = [];
+  const dataOf = (cells: Cells): Row | null => {
+    const parsed = parseLoose(text(cells.data));
+    const data = row('value' in parsed ? parsed.value : null);
+    if (!data) problems.push({ file, line: null, message: say`The row ${text(cells.id)} could not be read` });
+    return data;
+  };
+  const partsOf = database.prepare('select id, data from part where message_id = ? order by id');
+  const messages: Row[] = [];
+  for (const cells of database
+    .prepare('select id, data from message where session_id = ? order by time_created, id')
+    .all(id)) {
+    const data = dataOf(cells);
+    if (!data) continue;
+    const messageID = text(cells.id);
+    const parts: Row[] = [];
+    for (const part of partsOf.iterate(messageID)) {
+      const turn = slice();
+      if (turn) await turn;
+      const said = dataOf(part);
+      if (said) parts.push({ ...said, id: part.id, sessionID: id, messageID });
+    }
+    messages.push({ info: { ...data, id: messageID, sessionID: id }, parts });
+  }
+  const history = readSession(infoOf(session), messages, id, problems);
+  const path = new Set([...above, id]);
+  for (const { id: agent } of database.prepare('select id from session where parent_id = ? order by id').all(id)) {
+    const read = path.has(text(agent)) ? null : await readOne(database, file, text(agent), signal, path);
+    if (read) history.agents.push({ history: read, call: callOf(history, text(agent)) });
+  }
+  return history;
+}
+
+/** Columns as an export names them. */
+function infoOf(cells: Cells): Row {
+  const json = (value: SQLOutputValue | undefined): unknown => {
+    const parsed = parseLoose(text(value));
+    return 'value' in parsed ? parsed.value : undefined;
+  };
+  const info: Row = {
+    id: cells.id,
+    slug: cells.slug,
+    projectID: cells.project_id,
+    directory: cells.directory,
+    path: cells.path,
+    parentID: cells.parent_id,
+    title: cells.title,
+    version: cells.version,
+    agent: cells.agent,
+    model: json(cells.model),
+    cost: cells.cost,
+    permission: json(cells.permission),
+    revert: json(cells.revert),
+    time: { created: cells.time_created, updated: cells.time_updated },
+  };
+  return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** The call whose part names the agent's session. */
+function callOf(history: History, agent: string): HistoryAgent['call'] {
+  for (const message of history.messages) {
+    if (message.role !== 'assistant') continue;
+    const kept = row(row(message.origin)?.kept)?.parts;
+    const tools = (Array.isArray(kept) ? kept : []).map(row).filter((part) => part?.type === 'tool' && row(part.state));
+    const index = tools.findIndex((part) => row(row(part?.state)?.metadata)?.sessionId === agent);
+    if (index >= 0) return { messageId: message.id, index };
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+// The real OpenCode imports what is written for it, and exports the same messages again: every call with its result.
+
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { History } from '../../../electron/interop/history.ts';
+import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
+import { openCodeWriter } from '../../../electron/interop/openCode/writeSession.ts';
+import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import { diskFolder } from '../../support/tempFolder.ts';
+import { findProgram, runProgram } from '../codex/codexProgram.ts';
+import { exampleSession, givenOf, readOne } from '../textFile.ts';
+
+const program = findProgram('OPENCODE_PROGRAM', 'opencode');
+const example = exampleSession('opencode-1.18.33.export.json');
+
+/** A new home makes a database first, which takes seconds: both go into one. */
+test.skipIf(program === null)(
+  'a session of its own and a conversation of ours come out as they went in (left out without OPENCODE_PROGRAM)',
+  async () => {
+    const messages = conversationOf([
+      userMessage('Run two'),
+      assistantMessage('I run.', [call('a', 'run_command', '{"command":"ls"}'), call('b', 'anything', 'no json')], {
+        reasoning: 'Two.',
+      }),
+      toolMessage('b', 'Error: no', { outcome: 'error' }),
+      toolMessage('a', 'x', { details: { exitCode: 2 }, outcome: 'error' }),
+      assistantMessage('Half', [], { partType: 'error', error: { code: 'LLM_ERROR', message: 'down' } }),
+      { ...userMessage(''), role: 'system', partType: 'summary', content: 'Two were run.' } as never,
+      userMessage('Go'),
+      assistantMessage('', [call('c', 'read_file', '{"path":"a"}')]),
+    ]);
+    const headId = messages.at(-1)?.id ?? null;
+    const rest = { title: 'Ours', folder: null, model: null, agents: [], attachments: new Map(), problems: [] };
+    const ours: History = { program: 'throughline', session: 'ours', messages, headId, ...rest };
+    const theirs = example === null ? [] : [await readOne(openCodeFormat, 'export.json', example)];
+    const folder = diskFolder();
+    for (const history of [ours, ...theirs]) {
+      const [file] = await openCodeWriter.write({ ...givenOf(history), folder });
+      const written = JSON.parse(file?.text ?? '{}');
+      await writeFile(path.join(folder, 'session.json'), file?.text ?? '');
+      const place = { home: folder, cwd: folder };
+      const imported = await runProgram(program as string, ['import', 'session.json'], place);
+      expect(imported.code, imported.err).toBe(0);
+      const exported = await runProgram(program as string, ['export', written.info.id], place);
+      expect(JSON.parse(exported.out).messages).toEqual(written.messages);
+    }
+  },
+  120_000,
+);
