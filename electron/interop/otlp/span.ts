@@ -41,15 +41,15 @@ type Plain = string | number | boolean | readonly string[] | null | undefined;
 /** Without those that are not known. */
 export function attributes(plain: Readonly<Record<string, Plain>>): Attribute[] {
   return Object.entries(plain).flatMap(([key, value]) =>
-    value === null || value === undefined || value === '' ? [] : [{ key, value: valueOf(value) }],
+    value === null || value === undefined || value === '' ? [] : [{ key, value: anyValue(value) }],
   );
 }
 
-function valueOf(value: string | number | boolean | readonly string[]): AttributeValue {
+function anyValue(value: string | number | boolean | readonly string[]): AttributeValue {
   if (typeof value === 'string') return { stringValue: value.toWellFormed() };
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number') return { intValue: String(Math.round(value)) };
-  return { arrayValue: { values: value.map(valueOf) } };
+  return { arrayValue: { values: value.map(anyValue) } };
 }
 
 /** The same for the same names, so that what was sent and is exported again is the same span. */

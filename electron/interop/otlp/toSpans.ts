@@ -124,7 +124,7 @@ async function turnSpans(turn: readonly Message[], results: Results, place: Plac
     traceId,
     spanId: agentId,
     ...(below ? { parentSpanId: below.spanId } : {}),
-    name: `invoke_agent ${options.mask(agent)}`,
+    name: `invoke_agent ${options.mask(agent)}`.toWellFormed(),
     kind: 1,
     startTimeUnixNano: nanoseconds(begun),
     endTimeUnixNano: String(ends.reduce((latest, end) => (end > latest ? end : latest), BigInt(nanoseconds(begun)))),
@@ -151,7 +151,7 @@ function chatSpan(
   const json = (value: unknown): string | undefined =>
     options.content ? options.mask(JSON.stringify(value)) : undefined;
   return {
-    name: record.model ? `chat ${record.model}` : 'chat',
+    name: (record.model ? `chat ${record.model}` : 'chat').toWellFormed(),
     kind: 3,
     attributes: attributes({
       'gen_ai.operation.name': 'chat',
@@ -183,7 +183,7 @@ async function toolSpan(
   const outcome = result?.outcome ?? 'interrupted';
   const failed = outcome === 'ok' ? undefined : (nameIn(result?.details?.errorCode) ?? outcome);
   return {
-    name: `execute_tool ${options.mask(call.function.name)}`,
+    name: `execute_tool ${options.mask(call.function.name)}`.toWellFormed(),
     kind: 1,
     attributes: attributes({
       'gen_ai.operation.name': 'execute_tool',
@@ -218,7 +218,7 @@ function errorType(record: AssistantMessage): string | undefined {
 function statusOf(record: AssistantMessage, { content, mask }: SpanOptions): Pick<Span, 'status'> {
   if (record.partType !== 'error') return {};
   const message = nameIn(record.error?.message);
-  return { status: { code: 2, ...(content && message !== null ? { message: mask(message) } : {}) } };
+  return { status: { code: 2, ...(content && message !== null ? { message: mask(message).toWellFormed() } : {}) } };
 }
 
 const providers: Readonly<Record<string, string>> = {
