@@ -66,7 +66,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
     const problem: HistoryProblem = {
       file: file.name,
       line: null,
-      message: say`It could not be read to its end: ${error instanceof Error ? error.message : String(error)}`,
+      message: say`Reading stopped early: ${error instanceof Error ? error.message : String(error)}`,
     };
     yield problem;
   }
