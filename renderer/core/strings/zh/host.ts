@@ -2,6 +2,7 @@
 
 import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
+import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
 import { fileWords } from './host/files.ts';
 import { mcpWords } from './host/mcp.ts';
@@ -31,4 +32,5 @@ export const hostWords: HostTranslations = {
   ...webSearchWords,
   ...reasonWords,
   ...wireFaultWords,
+  ...claudeCodeWords,
 };
