@@ -1,7 +1,7 @@
 // A call of another program's tool as one of ours, to show it: the box of a command looks like a command, whoever ran it. Stored and
 // sent it stays as it was. The names are those of Claude Code, Codex, OpenCode and Gemini CLI (docs/features/other-programs.md).
 
-import { isBuiltInTool, parseArguments } from './toolInfo.ts';
+import { callSentence, isBuiltInTool, parseArguments } from './toolInfo.ts';
 
 interface Call {
   name: string;
@@ -70,6 +70,12 @@ export function familiarCall<T extends Call>(call: T): T {
   if (isBuiltInTool(call.name) && typeof args.path === 'string') return call;
   const found = translate(args);
   return found ? { ...call, name: found[0], arguments: JSON.stringify(found[1]) } : call;
+}
+
+/** What the box of a call says, whoever's tool it was. */
+export function familiarSentence(call: Call, done: boolean): string {
+  const { name, arguments: text } = familiarCall(call);
+  return callSentence(name, text, done);
 }
 
 /** Codex writes commands as words: `bash -lc LINE` is the line. */

@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
-import { callSentence } from '../../../shared/toolInfo.ts';
+import { familiarSentence } from '../../../shared/familiarCall.ts';
 
 /** Characters of a label, at most. */
 const longest = 120;
@@ -116,7 +116,7 @@ function callsByResult(records: readonly Message[]): Map<string, ToolCall> {
 }
 
 function sentence(call: ToolCall, done: boolean): string {
-  return callSentence(call.function.name, call.function.arguments, done);
+  return familiarSentence(call.function, done);
 }
 
 function mentionedPaths(message: Message): string[] {

@@ -3,8 +3,8 @@
 
 import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/errors.ts';
+import { familiarSentence } from '../../../shared/familiarCall.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
-import { callSentence } from '../../../shared/toolInfo.ts';
 import { percentOf } from './progressLine.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
 import { sizeText } from './terminalText.ts';
@@ -102,7 +102,7 @@ async function printCalls(
 
 function entryText(entry: ChainEntry, indent: string): string {
   const cost = `${entry.duration === null ? '–' : `${entry.duration} ms`}, ${entry.bytes === null ? '–' : `${entry.bytes} bytes`}`;
-  const sentence = callSentence(entry.name, entry.arguments, entry.outcome === 'ok');
+  const sentence = familiarSentence(entry, entry.outcome === 'ok');
   const line = `${indent}${entry.outcome.padEnd(12)} ${sentence} (${cost})\n`;
   return entry.fullOutputPath === null ? line : `${line}${indent}             ${entry.fullOutputPath}\n`;
 }

@@ -6,8 +6,8 @@ import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { createOrderWatch, thinRecord } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { familiarSentence } from '../../../shared/familiarCall.ts';
 import { englishOnly } from '../../../shared/sentence.ts';
-import { callSentence } from '../../../shared/toolInfo.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { damageField, tellDamage } from './damageWords.ts';
 import { openCallsText } from './openCallWords.ts';
@@ -176,9 +176,7 @@ function asText(message: Message): string {
   if (message.role === 'tool')
     return `  [${message.toolName}: ${message.outcome}] ${text.slice(0, 400)}${wholeResult(message.fullOutputPath)}`;
   if (message.role === 'assistant' && message.partType === 'error') return `! ${message.error?.message ?? text}`;
-  const calls = callsOf(message).map(
-    (call) => `  · ${callSentence(call.function.name, call.function.arguments, false)}`,
-  );
+  const calls = callsOf(message).map((call) => `  · ${familiarSentence(call.function, false)}`);
   const speaker = message.role === 'user' ? '> ' : '';
   const label = message.role === 'system' ? summaryLabel(message) : null;
   const lines = [label, text === '' ? null : speaker + text, ...mentionLines(message), ...calls];

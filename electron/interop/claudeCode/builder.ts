@@ -78,8 +78,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const room = mostKept - keptLength;
     keptLength += length;
     if (length <= room) waiting.push(line);
-    else if (room > 0)
-      problem(number, say`There is no room for more lines that are no messages; from here on they were left out.`);
+    else if (room > 0) problem(number, say`Too many lines that are not messages; the rest of them were skipped.`);
   }
 
   function place(unit: Unit, uuid: string): void {
@@ -116,7 +115,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       if (!isCall(block)) return true;
       const known = calls.get(block.id as string);
       if (known?.unit !== unit) return true;
-      problem(number, say`A call stands twice in one reply; the first one is kept.`);
+      problem(number, say`Repeats a call of the same reply; skipped.`);
       return false;
     });
     reply.lines.push({ blocks: taken.length, line: rest });
@@ -218,11 +217,11 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const callId = filled(block.tool_use_id) ?? '';
     const call = calls.get(callId);
     if (call?.result) {
-      problem(number, say`It is a second result of one call; the first one is kept.`);
+      problem(number, say`A second result for the same call; skipped.`);
       if (!uuid.includes('#')) place(call.unit, uuid);
       return;
     }
-    if (!call) problem(number, say`It is a result, and its call is not in the file.`);
+    if (!call) problem(number, say`A result whose call is missing.`);
     const parts = typeof block.content === 'string' ? [] : partsOf(blocksOf(block.content));
     const content = text(block.content) ?? saidText(blocksOf(block.content)) ?? '';
     const attachments = parts.flatMap((part) =>
@@ -321,14 +320,14 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
         return;
       }
       if (tree.unitOf.has(uuid)) {
-        problem(number, say`It has the id of an earlier line and was left out.`);
+        problem(number, say`Repeats the id of an earlier line; skipped.`);
         return;
       }
       const stamp = text(line.timestamp);
       if (stamp !== null && !Number.isNaN(Date.parse(stamp))) time = new Date(stamp).toISOString();
       const message = row(line.message);
       const isRead = message && (typeof message.content === 'string' || Array.isArray(message.content));
-      if (isMessage && !isRead) problem(number, say`It has no message that can be read; the line is kept as it is.`);
+      if (isMessage && !isRead) problem(number, say`No readable message; the line is kept unchanged.`);
       if (line.type === 'attachment') addAttachment(line, uuid, length, number);
       else if (!isMessage || !isRead) addSystem(line, uuid, length, number);
       else if (line.type === 'assistant') addAssistant(line, message, uuid, number);

@@ -76,9 +76,9 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   for await (const { line, text } of file.lines()) {
     const pause = slice();
     if (pause) await pause;
-    if (broken !== null) problem(broken, say`It is not JSON and was left out.`);
+    if (broken !== null) problem(broken, say`Not valid JSON; skipped.`);
     broken = null;
-    if (text === null) problem(line, say`It is too long and was left out.`);
+    if (text === null) problem(line, say`Line too long; skipped.`);
     if (text === null || text.trim() === '' || requestLine.test(text)) continue;
     const value = parsed(text);
     if (value === undefined) {
@@ -87,7 +87,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
     }
     const fields = row(value);
     if (!fields || isTooDeep(fields)) {
-      problem(line, say`It is not an object that can be read and was left out.`);
+      problem(line, say`Not a JSON object, or nested too deeply; skipped.`);
       continue;
     }
     learn(fields, facts);
@@ -96,7 +96,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
     if (session === null) early.push({ fields, length: text.length, line });
     else give(fields, text.length, line);
   }
-  if (broken !== null) problem(broken, say`The last line is not whole and was left out.`);
+  if (broken !== null) problem(broken, say`The last line is incomplete; skipped.`);
   return { session: session ?? stem, main: main ?? begin(stem), sides, facts };
 }
 

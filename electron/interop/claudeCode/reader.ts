@@ -66,7 +66,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
     const problem: HistoryProblem = {
       file: file.name,
       line: null,
-      message: say`It could not be read to its end: ${error instanceof Error ? error.message : String(error)}`,
+      message: say`Reading stopped early: ${error instanceof Error ? error.message : String(error)}`,
     };
     yield problem;
   }
@@ -81,10 +81,10 @@ async function readSession(
   const bytes = createByteStore();
   const { session, main, sides, facts } = await readLines({ file, stem, bytes, problems, slice });
   // A file of a sub-agent has side lines alone.
-  const [first] = sides.values();
+  const [sideId, first] = [...sides][0] ?? [];
   const isSide = main.isEmpty() && first !== undefined;
   const builder = isSide ? first : main;
-  if (isSide) sides.delete([...sides.keys()][0] as string);
+  if (sideId !== undefined && isSide) sides.delete(sideId);
   const folders = [...new Set([stem, session])];
   await readSpilled({ builder, file, folders, problems });
   const agents = await readAgents({ file, folders, session, folder: facts.folder, sides, bytes, problems, slice });
@@ -92,7 +92,7 @@ async function readSession(
   if (built.messages.length === 0 && agents.length === 0) return null;
   return {
     program,
-    session,
+    session: isSide ? `${session}/${sideId}` : session,
     title: facts.title,
     folder: facts.folder,
     ...built,

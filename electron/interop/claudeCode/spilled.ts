@@ -23,7 +23,7 @@ export async function readSpilled({ builder, file, folders, problems }: Spilling
     const name = path.split(/[\\/]/).at(-1) ?? '';
     const whole = await textOf(file, folders, name, Math.min(mostBytes, room));
     if (whole === null) {
-      const message = say`The whole result is not there, or too long; its beginning came in.`;
+      const message = say`The full output is missing or too large; only its beginning was imported.`;
       problems.push({ file: file.name, line, message });
       continue;
     }

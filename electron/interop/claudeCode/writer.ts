@@ -28,13 +28,13 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
 }
 
 async function textOf(given: GivenHistory, written: SharedNames, agentId: string | null): Promise<string> {
-  const texts: string[] = [];
+  let text = '';
   for (const line of await writeLines(given, written, agentId)) {
     const pause = written.slice();
     if (pause) await pause;
-    texts.push(`${JSON.stringify(line)}\n`);
+    text += `${JSON.stringify(line)}\n`;
   }
-  return texts.join('');
+  return text;
 }
 
 interface WrittenAgent {

@@ -94,20 +94,25 @@ async function* linesOf(path: string): AsyncGenerator<{ line: number; text: stri
   if (length > 0) yield take();
 }
 
-/** Every file below, in their order; `most` of them. A link is none. */
+/** Every file below, `most` of them: those of a folder before those of its folders. A link is none. */
 export async function* filesBelow(path: string, most: number): AsyncGenerator<string> {
   const waiting = [path];
   let found = 0;
   while (waiting.length > 0 && found < most) {
-    const at = waiting.pop() as string;
+    const at = waiting.shift() as string;
     const stats = await lstat(at);
     if (stats.isFile()) {
       found++;
       yield at;
     }
     if (!stats.isDirectory()) continue;
-    const names = (await readdir(at)).toSorted().toReversed();
-    waiting.push(...names.map((name) => join(at, name)));
+    const entries = (await readdir(at, { withFileTypes: true })).toSorted((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
+    for (const entry of entries) {
+      if (entry.isDirectory()) waiting.push(join(at, entry.name));
+      else if (entry.isFile() && found++ < most) yield join(at, entry.name);
+    }
   }
 }
 

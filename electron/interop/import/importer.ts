@@ -1,6 +1,8 @@
 // Files and folders → conversations of ours. What a file is, is told by its content. A conversation comes in once: its id is made of
 // what its program calls it. What cannot be read is named, and the rest comes in. The sources are never written.
 
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ImportProgram, programNames } from '../../../shared/programs.ts';
 import { restoreSentence, type Sentence, say } from '../../../shared/sentence.ts';
@@ -103,10 +105,13 @@ async function take(
   dryRun: boolean,
   parent: { conversationId: string; messageId: string; index: number } | null,
 ): Promise<void> {
-  const { program, session, title } = history;
+  const { program, session, messages } = history;
+  const title = history.title || deriveTitle(messages);
   report.problems.push(...history.problems);
   if (history.messages.length === 0) return;
   const conversationId = importedId(program, session);
+  // An agent has a file of its own beside the one that it came in with.
+  if (report.rows.some((row) => row.conversationId === conversationId)) return;
   const row: ImportedRow = { program, session, title, messages: history.messages.length, conversationId, state: 'new' };
   report.rows.push(row);
   if (known.has(conversationId)) row.state = 'known';
@@ -131,7 +136,7 @@ async function storeHistory(
         conversationId: row.conversationId,
         projectId: project.value,
         title: history.title,
-        messages: parent === null ? history.messages : withParent(history.messages, parent),
+        messages: withAgents(parent === null ? history.messages : withParent(history.messages, parent), history),
         headId: history.headId,
         attachments: history.attachments,
       })
@@ -143,6 +148,24 @@ async function storeHistory(
     file: `${name} ${history.session}`,
     line: null,
     message: restoreSentence(stored.error.message, stored.error.said),
+  });
+}
+
+/** A call that started an agent leads to the conversation of ours that it became; to none where it did not come in. */
+function withAgents(messages: readonly Message[], { program, agents }: History): Message[] {
+  const byCall = new Map<string, string>();
+  for (const { history, call } of agents) {
+    const asked = call && messages.find(({ id }) => id === call.messageId);
+    const id = asked && callsOf(asked)[call.index]?.id;
+    if (id !== undefined && id !== null) byCall.set(id, importedId(program, history.session));
+  }
+  return messages.map((message) => {
+    if (message.role !== 'tool') return message;
+    const { agent, ...details } = message.details ?? {};
+    const conversationId = byCall.get(message.tool_call_id);
+    if (conversationId !== undefined)
+      return { ...message, details: { ...details, agent: { ...agent, conversationId } } };
+    return agent ? { ...message, details } : message;
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
+import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
 import { fileWords } from './host/files.ts';
 import { interopWords } from './host/interop.ts';
@@ -33,4 +34,5 @@ export const hostWords: HostTranslations = {
   ...reasonWords,
   ...wireFaultWords,
   ...interopWords,
+  ...claudeCodeWords,
 };

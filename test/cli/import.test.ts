@@ -1,0 +1,102 @@
+// throughline import and export --to a program: conversations of others come in once, can be read and sent, and go out again.
+
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
+import { commandHere } from '../support/commandHere.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { openAiChatViolations } from '../support/validators/openAiChat.ts';
+import { violationsOf } from '../support/wires/wireServer.ts';
+
+const fixture = path.join(import.meta.dirname, '../interop/fixtures/claudeCode');
+
+function place() {
+  const root = tempFolder();
+  const project = path.join(root, 'project');
+  const source = path.join(root, 'source');
+  for (const folder of [project, source]) mkdirSync(folder);
+  cpSync(fixture, path.join(source, 'claude'), { recursive: true });
+  const at = ['--data', path.join(root, 'data'), '--project', project];
+  return { root, source, run: (...args: string[]) => commandHere([...args, ...at]) };
+}
+
+interface Row {
+  program: string;
+  conversationId: string;
+  title: string;
+  messages: number;
+  state: string;
+}
+
+test('a folder comes in, each conversation once, and what is none is passed over', async () => {
+  const { source, run } = place();
+  writeFileSync(path.join(source, 'notes.txt'), 'no conversation');
+  writeFileSync(path.join(source, 'said.json'), JSON.stringify([{ role: 'user', content: 'Hello' }]));
+  const look = JSON.parse((await run('import', source, '--dry-run', '--output', 'json')).stdout) as {
+    conversations: Row[];
+    problems: unknown[];
+  };
+  expect((await run('list', '--all')).stdout).toBe('');
+  const first = await run('import', source, '--output', 'json');
+  const { conversations } = JSON.parse(first.stdout) as { conversations: Row[] };
+  expect(conversations).toEqual(look.conversations);
+  expect(new Set(conversations.map(({ program }) => program))).toEqual(new Set(['claude-code', 'messages']));
+  expect(conversations.every(({ state }) => state === 'new')).toBe(true);
+  const again = JSON.parse((await run('import', source, '--output', 'json')).stdout) as { conversations: Row[] };
+  expect(again.conversations.map(({ state }) => state)).toEqual(conversations.map(() => 'known'));
+  const check = await run('check');
+  expect(check.code, check.stdout).toBe(0);
+});
+
+test('a file that is named and is none, or broken, is told by name, and the rest comes in', async () => {
+  const { source, run } = place();
+  const [odd, broken] = [path.join(source, 'notes.txt'), path.join(source, 'broken.jsonl')];
+  writeFileSync(odd, 'no conversation');
+  const row = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] });
+  writeFileSync(broken, `${row}\n{"messages":[{"ro`);
+  const { code, stdout, stderr } = await run('import', odd, broken, path.join(source, 'nowhere'));
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${odd}: This is no conversation of a known program.`);
+  expect(stderr).toContain(`${path.join(source, 'nowhere')}: It could not be read`);
+  expect(stderr).toMatch(/1 imported/);
+  expect(stdout).toContain('Hello');
+  expect(readFileSync(odd, 'utf8')).toBe('no conversation');
+});
+
+test('the next request of what came in is valid for every wire, and it goes out to each program and is known there', async () => {
+  const { root, source, run } = place();
+  const { conversations } = JSON.parse((await run('import', source, '--output', 'json')).stdout) as {
+    conversations: Row[];
+  };
+  const row = conversations.find(({ program }) => program === 'claude-code') as Row;
+  for (const kind of wireKinds satisfies readonly WireKind[]) {
+    const { stdout } = await run('request', row.conversationId, '--as', kind, '-p', 'Go on');
+    const body = JSON.parse(stdout) as Record<string, unknown>;
+    const violations = kind === 'openai' ? openAiChatViolations(body) : violationsOf({ kind, model: 'm', body });
+    expect(violations, kind).toEqual([]);
+  }
+  for (const program of ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages']) {
+    const out = path.join(root, program, 'session.jsonl');
+    mkdirSync(path.dirname(out));
+    const written = await run('export', row.conversationId, '--to', program, '--out', out);
+    expect(written.code, written.stderr).toBe(0);
+    const read = JSON.parse((await run('import', out, '--dry-run', '--output', 'json')).stdout) as {
+      conversations: Row[];
+    };
+    expect(read.conversations[0]?.program).toBe(program);
+  }
+});
+
+test('what an agent did belongs to the call that started it', async () => {
+  const { source, run } = place();
+  const { conversations } = JSON.parse((await run('import', source, '--output', 'json')).stdout) as {
+    conversations: Row[];
+  };
+  const listed = JSON.parse((await run('list', '--all', '--json')).stdout) as { id: string }[];
+  const agents = conversations.filter(({ conversationId }) => !listed.some(({ id }) => id === conversationId));
+  expect(agents.length).toBeGreaterThan(0);
+  const chains = await Promise.all(listed.map(({ id }) => run('chain', id, '--json')));
+  for (const { conversationId } of agents)
+    expect(chains.some(({ stdout }) => stdout.includes(conversationId))).toBe(true);
+});
