@@ -36,3 +36,11 @@ export const programNames: Readonly<Record<ImportProgram, string>> = {
 export const writerPrograms = ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages'] as const;
 
 export type WriterProgram = (typeof writerPrograms)[number];
+
+/** Forms that are written and not read: a page to share, and spans of OpenTelemetry. */
+export const otherForms = ['html', 'otlp'] as const;
+
+export type WrittenForm = WriterProgram | (typeof otherForms)[number];
+
+/** The words of `export --to` besides `markdown` and `json`. */
+export const writtenForms: readonly WrittenForm[] = [...writerPrograms, ...otherForms];

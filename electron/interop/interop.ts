@@ -1,27 +1,73 @@
-// Conversations of other programs: in from their files, and out to them.
+// Conversations of other programs: in from their files, and out to them, as a page to share or as spans.
 
 import { randomUUID } from 'node:crypto';
 import { ok, type Result } from '../../shared/errors.ts';
-import type { WriterProgram } from '../../shared/programs.ts';
+import type { WrittenForm } from '../../shared/programs.ts';
+import type { SecretMask } from '../lib/secretMask.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { givenHistory } from './export/givenHistory.ts';
 import { historyFormats, writerOf } from './formats.ts';
-import type { WrittenFile } from './history.ts';
+import type { GivenHistory, WrittenFile } from './history.ts';
+import { htmlPage } from './html/page.ts';
 import { type ImportOptions, type ImportReport, importPaths } from './import/importer.ts';
+import { traces } from './otlp/span.ts';
+import { toSpans } from './otlp/toSpans.ts';
+
+export interface WriteOptions {
+  signal: AbortSignal;
+  /** Of a page. */
+  language?: 'en' | 'zh';
+  /** Whether spans have what was said in them. */
+  content?: boolean;
+}
 
 export interface Interop {
   /** From files and folders. CANCELLED when the signal aborts: what came in by then stays. */
   importPaths(paths: readonly string[], options: ImportOptions): Promise<Result<ImportReport>>;
-  /** The open branch as the files of another program, under a new id; nothing is written. */
-  write(conversationId: string, program: WriterProgram, signal: AbortSignal): Promise<Result<WrittenFile[]>>;
+  /** The open branch in another form, under a new id; nothing is written. The first file is the conversation itself. */
+  write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<WrittenFile[]>>;
 }
 
-export function createInterop({ store, version }: { store: ConversationStore; version: string }): Interop {
+export interface InteropDeps {
+  store: ConversationStore;
+  /** The app's. */
+  version: string;
+  mask: SecretMask;
+}
+
+export function createInterop({ store, version, mask }: InteropDeps): Interop {
+  const hide = (text: string): string => mask.text(text);
+
+  async function files(given: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
+    switch (form) {
+      case 'html':
+        return [
+          {
+            path: 'conversation.html',
+            text: await textOf(htmlPage(given, { language: options.language ?? 'en', mask: hide })),
+          },
+        ];
+      case 'otlp': {
+        const spans = await toSpans(given, { content: options.content ?? false, mask: hide });
+        return [{ path: 'traces.json', text: `${JSON.stringify(traces(spans, version))}\n` }];
+      }
+      default:
+        return writerOf(form).write(given);
+    }
+  }
+
   return {
     importPaths: (paths, options) => importPaths(store, historyFormats, paths, options),
-    async write(conversationId, program, signal) {
+    async write(conversationId, form, options) {
+      const { signal } = options;
       const given = await givenHistory(store, conversationId, { version, newId: () => randomUUID(), signal });
-      return given.ok ? ok(await writerOf(program).write(given.value)) : given;
+      return given.ok ? ok(await files(given.value, form, options)) : given;
     },
   };
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
-import { type ImportProgram, importPrograms, type WriterProgram, writerPrograms } from '../../../shared/programs.ts';
+import { type ImportProgram, importPrograms, type WrittenForm, writtenForms } from '../../../shared/programs.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
 const options = {
@@ -24,6 +24,7 @@ const options = {
   to: { type: 'string' },
   out: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  content: { type: 'boolean' },
   hide: { type: 'string' },
   pin: { type: 'string' },
   'clear-marks': { type: 'string' },
@@ -58,7 +59,7 @@ interface CommandShape {
 }
 
 /** The words of `export --to`. */
-const exportTargets = [...exportForms, ...writerPrograms] as const;
+const exportTargets = [...exportForms, ...writtenForms] as const;
 
 const everywhere: readonly Option[] = ['data', 'project', 'help'];
 
@@ -85,7 +86,7 @@ const commands = {
   list: { options: ['json', 'all'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
-  export: { options: ['to', 'out'], words: [1, 1] },
+  export: { options: ['to', 'out', 'content'], words: [1, 1] },
   request: { options: ['prompt', 'as', 'provider', 'base-url', 'model'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
   cost: { options: ['days', 'json'], words: [0, 1] },
@@ -141,10 +142,12 @@ export interface CommandLine {
     modelOptions?: ModelOptions;
     output: 'text' | 'json' | 'stream-json';
     as?: WireForm;
-    to?: ExportForm | WriterProgram;
+    to?: ExportForm | WrittenForm;
     /** Of an import; not set: told by content. */
     from?: ImportProgram;
     dryRun?: boolean;
+    /** Spans have what was said in them. */
+    content?: boolean;
     /** The file that is written. */
     out?: string;
     hide?: string;

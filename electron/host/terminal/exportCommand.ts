@@ -7,7 +7,7 @@ import { copyFile, type FileHandle, link, mkdir, open, rm } from 'node:fs/promis
 import path from 'node:path';
 import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type WriterProgram, writerPrograms } from '../../../shared/programs.ts';
+import { type WrittenForm, writtenForms } from '../../../shared/programs.ts';
 import { percentOf } from './progressLine.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
 import { sizeText } from './terminalText.ts';
@@ -16,14 +16,15 @@ export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
   const { to = 'markdown' } = terminal.line.values;
-  const program = writerPrograms.find((one) => one === to);
-  if (program) return exportToProgram(terminal, id.value, program);
+  const form = writtenForms.find((one) => one === to);
+  if (form) return exportFiles(terminal, id.value, form);
   return printOrWrite(terminal, (take) => pieces(terminal, id.value, to as ExportForm, take));
 }
 
 /** The conversation itself where it is asked for; what belongs to it below the folder of that file. */
-async function exportToProgram(terminal: Terminal, conversationId: string, program: WriterProgram): Promise<ExitCode> {
-  const files = await terminal.core.interop.write(conversationId, program, terminal.signal);
+async function exportFiles(terminal: Terminal, conversationId: string, form: WrittenForm): Promise<ExitCode> {
+  const { content = false } = terminal.line.values;
+  const files = await terminal.core.interop.write(conversationId, form, { signal: terminal.signal, content });
   if (!files.ok) return reportError(terminal, files.error);
   const [main, ...others] = files.value;
   if (!main) return 1;

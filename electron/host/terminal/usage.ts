@@ -39,9 +39,10 @@ export const usage = `Usage: throughline COMMAND
   result ID CALL [--out FILE]
                         prints the full result of a call, or writes it to --out. CALL is its @state/… path, its
                         call ID or the ID of its message. Existing files are never overwritten
-  export ID --to markdown|json|claude-code|codex|opencode|chatgpt|messages [--out FILE]
-                        prints the open branch, or writes it to --out; for another program as a session of its
-                        own. Existing files are never overwritten
+  export ID --to markdown|json|html|claude-code|codex|opencode|chatgpt|messages|otlp [--out FILE] [--content]
+                        prints the open branch, or writes it to --out: to read, as a page to share, as a session of
+                        another program, or as OpenTelemetry spans (with --content what was said, too). Existing
+                        files are never overwritten
   import PATH… [--as FORMAT] [--dry-run] [--output json]
                         takes in conversations of other programs, from files and folders, each once. FORMAT is
                         told by the content where it is not given; --dry-run stores nothing
