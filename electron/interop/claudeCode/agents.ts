@@ -95,7 +95,17 @@ export function joinAgents(main: Builder, agents: readonly ReadAgent[]): History
     const place = call && messageId !== undefined ? { messageId, index: call.index } : null;
     (found?.into ?? top).push({ history: agent.history, call: place });
   }
+  for (const { builder } of owners) dropMissing(builder, taken);
   return top;
+}
+
+/** An agent whose file is not there is no conversation that could be opened. */
+function dropMissing(builder: Builder, joined: ReadonlySet<Call>): void {
+  for (const call of builder.calls) {
+    if (!call.result?.details?.agent || joined.has(call)) continue;
+    const { agent: _, ...details } = call.result.details;
+    call.result.details = details;
+  }
 }
 
 function callOf(builder: Builder, agent: ReadAgent, taken: ReadonlySet<Call>): Call | null {

@@ -81,10 +81,9 @@ async function readSession(
   const bytes = createByteStore();
   const { session, main, sides, facts } = await readLines({ file, stem, bytes, problems, slice });
   // A file of a sub-agent has side lines alone.
-  const [sideId, first] = [...sides][0] ?? [];
-  const isSide = main.isEmpty() && first !== undefined;
-  const builder = isSide ? first : main;
-  if (sideId !== undefined && isSide) sides.delete(sideId);
+  const [side] = main.isEmpty() ? sides : [];
+  const [builder, name] = side ? [side[1], `${session}/${side[0]}`] : [main, session];
+  if (side) sides.delete(side[0]);
   const folders = [...new Set([stem, session])];
   await readSpilled({ builder, file, folders, problems });
   const agents = await readAgents({ file, folders, session, folder: facts.folder, sides, bytes, problems, slice });
@@ -92,7 +91,7 @@ async function readSession(
   if (built.messages.length === 0 && agents.length === 0) return null;
   return {
     program,
-    session: isSide ? `${session}/${sideId}` : session,
+    session: name,
     title: facts.title,
     folder: facts.folder,
     ...built,

@@ -70,7 +70,7 @@ async function ownLine({ given, record, call, asked, agent }: GivenLine): Promis
   return {
     type: 'user',
     message: { role: 'user', content: [block] },
-    toolUseResult: isError ? `Error: ${said}` : started,
+    toolUseResult: isError ? said.replace(/^(?:Error: )?/, 'Error: ') : started,
     ...(denial === null ? {} : { toolDenialKind: denial }),
   };
 }

@@ -156,7 +156,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const content = openCallText('unknown');
     const block = { type: 'tool_result', tool_use_id: id, content, is_error: true };
     const message = { role: 'user', content: [block] };
-    chain.add({ type: 'user', message, toolUseResult: `Error: ${content}` }, record);
+    chain.add({ type: 'user', message, toolUseResult: content }, record);
   }
 
   /** One line for each, with what is known of it. */

@@ -1,5 +1,6 @@
-// Sessions as Claude Code writes them: one block a line, each on the one before it, so that its resume loses nothing
-// (what it loses and refuses: docs/formats). The conversation first, then the files of sub-agents and long results.
+// Sessions as Claude Code writes them: one block a line, each on the one before it, so that its resume loses nothing: it drops
+// lines without an id, parallel results of a reply without one, the second call of an id, results without calls, and empty text.
+// The conversation first, then the files of sub-agents and long results.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';

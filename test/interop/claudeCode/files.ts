@@ -1,6 +1,7 @@
 // Sessions in memory: what a reader is given, and what a writer is given of what was read.
 
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
+import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
 import type {
   GivenHistory,
   History,
@@ -92,4 +93,12 @@ export function linesOf(text: string): Row[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Row);
+}
+
+/** The files, and the session's own with its lines. */
+export async function write(history: GivenHistory): Promise<{ files: Files; path: string; lines: Row[] }> {
+  const written = await claudeCodeWriter.write(history);
+  const [first] = written;
+  if (!first) throw new Error('nothing was written');
+  return { files: filesOf(written), path: first.path, lines: linesOf(first.text) };
 }

@@ -181,6 +181,17 @@ test('a sub-agent is a conversation of its own, at the call that started it', as
   });
 });
 
+test("a sub-agent's file alone is the same conversation; without it the call names none", async () => {
+  const agent = `${sessionId}/subagents/agent-a0123456789abcdef.jsonl`;
+  const whole = await readOne(files, session);
+  const alone = await readOne({ x: files[agent] ?? '' }, 'x');
+  expect(alone.session).toBe(whole.agents[0]?.history.session);
+  expect(alone.messages.map(({ id }) => id)).toEqual(whole.agents[0]?.history.messages.map(({ id }) => id));
+  const bare = await readOne({ [session]: files[session] ?? '' }, session);
+  expect(bare.agents).toEqual([]);
+  expect(tools(bare).get('toolu_t11')?.details).toEqual({});
+});
+
 test('a summary stands for what was before it, but for what the program kept', async () => {
   const { messages } = await readOne(files, session);
   const summary = messages.find(({ partType }) => partType === 'summary') as Message & {

@@ -1,27 +1,15 @@
 // Our conversations in Claude Code's files, and its own given back.
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
 import type { History } from '../../../electron/interop/history.ts';
 import { compareSessions } from '../../../scripts/compareSessions/compare.ts';
-import { callsOf } from '../../../shared/conversation/message.ts';
-import { randomConversation } from '../../support/randomConversation.ts';
-import { randomHistory } from '../../support/randomHistory.ts';
 import { brokenRules, forks } from './fileRules.ts';
-import { type Files, filesOf, given, linesOf, type Row, readAll, readOne } from './files.ts';
+import { given, linesOf, type Row, readOne, write } from './files.ts';
 import { fixtures, oldSession, session, sessionId } from './fixtures.ts';
 import { outline } from './outline.ts';
 import { call, ownCalls, ownGiven, ownRecords, records, result } from './ownConversation.ts';
 
 const files = fixtures();
-
-async function write(history: ReturnType<typeof ownGiven>): Promise<{ files: Files; path: string; lines: Row[] }> {
-  const written = await claudeCodeWriter.write(history);
-  const [first] = written;
-  if (!first) throw new Error('nothing was written');
-  return { files: filesOf(written), path: first.path, lines: linesOf(first.text) };
-}
 
 describe('a session of its own', () => {
   test('is given back line for line; only parallel results hang on the line before them', async () => {
@@ -176,7 +164,7 @@ describe('a conversation of ours', () => {
           "stdout": "one
       [exit code 0]",
         },
-        "Error: Error: the command exited with code 1.",
+        "Error: the command exited with code 1.",
         {
           "file": {
             "content": "1	alpha
@@ -273,7 +261,7 @@ describe('a conversation of ours', () => {
           "oldTodos": [],
         },
         "3 m",
-        "Error: Error: refused.",
+        "Error: refused.",
         {
           "file": {
             "base64": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -358,46 +346,5 @@ describe('a conversation of ours', () => {
   test('a title is its custom title, and comes back', async () => {
     const { files: titled, path } = await write(ownGiven(undefined, { title: 'Harbour' }));
     expect((await readOne(titled, path)).title).toBe('Harbour');
-  });
-});
-
-describe('any conversation', () => {
-  async function holds(messages: History['messages']): Promise<void> {
-    const first = await write(ownGiven(messages));
-    expect(brokenRules(first.lines)).toEqual([]);
-    const { histories, problems } = await readAll(first.files, first.path);
-    expect(problems).toEqual([]);
-    const [history] = histories;
-    if (!history) {
-      expect(first.lines.filter(({ message }) => message !== undefined)).toEqual([]);
-      return;
-    }
-    expect(history.problems).toEqual([]);
-    // What an error had begun was never asked.
-    const asked = (of: History['messages']): number =>
-      of.flatMap((message) => (['error', 'note'].includes(message.partType ?? '') ? [] : callsOf(message))).length;
-    expect(asked(history.messages)).toBe(asked(messages));
-    const second = await write(given(history));
-    const found = compareSessions('claude-code', first.files[first.path] ?? '', second.files[second.path] ?? '');
-    expect(found).toEqual({ counts: [], order: null, differences: [] });
-    expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
-  }
-
-  test('as the app stores it goes out, in, out and in again', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomConversation(4), async (sent) => holds(structuredClone(sent.at(-1)?.messages ?? []))),
-      { numRuns: 40 },
-    );
-  });
-
-  test('as a crash or a hand may have left it, too', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomHistory(), async ({ messages }) => {
-        // The store gives no two records of one id.
-        fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
-        await holds(structuredClone(messages));
-      }),
-      { numRuns: 80 },
-    );
   });
 });

@@ -1,0 +1,54 @@
+// Any conversation out, in, out and in: nothing is lost on the way, and every file keeps to the rules.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { History } from '../../../electron/interop/history.ts';
+import { compareSessions } from '../../../scripts/compareSessions/compare.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { randomConversation } from '../../support/randomConversation.ts';
+import { randomHistory } from '../../support/randomHistory.ts';
+import { brokenRules } from './fileRules.ts';
+import { given, readAll, readOne, write } from './files.ts';
+import { outline } from './outline.ts';
+import { ownGiven } from './ownConversation.ts';
+
+describe('any conversation', () => {
+  async function holds(messages: History['messages']): Promise<void> {
+    const first = await write(ownGiven(messages));
+    expect(brokenRules(first.lines)).toEqual([]);
+    const { histories, problems } = await readAll(first.files, first.path);
+    expect(problems).toEqual([]);
+    const [history] = histories;
+    if (!history) {
+      expect(first.lines.filter(({ message }) => message !== undefined)).toEqual([]);
+      return;
+    }
+    expect(history.problems).toEqual([]);
+    // What an error had begun was never asked.
+    const asked = (of: History['messages']): number =>
+      of.flatMap((message) => (['error', 'note'].includes(message.partType ?? '') ? [] : callsOf(message))).length;
+    expect(asked(history.messages)).toBe(asked(messages));
+    const second = await write(given(history));
+    const found = compareSessions('claude-code', first.files[first.path] ?? '', second.files[second.path] ?? '');
+    expect(found).toEqual({ counts: [], order: null, differences: [] });
+    expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
+  }
+
+  test('as the app stores it goes out, in, out and in again', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomConversation(4), async (sent) => holds(structuredClone(sent.at(-1)?.messages ?? []))),
+      { numRuns: 40 },
+    );
+  });
+
+  test('as a crash or a hand may have left it, too', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomHistory(), async ({ messages }) => {
+        // The store gives no two records of one id.
+        fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
+        await holds(structuredClone(messages));
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
