@@ -152,8 +152,9 @@ const search: ToolForm = {
   input: (args) => ({ query: text(args.query) ?? '' }),
   result: ({ input, record, content, callId }) => {
     const pages = rows(record.details?.sources).map(({ title, url }) => ({ title, url }));
-    const found = pages.length > 0 ? [{ tool_use_id: callId, content: pages }] : [];
-    return { query: input.query, results: [...found, content], durationSeconds: (record.duration ?? 0) / 1000 };
+    // Without an entry it would be shown as no search.
+    const found = { tool_use_id: callId, content: pages };
+    return { query: input.query, results: [found, content], durationSeconds: (record.duration ?? 0) / 1000 };
   },
 };
 

@@ -226,6 +226,10 @@ describe('a conversation of ours', () => {
           "durationSeconds": 0,
           "query": "tides",
           "results": [
+            {
+              "content": [],
+              "tool_use_id": "call_7",
+            },
             "Tides · https://example.com",
           ],
         },
