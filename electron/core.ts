@@ -348,7 +348,7 @@ export function createCore({
       return { ...report, repaired: [...mended, ...report.repaired] };
     },
     merge: store.mergeFrom,
-    interop: createInterop({ store, version, mask }),
+    interop: createInterop({ store, version, mask, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);

@@ -1,6 +1,8 @@
 // Conversations of other programs: in from their files, and out to them, as a page to share or as spans.
 
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join, sep } from 'node:path';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { WrittenForm } from '../../shared/programs.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
@@ -33,9 +35,11 @@ export interface InteropDeps {
   /** The app's. */
   version: string;
   mask: SecretMask;
+  env: Readonly<Record<string, string | undefined>>;
 }
 
-export function createInterop({ store, version, mask }: InteropDeps): Interop {
+export function createInterop({ store, version, mask, env }: InteropDeps): Interop {
+  const ownPlaces = placesOf(env);
   const hide = (text: string): string => mask.text(text);
 
   async function files(given: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
@@ -57,7 +61,7 @@ export function createInterop({ store, version, mask }: InteropDeps): Interop {
   }
 
   return {
-    importPaths: (paths, options) => importPaths(store, historyFormats, paths, options),
+    importPaths: (paths, options) => importPaths({ store, formats: historyFormats, ownPlaces }, paths, options),
     async write(conversationId, form, options) {
       const { signal } = options;
       const given = await givenHistory(store, conversationId, { version, newId: () => randomUUID(), signal });
@@ -70,4 +74,15 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;
+}
+
+/** Where the programs keep their sessions, with a separator at the end. */
+function placesOf(env: InteropDeps['env']): string[] {
+  const home = homedir();
+  return [
+    env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'),
+    env.CODEX_HOME ?? join(home, '.codex'),
+    join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'opencode'),
+    join(home, '.gemini'),
+  ].map((folder) => folder + sep);
 }

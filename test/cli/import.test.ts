@@ -18,7 +18,8 @@ function place() {
   for (const folder of [project, source]) mkdirSync(folder);
   cpSync(fixture, path.join(source, 'claude'), { recursive: true });
   const at = ['--data', path.join(root, 'data'), '--project', project];
-  return { root, source, run: (...args: string[]) => commandHere([...args, ...at]) };
+  const env = { CLAUDE_CONFIG_DIR: path.join(root, 'claude') };
+  return { root, source, run: (...args: string[]) => commandHere([...args, ...at], env) };
 }
 
 interface Row {
@@ -99,4 +100,25 @@ test('what an agent did belongs to the call that started it', async () => {
   const chains = await Promise.all(listed.map(({ id }) => run('chain', id, '--json')));
   for (const { conversationId } of agents)
     expect(chains.some(({ stdout }) => stdout.includes(conversationId))).toBe(true);
+});
+
+test('a file from elsewhere chooses no folder for itself; one in the place of its program does', async () => {
+  const { root, source, run } = place();
+  const folder = path.join(root, 'harbour');
+  mkdirSync(folder);
+  const session = readFileSync(path.join(fixture, '11111111-2222-4333-8444-555555555555.jsonl'), 'utf8');
+  const moved = session.replaceAll(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(folder)}`);
+  const projects = async () =>
+    (JSON.parse((await run('list', '--all', '--json')).stdout) as { project: string | null }[]).map(
+      ({ project }) => project,
+    );
+  const elsewhere = path.join(source, 'a.jsonl');
+  writeFileSync(elsewhere, moved);
+  expect((await run('import', elsewhere)).stdout).toContain('Claude Code');
+  expect(await projects()).toEqual([null]);
+  const own = path.join(root, 'claude', 'projects', 'x', 'b.jsonl');
+  mkdirSync(path.dirname(own), { recursive: true });
+  writeFileSync(own, moved.replaceAll('11111111-2222-4333-8444-555555555555', '22222222-2222-4333-8444-555555555555'));
+  await run('import', own);
+  expect(await projects()).toContain(folder);
 });

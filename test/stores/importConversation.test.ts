@@ -104,3 +104,20 @@ test('wherever the disk refuses, nothing of it is left; then it comes in', async
   expect(failAt).toBeGreaterThan(6);
   expect((await checkData(made.dataDir, null, { repair: false })).problems).toEqual([]);
 });
+
+test('a record from elsewhere names no file of ours, and offers no undo', async () => {
+  const { store, projectId } = await openConversation();
+  const hostile = conversationOf([
+    userMessage('Look'),
+    assistantMessage('', [call('a', 'write_file')]),
+    toolMessage('a', 'done', {
+      fullOutputPath: '@state/logs/tool-results/other/secret.json',
+      details: { bytes: 4, changes: { files: [{ path: '../x', kind: 'added' }] } },
+    }),
+  ]);
+  okValue(await store.importConversation(given(projectId, { messages: hostile, headId: null })));
+  const result = okValue(await store.readBranch(conversationId)).messages.at(-1) as Message;
+  expect(result).not.toHaveProperty('fullOutputPath');
+  expect(result).toMatchObject({ details: { changes: { copied: true } } });
+  expect(errorOf(await store.readToolResult(conversationId, 'secret', 0, 10)).code).toBe('MESSAGE_NOT_FOUND');
+});

@@ -98,7 +98,16 @@ async function* lines(
 
 async function stored({ outputs }: ImportDeps, to: ConversationPaths, message: Message): Promise<Message> {
   if (message.role !== 'tool') return message;
-  return { ...message, ...(await outputs.store(to, message.id, message)) } as Message;
+  // A record from elsewhere names no file of ours, and what it says of changed files cannot be undone here.
+  const { fullOutputPath: _named, details = {}, ...rest } = message;
+  const { changes, ...others } = details;
+  const copied = isObject(changes) ? { changes: { ...changes, copied: true } } : {};
+  const own = { ...rest, details: { ...others, ...copied } };
+  return { ...own, ...(await outputs.store(to, message.id, own)) } as Message;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Secrets were hidden in what is attached: its name is another then. */

@@ -188,7 +188,7 @@ test('our own export: records keep everything, name one another anew, and large 
     parentId: reply?.id,
     compaction: { firstKeptId: reply?.id, clearedIds: [result?.id] },
   });
-  expect(history).toMatchObject({ folder: '/work/boats', model: 'demo', title: 'Boats' });
+  expect(history).toMatchObject({ folder: '/home/ada/boats', model: 'demo', title: 'Boats' });
   expect(problems).toHaveLength(1);
   expect(problems[0]?.message.text).toMatch(/^Record 6 of the conversation “Boats” cannot be read: /);
 });

@@ -1,0 +1,89 @@
+// One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
+
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { programNames } from '../../../shared/programs.ts';
+import { restoreSentence } from '../../../shared/sentence.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { History, HistoryProblem } from '../history.ts';
+import { importedId } from '../importedId.ts';
+
+export type HistoryStore = Pick<
+  ConversationStore,
+  'importConversation' | 'openProject' | 'openFolderlessProject' | 'conversationIds' | 'listProjects'
+>;
+
+/** A call of ours. */
+export interface CallPlace {
+  conversationId: string;
+  messageId: string;
+  index: number;
+}
+
+export interface StoredAs {
+  conversationId: string;
+  /** The file lies where the program itself keeps them. */
+  isOwn: boolean;
+  /** The call that started it, of an agent. */
+  parent: CallPlace | null;
+}
+
+/** What was wrong; null: it is stored. */
+export async function storeHistory(
+  store: HistoryStore,
+  history: History,
+  { conversationId, isOwn, parent }: StoredAs,
+): Promise<HistoryProblem | null> {
+  const { program, session, title, headId, attachments } = history;
+  const project = await projectOf(store, history.folder, isOwn);
+  const messages = withAgents(parent ? withParent(history.messages, parent) : history.messages, history);
+  const stored = project.ok
+    ? await store.importConversation({
+        ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
+      })
+    : project;
+  if (stored.ok) return null;
+  const message = restoreSentence(stored.error.message, stored.error.said);
+  return { file: `${programNames[program]} ${session}`, line: null, message };
+}
+
+/**
+ * A file from elsewhere does not choose a folder for itself in which its conversation could go on: it gets one that the person
+ * has opened here, or none.
+ */
+async function projectOf(store: HistoryStore, folder: string | null, isOwn: boolean): Promise<Result<string>> {
+  const projects = folder === null ? [] : await store.listProjects();
+  const known = projects.find((project) => project.folder === folder);
+  if (known) return ok(known.id);
+  const opened = folder !== null && isOwn ? await store.openProject(folder) : null;
+  if (opened?.ok) return ok(opened.value.id);
+  const without = await store.openFolderlessProject();
+  return without.ok ? ok(without.value.id) : without;
+}
+
+/** A call that started an agent leads to the conversation of ours that it became; to none where it did not come in. */
+function withAgents(messages: readonly Message[], { program, agents }: History): Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const byCall = new Map<string, string>();
+  for (const { history, call } of agents) {
+    const asked = call && byId.get(call.messageId);
+    const id = asked && callsOf(asked)[call.index]?.id;
+    if (id) byCall.set(id, importedId(program, history.session));
+  }
+  return messages.map((message) => {
+    if (message.role !== 'tool') return message;
+    const { agent, ...details } = message.details ?? {};
+    const conversationId = byCall.get(message.tool_call_id);
+    if (conversationId) return { ...message, details: { ...details, agent: { ...agent, conversationId } } };
+    return agent ? { ...message, details } : message;
+  });
+}
+
+/** As with an agent of ours, so that it belongs to the conversation that started it. */
+function withParent(messages: readonly Message[], by: CallPlace): Message[] {
+  return messages.map((message, at) =>
+    at === 0
+      ? { ...message, origin: { ...message.origin, ...by, type: 'sub-agent', imported: message.origin } }
+      : message,
+  );
+}
