@@ -71,7 +71,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/providers',
     owns: ['electron/providers/'],
-    layers: middle,
+    layers: [...middle, 'electron/interop/scenario'],
     packages: ['eventsource-parser', 'gpt-tokenizer', 'undici', 'yaml', 'zod'],
     node: true,
   },
@@ -94,6 +94,14 @@ export const layers: readonly Layer[] = [
   },
   { name: 'electron/compaction', owns: ['electron/compaction/'], layers: middle, packages: [], node: false },
   { name: 'electron/interop', owns: ['electron/interop/'], layers: middle, packages: [], node: true },
+  // The scripted model is driven by it.
+  {
+    name: 'electron/interop/scenario',
+    owns: ['electron/interop/scenario/'],
+    layers: middle,
+    packages: ['yaml', 'zod'],
+    node: true,
+  },
   {
     name: 'electron/mcp',
     owns: ['electron/mcp/'],
@@ -156,7 +164,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/terminal',
     owns: ['electron/host/terminal/'],
-    layers: [...middle, 'app', 'electron/host'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
     packages: [],
     node: true,
   },

@@ -1,7 +1,8 @@
-// What a message asks for: it is split into requests the way people split them, and each is matched against the rules in
-// order. Pure.
+// What a message asks for: the first rule that takes it or, where the scenario says so, the rules for each of the requests that
+// it has, split the way people split them. Pure.
 
-import { type Pattern, type Rule, type Scenario, withFragments } from './scenario.ts';
+import type { Rule, Scenario } from '../../interop/scenario/schema.ts';
+import { first, matchWords } from './match.ts';
 import type { Values } from './template.ts';
 
 export interface Task {
@@ -21,24 +22,24 @@ interface Part {
   request: string;
 }
 
-export function understand(text: string, scenario: Scenario): Understood {
-  const match = (request: string, rules: readonly Rule[]): Task | null => matchRules(request, rules, scenario);
-  const whole = match(
-    bare(text),
-    scenario.rules.filter((rule) => rule.whole),
-  );
-  if (whole) return { tasks: [whole], leftOut: [] };
-  const isAction = (rule: Rule): boolean => rule.calls.length > 0 && !rule.whole;
-  const actions = scenario.rules.filter(isAction);
+/** `isFree`: whether a rule may be used once more. */
+export function understand(text: string, scenario: Scenario, isFree: (rule: Rule) => boolean): Understood {
+  const free = scenario.rules.filter(isFree);
+  const match = (request: string, rules: readonly Rule[]): Task | null =>
+    first(rules, (rule) => {
+      const values = matchWords(request, rule.match, scenario.fragments);
+      return values && { rule, values };
+    });
+  const only = (task: Task | null): Understood => ({ tasks: task ? [task] : [], leftOut: [] });
+  if (!scenario.divide) return only(match(text, free));
+  const [whole, parts] = [free.filter((rule) => rule.whole), free.filter((rule) => !rule.whole)];
+  const all = match(bare(text), whole);
+  if (all) return only(all);
+  const actions = parts.filter((rule) => rule.calls);
   const ignored = scenario.ignore.map((source) => new RegExp(source, 'iu'));
   const divided = divide(text).filter(({ request }) => !ignored.some((each) => each.test(bare(request))));
   const found = assign(divided, (request) => match(request, actions));
-  if (found.tasks.length > 0) return found;
-  const other = match(
-    bare(text),
-    scenario.rules.filter((rule) => !rule.whole),
-  );
-  return { tasks: other ? [other] : [], leftOut: [] };
+  return found.tasks.length > 0 ? found : only(match(bare(text), parts));
 }
 
 function assign(parts: readonly Part[], match: (request: string) => Task | null): Understood {
@@ -107,47 +108,4 @@ function bare(request: string): string {
     )
     .replace(/[\s,]+please$/iu, '')
     .trim();
-}
-
-function matchRules(request: string, rules: readonly Rule[], scenario: Scenario): Task | null {
-  for (const rule of rules) {
-    for (const pattern of rule.match) {
-      const values = matchPattern(request, pattern, scenario.fragments);
-      if (values) return { rule, values };
-    }
-  }
-  return null;
-}
-
-function matchPattern(text: string, pattern: Pattern, fragments: Record<string, string>): Values | null {
-  const plain = text.toLowerCase();
-  if ('any' in pattern) return {};
-  if ('exact' in pattern) return plain === pattern.exact.toLowerCase() ? {} : null;
-  if ('contains' in pattern) return plain.includes(pattern.contains.toLowerCase()) ? {} : null;
-  const source = 'regex' in pattern ? withFragments(pattern.regex, fragments) : globSource(pattern.glob);
-  const found = new RegExp(source, 'iu').exec(text);
-  if (!found) return null;
-  const groups = Object.entries(found.groups ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(groups.map(([name, value]) => [name, unquoted(name, value as string)]));
-}
-
-function globSource(glob: string): string {
-  const escaped = glob
-    .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
-    .replaceAll('*', '[\\s\\S]*')
-    .replaceAll('?', '[^]');
-  return `^${escaped}$`;
-}
-
-function unquoted(name: string, value: string): string {
-  const inside = /^(?:`([\s\S]*)`|"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|「([\s\S]*)」)$/u.exec(value.trim());
-  const text = inside?.slice(1).find((part) => part !== undefined) ?? value.trim();
-  // A path at the end of a phrase may have its punctuation behind it.
-  if (name === 'path') return text.replace(/[,;:!?]+$/, '');
-  return name === 'items'
-    ? text
-        .split(/\s*(?:[,;，；、\n]|\band\b)\s*/u)
-        .filter(Boolean)
-        .join('\n')
-    : text;
 }

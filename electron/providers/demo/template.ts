@@ -2,19 +2,24 @@
 
 export type Values = Record<string, string>;
 
-/** `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}`; a value that is not there is empty. */
+/**
+ * `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}` for a regular expression, `{{name:listed}}` for its lines one after the
+ * other; a value that is not there is empty.
+ */
 export function fill(template: string, values: Values): string {
   return template.replace(
-    /\{\{\s*([a-z_]+)(:escaped)?\s*(?:\|([^}]*))?\}\}/g,
-    (_whole, name: string, escaped: string | undefined, fallback: string | undefined) => {
+    /\{\{\s*([a-z][a-z0-9_]*)(?::(escaped|listed))?\s*(?:\|([^}]*))?\}\}/g,
+    (_whole, name: string, form: string | undefined, fallback: string | undefined) => {
       const value = Object.hasOwn(values, name) && values[name] !== '' ? (values[name] as string) : (fallback ?? '');
-      return escaped ? value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : value;
+      if (form === 'listed') return value.replaceAll('\n', '`, `');
+      return form === 'escaped' ? value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : value;
     },
   );
 }
 
 /** A text of paragraphs: those that have nothing to say are left out. */
 export function fillText(template: string, values: Values): string {
+  if (!template.includes('{{')) return template;
   const paragraphs = template.split('\n\n').map((paragraph) => fill(paragraph, values).trimEnd());
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }

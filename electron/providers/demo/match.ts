@@ -1,0 +1,93 @@
+// Whether a text is what a pattern wants, and what it brings. A regular expression that goes astray is stopped.
+
+import { createContext, Script } from 'node:vm';
+import { isOfResult, type Pattern, type TextPattern, withFragments } from '../../interop/scenario/schema.ts';
+import type { ToolResult } from './results.ts';
+import type { Values } from './template.ts';
+
+type Fragments = Readonly<Record<string, string>>;
+
+/** What the person's words bring; null: they are something else. */
+export function matchWords(text: string, patterns: readonly Pattern[], fragments: Fragments): Values | null {
+  return first(patterns, (pattern) => (isOfResult(pattern) ? null : matchText(text, pattern, fragments, 'iu')));
+}
+
+/** What the results of one reply's calls bring. */
+export function matchResults(
+  results: readonly ToolResult[],
+  patterns: readonly Pattern[],
+  fragments: Fragments,
+): Values | null {
+  return first(patterns, (pattern) => {
+    if (!isOfResult(pattern)) return null;
+    const wanted = results.filter(({ tool }) => pattern.tool === undefined || pattern.tool === tool);
+    return first(wanted, ({ content }) => matchText(content, pattern.result, fragments, 'imu'));
+  });
+}
+
+export function first<T, U>(all: readonly T[], of: (one: T) => U | null): U | null {
+  for (const one of all) {
+    const found = of(one);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function matchText(text: string, pattern: TextPattern, fragments: Fragments, flags: string): Values | null {
+  if ('any' in pattern) return {};
+  const plain = text.trim().toLowerCase();
+  if ('exact' in pattern) return plain === pattern.exact.trim().toLowerCase() ? {} : null;
+  if ('contains' in pattern) return plain.includes(pattern.contains.toLowerCase()) ? {} : null;
+  const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
+  const most = 'regex' in pattern ? pattern.at_most : 1;
+  const found: Record<string, string[]> = {};
+  let matches = 0;
+  for (const { groups = {} } of text.matchAll(new RegExp(source, `g${flags}`))) {
+    for (const [name, value] of Object.entries(groups)) {
+      if (value !== undefined) found[name] = [...(found[name] ?? []), unquoted(name, value)];
+    }
+    if (++matches === most) break;
+  }
+  return matches === 0
+    ? null
+    : Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.join('\n')]));
+}
+
+function globSource(glob: string): string {
+  const escaped = glob
+    .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
+    .replaceAll('*', '[\\s\\S]*')
+    .replaceAll('?', '[^]');
+  return `^${escaped}$`;
+}
+
+function unquoted(name: string, value: string): string {
+  const inside = /^(?:`([\s\S]*)`|"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|「([\s\S]*)」)$/u.exec(value.trim());
+  const text = inside?.slice(1).find((part) => part !== undefined) ?? value.trim();
+  // A path at the end of a phrase may have its punctuation behind it.
+  if (name === 'path') return text.replace(/[,;:!?]+$/, '');
+  return name === 'items'
+    ? text
+        .split(/\s*(?:[,;，；、\n]|\band\b)\s*/u)
+        .filter(Boolean)
+        .join('\n')
+    : text;
+}
+
+/** Of all patterns together, for one prompt. */
+const mostMs = 50;
+const guarded = createContext({ run: null as unknown });
+const script = new Script('run()');
+
+/** What `run` gives; null where it took too long twice: once a busy machine may be to blame. */
+export function inTime<T>(run: () => T): { value: T } | null {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    guarded.run = () => ({ value: run() });
+    try {
+      return script.runInContext(guarded, { timeout: mostMs }) as { value: T };
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
+    }
+  }
+  return null;
+}
