@@ -2,7 +2,7 @@
 // it is done.
 
 import type { Rule, Scenario, ScenarioFailure, Step, Turn } from '../../interop/scenario/schema.ts';
-import { first, matchResults } from './match.ts';
+import { matchResults } from './match.ts';
 import type { Task } from './matcher.ts';
 import { factsOf, isDenied, isError, type ToolResult } from './results.ts';
 import { fillArguments, fillText, type Values } from './template.ts';
