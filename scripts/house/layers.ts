@@ -137,6 +137,7 @@ export const layers: readonly Layer[] = [
       'electron/tools',
       'electron/compaction',
       'electron/interop',
+      'electron/interop/scenario',
       'electron/mcp',
       'electron/chat',
       'electron/handlers',
@@ -156,7 +157,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/browser',
     owns: ['electron/host/browser/'],
-    layers: [...middle, 'app', 'electron/host'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
     files: sharedWithScripts,
     packages: ['ws'],
     node: true,
@@ -171,7 +172,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/desktop',
     owns: ['electron/host/desktop/'],
-    layers: [...middle, 'app', 'electron/host'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
     // A browser host that already has the data is found and joined.
     files: [...sharedWithScripts, 'electron/host/browser/running.ts', 'electron/host/browser/serverFile.ts'],
     packages: ['electron'],

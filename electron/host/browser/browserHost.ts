@@ -2,9 +2,10 @@
 // asked to. Anything that prevents a start is one sentence.
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
-import type { Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
+import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
@@ -56,6 +57,8 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const dataDir = read.options.data ?? defaultDataFolder(options.env);
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
+  const scenario = read.options.scenario === null ? ok(undefined) : await readScenario(read.options.scenario);
+  if (!scenario.ok) return failed(options, scenario.error.message);
 
   const created = await options.createApp({
     dataDir,
@@ -67,6 +70,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     env: options.env,
     version: options.version,
     log: options.log,
+    scenario: scenario.value,
   });
   if (!created.ok) {
     return created.error.code === 'DATA_FOLDER_BUSY'

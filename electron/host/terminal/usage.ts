@@ -26,6 +26,10 @@ export const usage = `Usage: throughline COMMAND
                         ${words}.
                         Its key and address come from the environment, such as ANTHROPIC_API_KEY and
                         ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
+  run --scenario FILE …  lets the demo model answer by a scenario file, in YAML or JSON
+  record --out FILE [the options of run]
+                        runs one turn and writes what the model was asked and answered as a scenario file, with
+                        keys masked. With --continue or --resume, the whole conversation
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]
                         decides what to do with an interrupted call; show ID lists them with their numbers.
                         --end-process first ends anything it started that is still running
