@@ -96,12 +96,12 @@ function ruleOf({ turns: [first, ...rest] }: Thread): ScenarioFile['rules'] {
 }
 
 /** A turn that never became a reply fails for as long as it is asked. */
-function closed({ failure, ...said }: FileTurn): FileTurn {
-  if (!failure) return said;
+function closed({ failure, finish, ...said }: FileTurn): FileTurn {
+  const ended = finish === undefined || finish === (said.calls ? 'tool_calls' : 'stop') ? {} : { finish };
+  if (!failure) return { ...said, ...ended };
   const failures = [failure].flat();
-  const isReply = failures.length > 0 && said.finish !== undefined;
-  if (!isReply) delete failures.at(-1)?.times;
-  return { ...said, failure: failures };
+  if (finish === undefined) delete failures.at(-1)?.times;
+  return { ...said, ...ended, failure: failures };
 }
 
 function wordsOf(message: ApiMessage | undefined, hide: Hide): string | null {

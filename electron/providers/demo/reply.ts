@@ -35,18 +35,19 @@ interface Played {
   calls: WantedCall[];
   /** No rule takes what came. */
   nothing: boolean;
+  /** How often each rule was used so far. */
+  uses: ReadonlyMap<Rule, number>;
 }
 
 /** Null: no rule takes it. Throws with the words for people where a pattern takes too long. */
 export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply | null {
   const conversation = readConversation(request);
-  const uses = new Map<Rule, number>();
   const last = conversation.prompts.length - 1;
   let played: Played | null = null;
   for (const [at, prompt] of conversation.prompts.entries()) {
     if (at < last && !scenarios.some(remembers)) continue;
     const { text } = prompt;
-    const now = inTime(() => play(prompt, { conversation, scenarios, uses, before: played, platform }));
+    const now = inTime(() => play(prompt, { conversation, scenarios, before: played, platform }));
     if (!now) throw new Error(`The patterns of the scenario take too long for “${text.slice(0, 80)}”.`);
     played = now.value;
   }
@@ -92,16 +93,14 @@ function replyOf({ scenario, threads, text, calls, nothing }: Played, conversati
 interface Course {
   conversation: Conversation;
   scenarios: readonly Scenario[];
-  /** How often each rule was used. */
-  uses: Map<Rule, number>;
   before: Played | null;
   platform: string;
 }
 
 /** What the person said, and all that came of it so far. */
 function play(prompt: Prompt, course: Course): Played {
-  const { conversation, scenarios, uses, before } = course;
-  const used = new Map(uses);
+  const { conversation, scenarios, before } = course;
+  const used = new Map(before?.uses);
   const isFree = (rule: Rule): boolean => (used.get(rule) ?? 0) < (rule.max_matches ?? Number.POSITIVE_INFINITY);
   const [waiting] = before?.threads.length === 1 ? before.threads : [];
   const brought =
@@ -132,9 +131,7 @@ function play(prompt: Prompt, course: Course): Played {
     const { next, values } = waiting;
     groups.push(() => [enter({ ...waiting, values: { ...values, ...brought } }, next, context)]);
   }
-  const played = compose(groups, leftOut, prompt.rounds, context);
-  for (const [rule, times] of used) uses.set(rule, times);
-  return played;
+  return { ...compose(groups, leftOut, prompt.rounds, context), uses: used };
 }
 
 /** A message that begins in Chinese, or that only the Chinese script takes, is answered in Chinese. */
@@ -163,7 +160,7 @@ function compose(
   leftOut: readonly string[],
   rounds: readonly ToolResult[][],
   context: ThreadContext,
-): Played {
+): Omit<Played, 'uses'> {
   const { scenario } = context;
   const { words, language } = scenario;
   const told: string[] = [];
