@@ -38,19 +38,29 @@ function matchText(text: string, pattern: TextPattern, fragments: Fragments, fla
   const plain = text.trim().toLowerCase();
   if ('exact' in pattern) return plain === pattern.exact.trim().toLowerCase() ? {} : null;
   if ('contains' in pattern) return plain.includes(pattern.contains.toLowerCase()) ? {} : null;
-  const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
+  const regex = compiled(pattern, fragments, flags);
   const most = 'regex' in pattern ? pattern.at_most : 1;
-  const found: Record<string, string[]> = {};
-  let matches = 0;
-  for (const { groups = {} } of text.matchAll(new RegExp(source, `g${flags}`))) {
+  const matches = most === 1 ? [regex.exec(text)] : [...text.matchAll(new RegExp(regex, `g${flags}`))].slice(0, most);
+  if (!matches[0]) return null;
+  const found: Values = {};
+  for (const { groups = {} } of matches.filter((match) => match !== null)) {
     for (const [name, value] of Object.entries(groups)) {
-      if (value !== undefined) found[name] = [...(found[name] ?? []), unquoted(name, value)];
+      if (value !== undefined) found[name] = [found[name] ?? [], unquoted(name, value)].flat().join('\n');
     }
-    if (++matches === most) break;
   }
-  return matches === 0
-    ? null
-    : Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.join('\n')]));
+  return found;
+}
+
+/** A message is held against all of them again and again. */
+const known = new WeakMap<TextPattern, RegExp>();
+
+function compiled(pattern: { glob: string } | { regex: string }, fragments: Fragments, flags: string): RegExp {
+  const made = known.get(pattern as TextPattern);
+  if (made) return made;
+  const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
+  const regex = new RegExp(source, flags);
+  known.set(pattern as TextPattern, regex);
+  return regex;
 }
 
 function globSource(glob: string): string {
@@ -74,8 +84,8 @@ function unquoted(name: string, value: string): string {
     : text;
 }
 
-/** Of this thread's time, for all patterns that one prompt is held against. */
-const mostMs = 50;
+/** Of this thread's time, for all patterns that one prompt is held against: a long text takes its time with the demo, too. */
+const mostMs = 1000;
 const guarded = createContext({ run: null as unknown });
 const script = new Script('run()');
 

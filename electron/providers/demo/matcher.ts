@@ -69,7 +69,7 @@ function assign(parts: readonly Part[], match: (request: string) => Task | null)
 }
 
 const separator =
-  /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|之后再?|并且|并?(?:再|顺便)(?=看|读|列|搜|查|写|运行|执行)|并(?=\s*(?:阅读|读|列|搜|查|看|打开|写|创建|新建|运行|执行|显示))|(?:和|以及|跟)(?=\s*(?:[`"“「\w./]|读|列|搜|查|写|运行|执行)))\s*/iu;
+  /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|之后再?|并且|并?(?:再|顺便)(?=看|读|列|搜|查|写|运行|执行)|并(?=\s*(?:阅读|读|列|搜|查|看|打开|写|创建|新建|运行|执行|显示))|(?:和|以及|跟)(?=\s*(?:[`"“「\w./]|读|列|搜|查|写|运行|执行)))\s*/giu;
 
 /** `b.txt`, `src/b`, `LICENSE` or something in quotation marks: one thing more for the request before. */
 function looksLikePath(request: string): boolean {
@@ -86,21 +86,21 @@ function divide(text: string): Part[] {
   const show = (part: string): string =>
     part.replace(/\ue000(\d+)\ue001/g, (_whole, at: string) => quoted[Number(at)] ?? '');
   const parts: Part[] = [];
-  let rest = hidden;
   let before = '';
-  for (let found = separator.exec(rest); found; found = separator.exec(rest)) {
-    parts.push({ before: show(before), request: show(rest.slice(0, found.index)) });
-    before = found[0];
-    rest = rest.slice(found.index + found[0].length);
+  let end = 0;
+  for (const found of hidden.matchAll(separator)) {
+    parts.push({ before: show(before), request: show(hidden.slice(end, found.index)) });
+    [before] = found;
+    end = found.index + before.length;
   }
-  parts.push({ before: show(before), request: show(rest) });
+  parts.push({ before: show(before), request: show(hidden.slice(end)) });
   return parts.filter((part) => part.request.trim() !== '');
 }
 
 /** Without politeness before and, unless it is a text of several sentences, punctuation after it. */
 function bare(request: string): string {
   const whole = request.trim();
-  const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S*[.!?]\S+/gu, ''));
+  const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S+/gu, (word) => (/[.!?]\S/u.test(word) ? '' : word)));
   return (sentences ? whole : whole.replace(/[\s.!?。！？]+$/u, ''))
     .replace(
       /^(?:(?:please|now|then|also|first|next|finally|just|ok|okay|and|can you|could you|would you|will you|let's|let us|i want you to|i'd like you to|(?:show|tell) me(?=\s+what))[\s,]+|(?:请你?|麻烦你?|帮我|帮忙|给我|我想让?你?|能不能|能否|可以|你|再|先|现在|首先|最后|然后|顺便)\s*)+/iu,
