@@ -57,8 +57,9 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const dataDir = read.options.data ?? defaultDataFolder(options.env);
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
-  const scenario = read.options.scenario === null ? ok(undefined) : await readScenario(read.options.scenario);
+  const scenario = read.options.scenario === null ? ok(null) : await readScenario(read.options.scenario);
   if (!scenario.ok) return failed(options, scenario.error.message);
+  for (const lost of scenario.value?.lost ?? []) options.err(lost);
 
   const created = await options.createApp({
     dataDir,
@@ -70,7 +71,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     env: options.env,
     version: options.version,
     log: options.log,
-    scenario: scenario.value,
+    scenario: scenario.value?.scenario,
   });
   if (!created.ok) {
     return created.error.code === 'DATA_FOLDER_BUSY'

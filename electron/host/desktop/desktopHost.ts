@@ -73,8 +73,9 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
     async run({ dataDir, projectFolder, conversation, scenarioFile }) {
       const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
       if (problem !== null) return giveUp(problem);
-      const scenario = scenarioFile === null ? ok(undefined) : await readScenario(scenarioFile);
+      const scenario = scenarioFile === null ? ok(null) : await readScenario(scenarioFile);
       if (!scenario.ok) return giveUp(scenario.error.message);
+      for (const lost of scenario.value?.lost ?? []) options.err(lost);
       const created = await options.createApp({
         dataDir,
         projectFolder,
@@ -85,7 +86,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         env: options.env,
         version: options.version,
         log: options.log,
-        scenario: scenario.value,
+        scenario: scenario.value?.scenario,
       });
       if (!created.ok) {
         return created.error.code === 'DATA_FOLDER_BUSY'

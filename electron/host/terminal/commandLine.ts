@@ -94,6 +94,7 @@ const commands = {
   space: { options: ['json'], words: [0, 0] },
   merge: { options: ['json', 'yes'], words: [1, 1] },
   search: { options: ['limit', 'wait', 'json'], words: [1, 1_000] },
+  scenario: { options: ['out'], words: [1, 1] },
   trust: { options: ['no'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
@@ -187,6 +188,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   if (command === 'tool' && positionals.length < 3) {
     return wrong('tool needs a conversation ID, a tool NAME and its arguments as JSON');
   }
+  if (command === 'scenario' && positionals.length === 0) return wrong('scenario needs a FILE');
   if (positionals.length < shape.words[0]) {
     const second = command === 'resolve' || command === 'result' ? ' and a CALL' : ' and a MESSAGE';
     return wrong(`${command} needs a conversation ID${shape.words[0] > 1 ? second : ''}`);

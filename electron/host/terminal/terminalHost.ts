@@ -32,6 +32,7 @@ import { recordCommand } from './recordCommand.ts';
 import { deleteCommand, forgetCommand } from './removeCommands.ts';
 import { resolveCommand } from './resolveCommand.ts';
 import { runCommand } from './runCommand.ts';
+import { scenarioCommand } from './scenarioCommand.ts';
 import { reindexCommand, searchCommand } from './searchCommands.ts';
 import { showCommand } from './showCommand.ts';
 import type { Streams } from './streams.ts';
@@ -101,6 +102,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   space: spaceCommand,
   merge: mergeCommand,
   search: searchCommand,
+  scenario: scenarioCommand,
   trust: trustCommand,
   approvals: approvalsCommand,
   mcp: mcpCommand,
@@ -150,11 +152,12 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   const log = lineLog((text) => void stderr.write(text));
   const { scenario: scenarioFile } = line.values;
   const scenario =
-    scenarioFile === undefined ? ok(undefined) : await readScenario(path.resolve(options.folder, scenarioFile));
+    scenarioFile === undefined ? ok(null) : await readScenario(path.resolve(options.folder, scenarioFile));
   if (!scenario.ok) {
     stderr.write(`${safeText(scenario.error.message)}\n`);
     return 2;
   }
+  for (const lost of scenario.value?.lost ?? []) stderr.write(`${safeText(lost)}\n`);
   let recorder: Recorder | null = null;
   const record = (mask: SecretMask): Recorder => {
     recorder = createRecorder(mask);
@@ -166,7 +169,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
     log,
     person,
     version,
-    scenario: scenario.value,
+    scenario: scenario.value?.scenario,
     ...(line.command === 'record' ? { record } : {}),
   });
   // Whoever reads the output has gone: nobody would see the rest.

@@ -70,6 +70,8 @@ export const usage = `Usage: throughline COMMAND
   search TEXT [--limit N] [--wait] [--json]
                         searches messages, calls, results, errors and titles, everywhere unless --project is
                         given. Indexes new conversations for up to two seconds; --wait indexes all first
+  scenario FILE [--out FILE]
+                        checks a scenario file; --out writes it as fixtures of aimock, or such fixtures as a scenario
   trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one

@@ -73,8 +73,10 @@ function place(
   const { userMessage, toolCallId, toolResultContains, hasToolResult, turnIndex, sequenceIndex } = match;
   if (turnIndex !== undefined) lose('match.turnIndex: its order among the others counts instead');
   const tool = toolOfCall.get(toolCallId);
-  if (toolCallId !== undefined && tool === undefined)
-    return lose('match.toolCallId names no call of the file; it is left out');
+  if (toolCallId !== undefined && tool === undefined) {
+    lose('match.toolCallId names no call of the file; it is left out');
+    return;
+  }
   const ofResult = hasToolResult === true || toolResultContains !== undefined || toolCallId !== undefined;
   const words = typeof userMessage === 'string' ? { contains: userMessage } : { any: true as const };
   if (!ofResult) {
@@ -124,7 +126,7 @@ function stepOf(fixture: Row, lose: (what: string) => void): FileStep | null {
   if (fixture.disconnectAfterMs !== undefined && truncated === undefined)
     lose('disconnectAfterMs: cut after all of the text');
   const reply =
-    truncated === undefined ? content : content.slice(0, truncated * (number(fixture.chunkSize) || usualChunk));
+    truncated === undefined ? content : content.slice(0, Math.max(0, truncated - 1) * (number(fixture.chunkSize) || usualChunk));
   const usage = usageOf(row(response.usage));
   const step: FileStep = {
     ...(reply === '' ? {} : { reply }),

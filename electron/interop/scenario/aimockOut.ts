@@ -137,7 +137,8 @@ function failed(
   const response = responseOf(step, lose);
   switch (kind) {
     case 'cut':
-      return { response, truncateAfterChunks: Math.max(1, Math.ceil((step.reply ?? '').length / size)) };
+      // The first chunk has no text. Without a pause nothing of it is sent before the connection breaks.
+      return { response, truncateAfterChunks: 1 + Math.ceil((step.reply ?? '').length / size), latency: step.delay_ms || 10 };
     case 'network':
       return { response, chaos: { disconnectRate: 1 } };
     case 'malformed':

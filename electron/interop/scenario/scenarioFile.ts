@@ -1,20 +1,45 @@
 // A scenario as text: read strictly, with the line of what is wrong, and written.
 
 import { readFile } from 'node:fs/promises';
-import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, stringify } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, stringify, visit } from 'yaml';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fromAimock } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Scenario, type ScenarioFile, scenarioSchema, withFragments } from './schema.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 
-export async function readScenario(file: string): Promise<Result<Scenario>> {
+export interface ReadScenario {
+  scenario: Scenario;
+  /** The scenario as it would be written, where the file had fixtures of aimock. */
+  ofAimock: ScenarioFile | null;
+  /** What of them cannot be expressed. */
+  lost: string[];
+}
+
+/** A scenario, or fixtures of aimock. */
+export async function readScenario(file: string): Promise<Result<ReadScenario>> {
   try {
     const bytes = await readFile(file);
     if (bytes.length > mostBytes) return fail('SETTINGS_INVALID', `${file} is too large for a scenario.`);
-    return parseScenario(bytes.toString('utf8'), file);
+    const text = bytes.toString('utf8');
+    const fixtures = aimockOf(text);
+    const given = fixtures ? fromAimock(fixtures) : null;
+    const parsed = parseScenario(given ? JSON.stringify(given.value) : text, file);
+    if (!parsed.ok) return parsed;
+    return ok({ scenario: parsed.value, ofAimock: given?.value ?? null, lost: given?.lost ?? [] });
   } catch (thrown) {
     return fail('SETTINGS_INVALID', `The scenario ${file} could not be read: ${(thrown as Error).message}.`);
+  }
+}
+
+/** Null: it is something else. */
+function aimockOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) || (typeof value === 'object' && value !== null && 'fixtures' in value) ? value : null;
+  } catch {
+    return null;
   }
 }
 
@@ -31,11 +56,19 @@ export function parseScenario(text: string, name: string): Result<Scenario> {
     value = document.toJS();
   } catch (thrown) {
     // Too many aliases, or one that nothing was named for.
-    return wrong(0, (thrown as Error).message);
+    let at = 0;
+    visit(document, {
+      Alias(_key, alias) {
+        if (alias.resolve(document)) return undefined;
+        at = alias.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    return wrong(at, (thrown as Error).message);
   }
   const parsed = scenarioSchema.safeParse(value);
   if (!parsed.success) {
-    const issue = deepest(parsed.error.issues[0] as Issue);
+    const issue = deepest(worst(parsed.error.issues));
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
     const at = offsetOf(document.contents, issue.path, unknown);
     const place = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
@@ -56,11 +89,16 @@ type Issue = z.core.$ZodIssue;
 /** Of a choice that fits nowhere, the complaint of the form that came nearest. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const inner = issue.errors.flatMap((errors) => (errors[0] ? [deepest(errors[0])] : []));
+  const inner = issue.errors.filter(({ length }) => length > 0).map((errors) => deepest(worst(errors)));
   const best = inner.sort(
     (a, b) => b.path.length - a.path.length || Number(isUnknownKey(b)) - Number(isUnknownKey(a)),
   )[0];
   return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
+}
+
+/** A key that is written wrong is missing, too. */
+function worst(issues: readonly Issue[]): Issue {
+  return issues.find(isUnknownKey) ?? (issues[0] as Issue);
 }
 
 function isUnknownKey(issue: Issue): boolean {

@@ -24,7 +24,7 @@ export function fillText(template: string, values: Values): string {
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
-/** The arguments of a call. One whose text is empty is left out: the tool then does what it does without it. */
+/** The arguments of a call. What has become empty is left out: the tool then does what it does without it. */
 export function fillArguments(template: Record<string, unknown>, values: Values): Record<string, unknown> {
   const filled = Object.entries(template).map(([key, value]) => [key, fillValue(value, values)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
@@ -35,7 +35,7 @@ function fillValue(value: unknown, values: Values): unknown {
     const text = fill(value, values);
     return text === '' && value !== '' ? undefined : text;
   }
-  if (Array.isArray(value)) return value.map((each) => fillValue(each, values));
+  if (Array.isArray(value)) return value.map((each) => fillValue(each, values)).filter((each) => each !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   if ('$number' in value) {
     const text = fill(String(value.$number), values);

@@ -7,7 +7,7 @@ import { createCore } from '../../../electron/core.ts';
 import type { CoreOptions } from '../../../electron/coreOptions.ts';
 import { createRecorder, type Recorder } from '../../../electron/interop/scenario/recorder.ts';
 import { parseScenario, scenarioText } from '../../../electron/interop/scenario/scenarioFile.ts';
-import type { ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
+import type { Rule, ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
 import type { SecretMask } from '../../../electron/lib/secretMask.ts';
 import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
@@ -109,7 +109,6 @@ test.each(wireKinds)('%s: calls, a failing tool, failures and a cut stream, reco
   expect(server.requests).toHaveLength(told.length);
   for (const name of ['recorded.yaml', 'recorded.json']) {
     const text = scenarioText(recorder?.scenario() as ScenarioFile, name);
-    writeFileSync('/tmp/rec-' + kind + name, text);
     const scenario = okValue(parseScenario(text, name));
     expect(await converse(prompts, { scenario }, { word: 'demo', baseUrl: null })).toEqual(real);
   }
@@ -142,7 +141,8 @@ test('the command records a run, masks keys, overwrites nothing, and its file dr
   const scenario = okValue(parseScenario(readFileSync(two, 'utf8'), two));
   expect(scenario.rules[0]?.turns).toHaveLength(2);
   const replay = place();
-  const masked = (scenario.rules[0]?.match[0] as { exact: string }).exact;
+  const [{ match }] = scenario.rules as [Rule];
+  const masked = (match[0] as { exact: string }).exact;
   await replay.run(['run', '-p', masked, '--scenario', two, '--approve', 'reads']);
   const last = await replay.run(['run', '--continue', '-p', 'and else?', '--scenario', two, '--approve', 'reads']);
   expect(last).toMatchObject({ code: 0, stdout: 'Nothing else.\n' });

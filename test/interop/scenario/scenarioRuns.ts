@@ -53,7 +53,7 @@ export function normalised(rows: readonly Message[], root: string): unknown[] {
       reasoning,
       finishReason,
       calls: calls.map((call) => call.function),
-      error: error && (error.cause ?? error.code) + (error.cause === 'LLM_HTTP_ERROR' ? error.message : ''),
+      error: error && (error.cause ?? error.code),
       tokens: usage && [usage.inputTokens, usage.outputTokens, usage.cachedInputTokens, usage.reasoningTokens],
     };
   });
