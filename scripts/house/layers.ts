@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/providers',
     owns: ['electron/providers/'],
     layers: [...middle, 'electron/interop/scenario'],
-    packages: ['eventsource-parser', 'gpt-tokenizer', 'undici', 'yaml', 'zod'],
+    packages: ['eventsource-parser', 'gpt-tokenizer', 'undici'],
     node: true,
   },
   {

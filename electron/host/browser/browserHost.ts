@@ -53,13 +53,13 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     options.out(usage);
     return 0;
   }
+  const scenario = read.options.scenario === null ? ok(null) : await readScenario(read.options.scenario);
+  if (!scenario.ok) return failed(options, scenario.error.message);
+  for (const lost of scenario.value?.lost ?? []) options.err(lost);
   const { project, open, port } = read.options;
   const dataDir = read.options.data ?? defaultDataFolder(options.env);
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
-  const scenario = read.options.scenario === null ? ok(null) : await readScenario(read.options.scenario);
-  if (!scenario.ok) return failed(options, scenario.error.message);
-  for (const lost of scenario.value?.lost ?? []) options.err(lost);
 
   const created = await options.createApp({
     dataDir,
@@ -130,13 +130,14 @@ async function listen(server: BrowserServer, port: number | null): Promise<numbe
 
 async function joinRunning(
   dataDir: string,
-  { open, resume, continue: latest }: StartOptions,
+  { open, resume, scenario, continue: latest }: StartOptions,
   sentence: string,
   options: BrowserHostOptions,
 ): Promise<number> {
   const found = await findRunning(dataDir, patienceMs);
   if (!found) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
+  if (scenario !== null) options.err('It was started without this scenario; quit it first.');
   if (resume !== null || latest) options.err('It is showing what was open last; find the conversation there.');
   const page = open ? await found.page() : null;
   if (page !== null) options.openPage(page);

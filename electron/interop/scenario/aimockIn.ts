@@ -126,7 +126,9 @@ function stepOf(fixture: Row, lose: (what: string) => void): FileStep | null {
   if (fixture.disconnectAfterMs !== undefined && truncated === undefined)
     lose('disconnectAfterMs: cut after all of the text');
   const reply =
-    truncated === undefined ? content : content.slice(0, Math.max(0, truncated - 1) * (number(fixture.chunkSize) || usualChunk));
+    truncated === undefined
+      ? content
+      : content.slice(0, Math.max(0, truncated - 1) * (number(fixture.chunkSize) || usualChunk));
   const usage = usageOf(row(response.usage));
   const step: FileStep = {
     ...(reply === '' ? {} : { reply }),

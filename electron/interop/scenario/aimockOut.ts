@@ -137,8 +137,12 @@ function failed(
   const response = responseOf(step, lose);
   switch (kind) {
     case 'cut':
-      // The first chunk has no text. Without a pause nothing of it is sent before the connection breaks.
-      return { response, truncateAfterChunks: 1 + Math.ceil((step.reply ?? '').length / size), latency: step.delay_ms || 10 };
+      // The first chunk has no text, the last may be lost with the connection; without a pause all of them are.
+      return {
+        response,
+        truncateAfterChunks: 1 + Math.ceil((step.reply ?? '').length / size),
+        latency: step.delay_ms || 10,
+      };
     case 'network':
       return { response, chaos: { disconnectRate: 1 } };
     case 'malformed':

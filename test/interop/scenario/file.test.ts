@@ -3,8 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { runBrowserHost } from '../../../electron/host/browser/browserHost.ts';
 import { parseScenario, scenarioText } from '../../../electron/interop/scenario/scenarioFile.ts';
 import type { ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
+import { silentLog } from '../../../electron/lib/log.ts';
+import { fail } from '../../../shared/errors.ts';
 import { errorOf, okValue } from '../../support/result.ts';
 import { normalised, place } from './scenarioRuns.ts';
 
@@ -116,6 +119,38 @@ test('what is wrong with the file is said before anything starts', async () => {
   expect(existsSync(path.join(root, 'data'))).toBe(false);
   const both = await run(['run', '-p', 'x', '--scenario', wrong, '--provider', 'openai']);
   expect(both).toMatchObject({ code: 2, stderr: 'use either --scenario or --provider and --model\n' });
+});
+
+test('serve and npm start take it, too, and start nothing by a wrong one', async () => {
+  const { file, root } = place();
+  const data = path.join(root, 'data');
+  const told: string[] = [];
+  const given: (string | undefined)[] = [];
+  const start = (scenario: string): Promise<number> =>
+    runBrowserHost({
+      args: ['--no-open', '--data', data, '--scenario', scenario],
+      folder: root,
+      env: {},
+      rendererFolder: root,
+      version: 'test',
+      log: silentLog,
+      async createApp(options) {
+        given.push(options.scenario?.default?.reply);
+        return fail('STORE_READ_FAILED', 'That was all.');
+      },
+      openPage() {},
+      out() {},
+      err: (line) => void told.push(line),
+      showCode: () => false,
+      ending: new AbortController().signal,
+    });
+  file('good.yaml', good);
+  file('wrong.yaml', `${good}more: 1\n`);
+  expect(await start('wrong.yaml')).toBe(1);
+  expect(existsSync(data)).toBe(false);
+  expect(await start('good.yaml')).toBe(1);
+  expect(given).toEqual(['What?']);
+  expect(told).toEqual([`${path.join(root, 'wrong.yaml')}, line 20: there is no key "more"`, 'That was all.']);
 });
 
 test('throughline scenario checks a file, and writes it as fixtures of aimock and back', async () => {
