@@ -150,7 +150,7 @@ test('serve and npm start take it, too, and start nothing by a wrong one', async
   expect(existsSync(data)).toBe(false);
   expect(await start('good.yaml')).toBe(1);
   expect(given).toEqual(['What?']);
-  expect(told).toEqual([`${path.join(root, 'wrong.yaml')}, line 20: there is no key "more"`, 'That was all.']);
+  expect(told).toEqual([`${path.join(root, 'wrong.yaml')}, line 18: there is no key "more"`, 'That was all.']);
 });
 
 test('throughline scenario checks a file, and writes it as fixtures of aimock and back', async () => {
