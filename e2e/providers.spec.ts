@@ -143,6 +143,9 @@ test(
       page.getByText('Yours looks like https://bedrock-runtime.REGION.amazonaws.com/openai/v1'),
     ).toBeVisible();
     await address.fill(`${server.address}/v1`);
+    const testConnection = page.getByRole('button', { name: 'Test connection' });
+    await testConnection.click();
+    await expect(page.getByRole('alert')).toHaveText('This server needs a key.');
     // A wrong key is told before it is used; who saves it once more means it.
     const field = page.getByLabel('Key', { exact: true });
     await field.fill('sk-wrong-0123456789abcdef');
@@ -150,6 +153,9 @@ test(
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('button', { name: 'Save anyway' })).toBeVisible();
     await field.fill(key);
+    await testConnection.click();
+    // The field for the model pushes it down, and it stays in view.
+    await expect(page.getByText('Connected. 1 model.')).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Use this provider' }).click();
     await expect(page.locator('[data-control="model"]')).toHaveText('small-openai');
     await send(page, 'hello');

@@ -74,15 +74,18 @@ const otherWire: Handlers['provider.test'] = async ({ kind, baseUrl }) =>
     ? ok({ models: [{ id: 'atlas-large' }] })
     : fail(
         'LLM_BAD_RESPONSE',
-        say.all([
-          say`gateway.example.com answered with something that is no list of models.`,
-          say`This address speaks ${'Anthropic Messages'}: choose that instead of ${'Chat Completions'}.`,
-        ]),
+        say`This address speaks ${'Anthropic Messages'}: choose that instead of ${'Chat Completions'}.`,
         { suggestion: { kind: 'anthropic', baseUrl } },
       );
 
 const wrongKey: Handlers['provider.test'] = async () =>
-  fail('LLM_AUTH_FAILED', say`The key was refused (401). Check this provider's key in Settings.`);
+  fail(
+    'LLM_AUTH_FAILED',
+    say.all([
+      say`api.openai.com answered 401: Incorrect API key provided: ${'[key]'}.`,
+      say`Check this provider’s key.`,
+    ]),
+  );
 
 const headerBad: Handlers['provider.test'] = async () =>
   fail('SETTINGS_INVALID', say`Enter a value for the header “${'X-Tenant'}”.`, { field: 'headers.0' });

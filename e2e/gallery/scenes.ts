@@ -199,6 +199,8 @@ export const scenes: Record<string, () => Scene> = {
       .user('Why is it slow?')
       .says('The check counts every row of', {
         partType: 'error',
+        reasoning: 'The query is the first thing to look at.',
+        reasoningMs: 4_200,
         error: {
           code: 'LLM_ERROR',
           cause: 'LLM_NETWORK',

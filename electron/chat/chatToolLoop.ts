@@ -112,11 +112,14 @@ async function stopped(
 
 async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHooks): Promise<RunOutcome> {
   const error = failureInfo(turn.failure, turn.item);
+  const { text, reasoning } = turn.failure.partial;
   const stored = await hooks.onAssistantMessage({
     id: turn.messageId,
     role: 'assistant',
     partType: 'error',
-    content: turn.failure.partial.text === '' ? null : turn.failure.partial.text,
+    content: text === '' ? null : text,
+    ...(reasoning === '' ? {} : { reasoning }),
+    ...(reasoning === '' || turn.reasoningMs === undefined ? {} : { reasoningMs: turn.reasoningMs }),
     error,
     ...(turn.discarded ? { usage: { discarded: turn.discarded } } : {}),
     ...(turn.response ? { response: turn.response } : {}),

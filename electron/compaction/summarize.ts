@@ -60,7 +60,9 @@ export async function summarize(transcript: string, deps: SummaryDeps): Promise<
     if (late.signal.aborted) {
       return { kind: 'failed', reason: say`the model took longer than ${Math.round(limitMs / 1000)} seconds` };
     }
-    return { ...readOutcome(outcome), ...(outcome.kind === 'reply' ? { usage: outcome.reply.usage } : {}) };
+    const usage =
+      outcome.kind === 'reply' ? outcome.reply.usage : outcome.kind === 'failed' ? outcome.failure.usage : undefined;
+    return { ...readOutcome(outcome), ...(usage === undefined ? {} : { usage }) };
   } finally {
     ended.abort();
   }

@@ -75,6 +75,8 @@ export interface ModelFailure {
   item?: { message?: number; toolCallId?: string; field?: string };
   /** Tokens of context that the model has, where a refusal names them. */
   contextWindow?: number;
+  /** What it took: it came whole and was paid for, and is no reply all the same. */
+  usage?: Usage;
 }
 
 export type ModelOutcome = (

@@ -4,7 +4,7 @@
 import type { CostSource } from '../../shared/cost.ts';
 import type { Result } from '../../shared/errors.ts';
 
-/** `side`: a tool asked the model. `stopped`: it broke off, and what it cost is not known. */
+/** `side`: a tool asked the model. `stopped`: it broke off, or came whole and was no reply. */
 export type PaidKind = 'reply' | 'summary' | 'side' | 'stopped';
 
 export interface PaidRequest {

@@ -9,7 +9,7 @@ import { type Sentence, say } from '../../shared/sentence.ts';
 import type { Provider } from '../ports/provider.ts';
 import { normaliseBaseUrl } from './http/baseUrl.ts';
 
-export interface WirePlace {
+export interface TypedAddress {
   kind: WireKind;
   baseUrl: string;
 }
@@ -19,8 +19,8 @@ const patienceMs = 3000;
 /** The same provider, whose list says what may be wrong where it fails. `at`: the same input at another place. */
 export function diagnosed(
   provider: Provider,
-  place: WirePlace,
-  at: (place: WirePlace) => Promise<Result<Provider>>,
+  place: TypedAddress,
+  at: (place: TypedAddress) => Promise<Result<Provider>>,
 ): Provider {
   return {
     ...provider,
@@ -30,12 +30,15 @@ export function diagnosed(
       const better = wellKnown(place) ?? (isRefusal(models.error) ? null : await tried(place, at, signal));
       if (!better) return models;
       const { code, details } = models.error;
-      return fail(code, say.all([models.error, advice(place, better)]), { ...details, suggestion: better });
+      const said = advice(place, better);
+      // What the wrong address answered says less than where the right one is; a refused key may be wrong there, too.
+      const message = isRefusal(models.error) ? say.all([models.error, said]) : said;
+      return fail(code, message, { ...details, suggestion: better });
     },
   };
 }
 
-function advice(place: WirePlace, better: WirePlace): Sentence {
+function advice(place: TypedAddress, better: TypedAddress): Sentence {
   const { baseUrl } = better;
   const wire = wireNames[better.kind];
   if (better.kind === place.kind) return say`Its address should be ${baseUrl}.`;
@@ -55,7 +58,7 @@ function mayBeElsewhere(error: AppError): boolean {
 }
 
 /** Where a well-known provider is, when the address is on its server but in another place or wire. */
-function wellKnown({ kind, baseUrl }: WirePlace): WirePlace | null {
+function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
   const typed = URL.parse(baseUrl);
   const there = providerPresets.filter((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === typed?.host);
   const [first] = there;
@@ -77,12 +80,12 @@ function sameAddress(one: string, other: string): boolean {
 }
 
 async function tried(
-  { kind, baseUrl }: WirePlace,
-  at: (place: WirePlace) => Promise<Result<Provider>>,
+  { kind, baseUrl }: TypedAddress,
+  at: (place: TypedAddress) => Promise<Result<Provider>>,
   signal: AbortSignal,
-): Promise<WirePlace | null> {
+): Promise<TypedAddress | null> {
   const root = baseUrl.replace(/\/v\d+(beta|alpha)?$/, '');
-  const places: WirePlace[] = [
+  const places: TypedAddress[] = [
     { kind, baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl },

@@ -10,7 +10,9 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
     if (secret.length < 4) continue;
     for (const form of secretForms(secret)) masked = masked.replaceAll(form, '[key]');
   }
-  return masked.replace(/\bBearer\s+[^\s"',\]]+/gi, 'Bearer [key]').replace(/\bsk-[A-Za-z0-9_-]{12,}/g, '[key]');
+  return masked
+    .replace(/\bBearer\s+(?!\[key\])[^\s"',\]]+/gi, 'Bearer [key]')
+    .replace(/\bsk-[A-Za-z0-9_-]{12,}/g, '[key]');
 }
 
 /** One line of at most `limit` characters, without control characters or half surrogate pairs. */

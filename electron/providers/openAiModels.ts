@@ -3,6 +3,7 @@
 // @earendil-works/pi-ai 1.5.2 (MIT, November 2026). The first line that fits counts; a name that no line fits is unknown.
 
 import type { Effort, ModelAbilities } from '../../shared/modelOptions.ts';
+import { nearestEffort } from './nearestEffort.ts';
 
 export interface OpenAiModel {
   thinks: boolean;
@@ -94,18 +95,8 @@ export function abilitiesOf(known: OpenAiModel | null, providerSearch: boolean):
   };
 }
 
-/** The nearest effort that the model has: one that is not its own would be refused. */
+/** As it is sent: of a model that is not known, as chosen. */
 export function effortFor(known: OpenAiModel | null, effort: Effort | undefined): Effort | undefined {
   if (effort === undefined || !known) return effort;
-  return nearest(effort, known.efforts);
-}
-
-const order: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
-export function nearest(effort: Effort, taken: readonly Effort[]): Effort | undefined {
-  if (taken.includes(effort)) return effort;
-  const at = order.indexOf(effort);
-  // Below before above: nobody asked for more than was chosen. “none” is no lesser effort but none at all.
-  const below = taken.filter((one) => one !== 'none' && order.indexOf(one) < at).at(-1);
-  return below ?? taken.find((one) => one !== 'none');
+  return nearestEffort(effort, known.efforts);
 }

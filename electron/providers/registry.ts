@@ -150,14 +150,14 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (known !== null) return ok(known);
       const { model } = (await settings.read()).settings;
       if (model?.provider === providerId) return ok(model.model);
-      const provider = await saved.get(providerId);
+      const provider = await registry.get(providerId);
       const models = provider.ok ? await provider.value.listModels(AbortSignal.timeout(listTimeoutMs)) : provider;
-      const likely = models.ok ? environmentChoice(models.value) : null;
-      if (likely !== null) return ok(likely);
-      return fail(
-        'NO_MODEL',
-        say`No model is named, and the list of “${providerId}” tells none to begin with. Name one.`,
-      );
+      if (!models.ok)
+        return fail('NO_MODEL', say`No model is named, and the provider’s list could not be read. ${models.error}`);
+      const likely = environmentChoice(models.value);
+      return likely === null
+        ? fail('NO_MODEL', say`No model is named, and the provider’s list does not tell which to use. Name one.`)
+        : ok(likely);
     },
 
     async defaultModel() {
@@ -166,9 +166,21 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return model ? ok(model) : ((await environment.defaultModel()) ?? ok(demoRef));
     },
 
-    save: saved.save,
-    remove: saved.remove,
-    setKey: saved.setKey,
+    async save(input) {
+      const done = await saved.save(input);
+      if (input.id !== null) facts.forget(input.id);
+      return done;
+    },
+    async remove(id) {
+      const done = await saved.remove(id);
+      facts.forget(id);
+      return done;
+    },
+    async setKey(id, key) {
+      const done = await saved.setKey(id, key);
+      facts.forget(id);
+      return done;
+    },
     learnKeys: saved.learnKeys,
 
     async discover() {

@@ -14,6 +14,7 @@ import { isSuperseded } from '../../shared/conversation/superseded.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { nextRequest, reader, sentence, startOn, summaries } from '../support/compactingConversation.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import {
   assistantMessage,
   call,
@@ -189,6 +190,19 @@ describe('the window that was learnt', () => {
     expect((await read(again, id)).window).toEqual(report.window);
     await again.close();
     await server.model.close();
+  });
+
+  test(cite('COMPACT-1', 'a sum of several requests, as where the provider searched, corrects nothing'), async () => {
+    const usage = { prompt_tokens: 90_000, completion_tokens: 5, num_search_queries: 3 };
+    const model = await startFakeModelServer({ otherwise: [{ text: 'Found.' }, { usage }] });
+    const app = await startTestApp({ model });
+    const id = await app.start();
+    const { window } = await read(app, id);
+    expect(window.tokens).toBeLessThan(usage.prompt_tokens);
+    expect(await app.turn(id, 'Look it up.')).toBe('done');
+    expect((await read(app, id)).window).toEqual(window);
+    await app.close();
+    await model.close();
   });
 
   test('a damaged learnt.json costs nothing: it is set aside at the next change', async () => {

@@ -93,7 +93,13 @@ test(cite('COMPACT-1', 'without any report all is counted, but only near the lim
 test(
   cite('COMPACT-1', 'reports that speak of something else are not believed: another model, a part, nothing'),
   async () => {
-    const usages = [{ inputTokens: 10, counted: 2_000 }, { inputTokens: 0, counted: 2_000 }, { inputTokens: 2_000 }];
+    const usages = [
+      { inputTokens: 10, counted: 2_000 },
+      { inputTokens: 0, counted: 2_000 },
+      { inputTokens: 2_000 },
+      // The request was read again with each search of the provider's own, and what that found.
+      { inputTokens: 6_000, counted: 2_000, webSearches: 2 },
+    ];
     for (const usage of usages) {
       const { size } = await measure([user('u1', words), reply('a1', words, usage), user('u2', words)]);
       expect(size.method).toBe('estimate');

@@ -215,6 +215,8 @@ test(cite('SEQ-8', 'what is too large is named before it is sent, and without it
   const error = lastError(app, id);
   expect(error).toMatchObject({ cause: 'REQUEST_TOO_LARGE', item: { messageId: all[2]?.id, toolCallId: 'c1' } });
   expect(error?.message).toContain('Nothing was sent');
+  // With its key: the window says it in the person's language.
+  expect(error?.said).toBeDefined();
   await leaveOut(app, id, all[2]?.id ?? '');
   expect(await resume(app, id)).toBe('done');
   expect(app.model.requests).toHaveLength(1);

@@ -207,6 +207,37 @@ test(cite('WORK-4', 'a summary costs, too, and a reply that broke off costs an u
   expect(await lines(broken)).toMatchObject([{ kind: 'stopped', usd: null }]);
 });
 
+test(cite('WORK-4', 'so does one that was stopped while it thought'), async () => {
+  const it = await app({ replies: [[{ reasoning: 'Let me see.' }, { hang: true }]], settings: { prices } });
+  const id = await it.start();
+  const thinks = it.event('reply.thinking');
+  const ended = it.turn(id, 'go');
+  await thinks;
+  await it.call('run.stop', { conversationId: id });
+  expect(await ended).toBe('stopped');
+  expect(await lines(it)).toMatchObject([{ kind: 'stopped', usd: null }]);
+});
+
+test(cite('WORK-4', 'what was paid for and is no reply counts, each attempt of it'), async () => {
+  const malformed = { choices: [{ index: 0, delta: {}, native_finish_reason: 'MALFORMED_FUNCTION_CALL' }] };
+  const it = await app({
+    replies: [
+      [{ chunk: malformed }, usage(900, 100)],
+      [{ text: 'ok' }, usage(900, 100)],
+      [{ text: 'no' }, { finish: 'content_filter' }, usage(400, 100)],
+    ],
+    settings: { prices },
+  });
+  const id = await it.start();
+  expect(await it.turn(id, 'go')).toBe('done');
+  expect(await it.turn(id, 'and on')).toBe('error');
+  expect((await lines(it)).map(({ kind, usd }) => [kind, usd])).toEqual([
+    ['stopped', 1],
+    ['reply', 1],
+    ['stopped', 0.5],
+  ]);
+});
+
 test(cite('WORK-4', 'a summary that would pass the limit is not asked for, and says so'), async () => {
   const it = await app({
     replies: [

@@ -59,6 +59,21 @@ test(cite('STREAM-8', 'a reply that is stopped keeps what it thought, and how lo
   expect(lastReply(app, id)).toMatchObject(kept);
 });
 
+test(cite('STREAM-8', 'so does one that breaks off, and none of it is sent'), async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  app.model.push([{ reasoning: 'Let me see.' }, { closeAfter: 1 }], { text: 'Now.' });
+  expect(await app.turn(id, 'well?')).toBe('error');
+  expect(lastReply(app, id)).toMatchObject({
+    partType: 'error',
+    content: null,
+    reasoning: 'Let me see.',
+    reasoningMs: expect.any(Number),
+  });
+  await app.turn(id, 'and?');
+  expect(app.model.requests.at(-1)?.text).not.toContain('Let me see.');
+});
+
 test('what was only counted has a time, and a reply that did not think has none', async () => {
   const app = await startTestApp();
   const id = await app.start();

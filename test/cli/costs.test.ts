@@ -52,6 +52,9 @@ test('a cost that is not known is no amount', async () => {
   const json = JSON.parse((await run('run', '-p', 'first', '--output', 'json')).stdout);
   expect(json.usage).toEqual({ inputTokens: 1_000, outputTokens: 100, unknown: 1 });
   expect((await run('cost')).stdout).toMatch(/^Today +unknown {2}1 reply, 1 reply of unknown cost, /m);
+  // Beside one that was free, too.
+  await run('run', '-p', 'hello', '--provider', 'demo');
+  expect((await run('cost')).stdout).toMatch(/^Today +unknown {2}2 replies, 1 reply of unknown cost, /m);
 });
 
 test('cost of no conversation, and with what it does not understand', async () => {

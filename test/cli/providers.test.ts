@@ -125,6 +125,17 @@ test(
   },
 );
 
+test('where the list of models cannot be read either, it is said why', async () => {
+  const { at } = place();
+  const server = await startFakeModelServer({ key: 'sk-another-0123456789' });
+  onTestFinished(() => server.close());
+  const refused = await commandHere(['run', '-p', 'x', '--provider', 'openai', '--base-url', server.url, ...at]);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^No model is named, and the provider’s list could not be read\. 127\.0\.0\.1:\d+ answered 401/,
+  );
+});
+
 test.each([
   [['run', '-p', 'x', '--provider', 'nobody'], 2, /There is no provider “nobody”.*openai, responses.*ollama/],
   [['run', '-p', 'x', '--base-url', 'http://127.0.0.1:1'], 2, /--base-url needs --provider/],

@@ -264,6 +264,18 @@ function shortenIdleTime(): void {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
+test('what is said of a reply that broke off begins a line of its own', async () => {
+  const { at } = folders();
+  const model = await startFakeModelServer({
+    replies: [[{ text: ['half a ', 'sentence', ' lost'] }, { closeAfter: 2 }]],
+  });
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+  const run = await commandHere(['run', '-p', 'hello', ...at], env);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^half a .*\n$/);
+  await model.close();
+});
+
 test.each(faults)(
   '$name: the message and an error row are on disk, exit 1, one sentence',
   async ({ reply, times, code, partial }) => {

@@ -102,3 +102,12 @@ test('the longest reply is the catalogue’s where the wire knows none, and nobo
   expect(await at('openai', 'https://gateway.example.com/v1', 'kimi-k3')).toBeGreaterThan(1_000);
   expect(await at('openai', 'http://127.0.0.1:8000/v1', 'kimi-k3')).toBeNull();
 });
+
+test(cite(['PROVIDER-2', 'WORK-4'], 'a list that was loaded anew is what counts from then on'), async () => {
+  const models = [{ id: 'x', context_length: 20_000, pricing: { prompt: '0.000001', completion: '0.000002' } }];
+  const { of, list } = open('openai', 'https://models.example/v1', models);
+  expect(await of('x')).toMatchObject({ window: { tokens: 20_000 }, price: { input: 1, by: 'server' } });
+  models.splice(0, 1, { id: 'x', context_length: 90_000, pricing: { prompt: '0.000003', completion: '0.000002' } });
+  await list();
+  expect(await of('x')).toMatchObject({ window: { tokens: 90_000 }, price: { input: 3, by: 'server' } });
+});

@@ -287,3 +287,15 @@ describe('the settings', () => {
     expect(errorOf(await registry.get(id)).code).toBe('PROVIDER_NOT_FOUND');
   });
 });
+
+test(cite('PROVIDER-2', 'what a server told of its models is forgotten with its address'), async () => {
+  const before = await startFakeModelServer({ window: 20_000 });
+  const now = await startFakeModelServer({ window: 90_000 });
+  const { save, contextWindow } = open();
+  const model = { provider: 'mine', model: 'fake-model' };
+  okValue(await save({ id: null, name: 'Mine', baseUrl: before.url }));
+  expect(await contextWindow(model)).toEqual({ tokens: 20_000, source: 'server' });
+  okValue(await save({ id: 'mine', name: 'Mine', baseUrl: now.url }));
+  expect(await contextWindow(model)).toEqual({ tokens: 90_000, source: 'server' });
+  await Promise.all([before.close(), now.close()]);
+});

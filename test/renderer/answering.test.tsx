@@ -89,6 +89,8 @@ describe('the control beside the model', () => {
     expect(names(undefined)).toEqual(['Default!', 'Low', 'High']);
     expect(names('high')).toEqual(['Default', 'Low', 'High!']);
     expect(names('xhigh')).toEqual(['Default', 'Low', 'High', 'Very high!']);
+    // From the least to the most, whatever this model takes.
+    expect(names('medium')).toEqual(['Default', 'Low', 'Medium!', 'High']);
   });
 });
 

@@ -190,6 +190,7 @@ describe('what is wrong', () => {
 
   test(cite(['UI-8', 'PROVIDER-3'], 'stands beside the field that it is about'), () => {
     expect(formErrors(error('LLM_AUTH_FAILED', 'bad key'))).toEqual({ key: 'bad key' });
+    expect(formErrors(error('LLM_AUTH_FAILED', 'bad key'), 'a key!')).toEqual({ key: 'a key!' });
     expect(formErrors(error('LLM_NETWORK', 'no host'))).toEqual({ baseUrl: 'no host' });
     expect(formErrors(error('SETTINGS_INVALID', 'x', { field: 'name' }))).toEqual({ name: 'x' });
     expect(formErrors(error('SETTINGS_INVALID', 'x', { field: 'headers.3' }))).toEqual({ 'headers.3': 'x' });

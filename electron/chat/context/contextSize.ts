@@ -168,8 +168,9 @@ function findBaseline(messages: readonly Message[], model: string): Baseline | n
   return null;
 }
 
-function ratioOf({ inputTokens, counted }: Usage): number | null {
-  if (!inputTokens || !counted) return null;
+/** Where the provider searched, it read the request several times over, and what it found. */
+function ratioOf({ inputTokens, counted, webSearches }: Usage): number | null {
+  if (!inputTokens || !counted || webSearches) return null;
   const ratio = inputTokens / counted;
   return ratio >= leastRatio && ratio <= mostRatio ? ratio : null;
 }

@@ -124,8 +124,9 @@ export class Run implements LoopSteps, CallScope {
   /** One reply, retries included; one that owes the call that the conversation demands is asked for again. */
   async modelTurn(request: ModelRequest): Promise<ModelTurn> {
     const turn = await this.#reply(request);
-    const read = turn.kind === 'reply' ? (turn.reply.usage?.inputTokens ?? 0) : 0;
-    if (read > 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
+    const { inputTokens: read = 0, webSearches = 0 } = (turn.kind === 'reply' && turn.reply.usage) || {};
+    // With searches of the provider's own it is the sum of several requests.
+    if (read > 0 && webSearches === 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
     return turn.kind === 'failed' ? this.#withRefusedRecord(turn) : turn;
   }
 

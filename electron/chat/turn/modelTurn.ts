@@ -20,6 +20,8 @@ export type ModelTurn = (
   unseenMs?: number;
   /** What replies cost that were not accepted. */
   discarded?: Usage['discarded'];
+  /** What answers took that came whole and were no reply, those of earlier attempts among them. */
+  wasted?: Usage[];
   response?: ResponseIds;
 };
 
@@ -40,6 +42,8 @@ export interface ModelTurnDeps {
 const partialEveryMs = 800;
 
 export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Promise<ModelTurn> {
+  const wasted: Usage[] = [];
+  const paid = (): Pick<ModelTurn, 'wasted'> => (wasted.length > 0 ? { wasted } : {});
   for (let attempt = 1; ; attempt++) {
     const messageId = deps.newMessageId();
     deps.publish({ type: 'reply.started', messageId });
@@ -75,19 +79,21 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
     await saver.settled();
     const reasoningMs = time.ms();
     const unseenMs = time.unseenMs();
-    const ids = {
+    if (outcome.kind === 'failed' && outcome.failure.usage) wasted.push(outcome.failure.usage);
+    const beside = {
+      ...paid(),
       ...(outcome.response ? { response: outcome.response } : {}),
       ...(reasoningMs === undefined ? {} : { reasoningMs }),
       ...(unseenMs === undefined ? {} : { unseenMs }),
     };
-    if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...ids };
-    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...ids };
+    if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...beside };
+    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...beside };
     const delay = deps.retry(outcome.failure, attempt);
-    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...ids };
+    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...beside };
     const at = new Date(deps.clock.now().getTime() + delay).toISOString();
     deps.publish({ type: 'run.retry', retry: { attempt, at, error: failureInfo(outcome.failure) } });
     await deps.clock.wait(delay, deps.signal);
-    if (deps.signal.aborted) return { kind: 'aborted', messageId, text: '', reasoning: '' };
+    if (deps.signal.aborted) return { kind: 'aborted', messageId, text: '', reasoning: '', ...paid() };
   }
 }
 

@@ -13,10 +13,10 @@ type Item = NonNullable<ModelFailure['item']>;
 /** The failure of a request that `Provider.check` found too large; null when it may be sent. */
 export function refusedBefore(checked: Result<void>): ModelFailure | null {
   if (checked.ok) return null;
-  const { code, message, details } = checked.error;
+  const { code, message, said, details } = checked.error;
   const item = details?.item as Item | undefined;
   const partial = { text: '', reasoning: '' };
-  return { code, message, retryable: false, partial, ...(item ? { item } : {}) };
+  return { code, message, ...(said ? { said } : {}), retryable: false, partial, ...(item ? { item } : {}) };
 }
 
 /** Null where the answer names nothing, or what it names is not made of a record (the system prompt, a tool). */

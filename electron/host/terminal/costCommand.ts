@@ -64,9 +64,9 @@ function row(name: string, sum: CostSum): string {
   return `${visibleLine(name).slice(0, 48).padEnd(48)} ${amountOf(sum).padStart(12)}  ${detailOf(sum)}`;
 }
 
-/** Nothing known is not nothing. */
-function amountOf({ usd, replies, unknown, atLeast }: CostSum): string {
-  if (replies > 0 && unknown === replies) return 'unknown';
+/** Nothing known is not nothing, also beside replies that were free. */
+function amountOf({ usd, unknown, atLeast }: CostSum): string {
+  if (unknown > 0 && usd === 0) return 'unknown';
   return `${unknown > 0 || atLeast ? '≥ ' : ''}${dollars(usd)}`;
 }
 

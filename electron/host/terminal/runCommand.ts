@@ -102,7 +102,9 @@ function tell(terminal: Terminal, conversationId: string, seq: number, event: Co
 }
 
 function tellMessage(terminal: Terminal, message: Message): void {
-  if (message.role === 'assistant' && message.partType === undefined && message.content) terminal.out('\n');
+  // Its text stands there already, also of one that broke off.
+  const isReply = message.role === 'assistant' && (message.partType === undefined || message.partType === 'error');
+  if (isReply && message.content) terminal.out('\n');
   if (message.role === 'user') tellUnread(terminal, message);
   if (message.role === 'tool' && message.outcome !== 'ok') {
     terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);

@@ -3,7 +3,6 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
@@ -20,7 +19,7 @@ import { changesCommand, redoCommand, undoCommand } from './changesCommands.ts';
 import { type CommandLine, type CommandName, parseCommandLine } from './commandLine.ts';
 import { compactCommand, contextCommand } from './contextCommand.ts';
 import { costCommand } from './costCommand.ts';
-import { exportCommand, printOrWrite } from './exportCommand.ts';
+import { exportCommand } from './exportCommand.ts';
 import { readInput } from './input.ts';
 import { checkCommand, spaceCommand } from './keepCommands.ts';
 import { listCommand, requestCommand } from './lookCommands.ts';
@@ -31,42 +30,17 @@ import { createProgressLine } from './progressLine.ts';
 import { recordCommand } from './recordCommand.ts';
 import { deleteCommand, forgetCommand } from './removeCommands.ts';
 import { resolveCommand } from './resolveCommand.ts';
+import { resultCommand } from './resultCommand.ts';
 import { runCommand } from './runCommand.ts';
 import { scenarioCommand } from './scenarioCommand.ts';
 import { reindexCommand, searchCommand } from './searchCommands.ts';
 import { showCommand } from './showCommand.ts';
 import type { Streams } from './streams.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
 import { safeText } from './terminalText.ts';
 import { toolCommand } from './toolCommand.ts';
 import { trustCommand } from './trustCommand.ts';
 import { usage } from './usage.ts';
-
-// throughline result: the whole of one result, however large, printed or in a file. Nothing is changed.
-
-/** Bytes that are read at once. */
-const pieceBytes = 1024 * 1024;
-
-async function resultCommand(terminal: Terminal): Promise<ExitCode> {
-  const id = await resolveId(terminal, terminal.line.id);
-  if (!id.ok) return reportError(terminal, id.error);
-  return printOrWrite(terminal, (take) => pieces(terminal, id.value, take));
-}
-
-async function pieces(
-  { core, line, signal }: Terminal,
-  conversationId: string,
-  take: (text: string) => Promise<void>,
-): Promise<Result<void>> {
-  for (let at: number | null = 0; at !== null; ) {
-    if (signal.aborted) return fail('CANCELLED', 'Stopped reading the result.');
-    const page = await core.readResult(conversationId, line.messageId, at, pieceBytes);
-    if (!page.ok) return page;
-    await take(page.value.text);
-    at = page.value.nextOffset;
-  }
-  return ok(undefined);
-}
 
 export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   args: readonly string[];

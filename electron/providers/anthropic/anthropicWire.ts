@@ -17,14 +17,6 @@ function versioned(baseUrl: string): string {
   return /\/v\d+$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1`;
 }
 
-function hostOf(baseUrl: string): string {
-  try {
-    return new URL(baseUrl).hostname;
-  } catch {
-    return '';
-  }
-}
-
 /** Anthropic and Azure look for the key here; Amazon for a bearer; gateways for the one or the other. */
 function keyHeaders(host: string, key: string): WireHeaders {
   if (isAmazon(host)) return { authorization: `Bearer ${key}` };
@@ -37,7 +29,7 @@ function isAmazon(host: string): boolean {
 }
 
 export const anthropicWire: MakeWire = ({ providerId, baseUrl }) => {
-  const host = hostOf(baseUrl);
+  const host = URL.parse(baseUrl)?.hostname ?? '';
   const search = !isAmazon(host);
   return {
     framing: 'sse',

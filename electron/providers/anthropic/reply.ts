@@ -95,7 +95,8 @@ export function createAnthropicReply(
     }
     if (delta.type === 'citations_delta') {
       size.take(JSON.stringify(delta.citation) ?? '');
-      block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
+      if (Array.isArray(block.citations)) block.citations.push(delta.citation);
+      else block.citations = [delta.citation];
       return;
     }
     for (const [name, value] of Object.entries(delta)) {
@@ -207,6 +208,7 @@ export function createAnthropicReply(
       open.clear();
       return continuedBody(body, content());
     },
+    characters: size.all,
     started: () => started,
     problem: () => problem,
     fault(host) {

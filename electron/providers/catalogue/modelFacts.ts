@@ -24,10 +24,12 @@ export interface ModelFacts {
   learnWindow: ContextWindows['learn'];
   /** Null: not known. It waits for no server: what a list has not told by now is not waited for. */
   price(model: ModelRef): Promise<KnownPrice | null>;
-  /** A server's list with what the catalogue and the settings say of its models. */
+  /** A list that its server gave just now, with what the catalogue and the settings say of its models. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
   /** The same abilities, with the longest reply that the catalogue knows of where they name none. */
   abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
+  /** Its address or key was changed: what its server told is another server's, or another account's. */
+  forget(providerId: string): void;
   close(): void;
 }
 
@@ -81,6 +83,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
       return priceAt(place, model, prices, lists.known(model));
     },
     async filled(providerId, models) {
+      lists.take(providerId, models);
       const [place, { prices }] = await Promise.all([placeOf(providerId), settings()]);
       return models.map((model) => {
         const known = place === null || place === 'demo' ? null : catalogue.at(place.baseUrl, model.id);
@@ -102,6 +105,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
       const found = catalogue.at(baseUrl, model) ?? catalogue.named(model);
       return { ...known, maxOutputTokens: found?.maxOutputTokens ?? null };
     },
+    forget: lists.forget,
     close: lists.close,
   };
 }

@@ -1,5 +1,5 @@
-// The list of models of each provider, asked for once and shared by all who want a fact of it. A list that could not be had is
-// asked for again after a minute.
+// The list of models of each provider, asked for once and shared by all who want a fact of it, until the provider is changed or
+// a newer list was seen. A list that could not be had is asked for again after a minute.
 
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { Result } from '../../../shared/errors.ts';
@@ -11,6 +11,10 @@ export interface ModelLists {
   soon(model: ModelRef, patienceMs: number): Promise<ModelInfo | undefined>;
   /** The same of a list that is here already. Asks nobody. */
   known(model: ModelRef): ModelInfo | undefined;
+  /** A list that somebody else asked for. */
+  take(providerId: string, models: readonly ModelInfo[]): void;
+  /** It is at another address now, or has another key: its list is asked for anew. */
+  forget(providerId: string): void;
   close(): void;
 }
 
@@ -24,9 +28,9 @@ export interface ModelListsOptions {
 const againMs = 60_000;
 
 interface List {
-  models: Promise<ModelInfo[] | null>;
+  models: Promise<readonly ModelInfo[] | null>;
   /** Undefined while it is on its way. */
-  found?: ModelInfo[] | null;
+  found?: readonly ModelInfo[] | null;
   /** Models have waited for it: nobody waits again. */
   waitedFor: boolean;
   askedAt: number;
@@ -63,6 +67,11 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
       return rowOf(list, model);
     },
     known: ({ provider, model }) => rowOf(lists.get(provider), model),
+    take(providerId, models) {
+      const list = { models: Promise.resolve(models), found: models, waitedFor: true, askedAt: clock.elapsed() };
+      lists.set(providerId, list);
+    },
+    forget: (providerId) => void lists.delete(providerId),
     close: () => closing.abort(),
   };
 }

@@ -2,7 +2,8 @@
 
 import type { Effort, ModelAbilities } from '../../../shared/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
-import { abilitiesOf, nearest, openAiModel } from '../openAiModels.ts';
+import { nearestEffort } from '../nearestEffort.ts';
+import { abilitiesOf, openAiModel } from '../openAiModels.ts';
 import { type ChatDialect, effortRow, effortsOf } from './dialects.ts';
 
 export interface ChatOptions {
@@ -46,7 +47,7 @@ function effortOf({ model, options, tools }: ModelRequest, dialect: ChatDialect)
   }
   const chosen = options?.effort;
   if (chosen === undefined || taken === null) return chosen;
-  return nearest(chosen, taken);
+  return nearestEffort(chosen, taken);
 }
 
 function wireEffort(effort: Effort, model: string, dialect: ChatDialect): ChatOptions {

@@ -120,6 +120,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
       return finishReason === null && silent > mostSilentEvents ? 'events' : null;
     },
     finished: () => finishReason !== null,
+    characters: size,
     started: () => started,
     problem: () => problem,
     fault: (host) => {

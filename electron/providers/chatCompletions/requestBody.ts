@@ -15,8 +15,6 @@ import { type ChatOptions, chatOptions } from './options.ts';
 import type { PdfForm } from './pdfForm.ts';
 import { replayed } from './replayed.ts';
 
-export { chatDialect } from './dialects.ts';
-
 export interface ChatBody extends ChatOptions {
   model: string;
   messages: WireMessage[];

@@ -2,7 +2,8 @@
 // version 3 on, budgets for 2.5, and the budgets that Google itself puts for the words of its OpenAI form), …/tool-combination
 // and …/models, looked up in November 2026. Pure.
 
-import { type Effort, efforts, type ModelAbilities, type ModelOptions } from '../../../shared/modelOptions.ts';
+import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/modelOptions.ts';
+import { nearestEffort } from '../nearestEffort.ts';
 
 /** 2.5 of `gemini-2.5-pro`; `gemini-flash-latest` is above all; null for what is no Gemini. */
 export function versionOf(model: string): number | null {
@@ -47,9 +48,9 @@ export function generationConfig(model: string, options: ModelOptions = {}): Rec
 function thinkingConfig(model: string, { effort, showThinking }: ModelOptions): Record<string, unknown> {
   const taken = effortsOf(model);
   if (!thinks(model)) return {};
-  const level = effort === undefined || taken.length === 0 ? null : nearest(taken, effort);
+  const level = effort === undefined ? undefined : nearestEffort(effort, taken);
   const strength =
-    level === null ? {} : hasLevels(model) ? { thinkingLevel: level } : { thinkingBudget: budgetOf(model, level) };
+    level === undefined ? {} : hasLevels(model) ? { thinkingLevel: level } : { thinkingBudget: budgetOf(model, level) };
   const config = { ...strength, ...(showThinking === false || level === 'none' ? {} : { includeThoughts: true }) };
   return Object.keys(config).length > 0 ? { thinkingConfig: config } : {};
 }
@@ -62,12 +63,6 @@ function effortsOf(model: string): readonly Effort[] {
   if (version < 3) return /flash/.test(name) ? ['none', 'low', 'medium', 'high'] : ['low', 'medium', 'high', 'max'];
   if (/^gemini-3-pro/.test(name)) return ['low', 'high'];
   return version < 3.7 && /flash/.test(name) ? ['minimal', 'low', 'medium', 'high'] : ['low', 'medium', 'high'];
-}
-
-/** One that it takes: the wanted one, or the next to it, the smaller of two. */
-function nearest(taken: readonly Effort[], wanted: Effort): Effort {
-  const distance = (effort: Effort): number => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
-  return taken.reduce((best, effort) => (distance(effort) < distance(best) ? effort : best));
 }
 
 /** Tokens. */

@@ -5,7 +5,7 @@
 import { mostCalls } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
-import { createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
 import { faultOf, finishReasonOf, type GeminiEnd } from './finish.ts';
 import { addPartialArguments } from './partialArguments.ts';
 import { geminiUsage } from './usage.ts';
@@ -104,7 +104,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     add(event) {
       const chunk = row(event);
       const before = size.all();
-      if (chunk) {
+      if (chunk && !isTooDeep(chunk)) {
         if (chunk.error !== undefined && chunk.error !== null) problem ??= chunk.error;
         const candidates = Array.isArray(chunk.candidates) ? chunk.candidates : null;
         // One answer is asked for; of several the first counts.
@@ -123,6 +123,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     },
     endless: () => size.endless(end.reason !== ''),
     finished: () => finishReasonOf(end, calls) !== null,
+    characters: size.all,
     started: () => started,
     problem: () => problem,
     fault: (host) => faultOf(end, { said: said !== '', parts: parts.length, calls, openCall: open !== null }, host),

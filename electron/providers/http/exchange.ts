@@ -29,7 +29,7 @@ export interface Exchange {
   /** Aborts with the caller's, and when the server is silent for too long. */
   signal: AbortSignal;
   state: ExchangeState;
-  /** The reply is whole: what may still follow is worth a short wait only. */
+  /** The reply is whole: what may still follow is worth a short wait only, from now on. */
   hurry(): void;
   /** Ends the watch and, if it is still open, the connection. */
   end(): void;
@@ -145,7 +145,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
     signal: controller.signal,
     state,
     hurry() {
-      if (hurried) return;
       hurried = true;
       clearTimeout(timer);
       timer = setTimeout(giveUp, Math.min(options.idleTimeoutMs, afterFinishMs));

@@ -9,6 +9,7 @@ import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
 import { refusedWindow } from './refusedWindow.ts';
 import { type RequestPlace, rejectedMessage } from './rejectedMessage.ts';
+import { isTooDeep } from './replyReader.ts';
 
 export interface FailureContext {
   /** Host and port, as people see it in the address. */
@@ -46,7 +47,7 @@ export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
   return { ...draft, ...spoken(message), partial: context.partial };
 }
 
-/** What the SDK threw. */
+/** What was thrown on the way to a reply: a StatusError, what fetch throws, or a SyntaxError for an event that is not JSON. */
 export function failureOfThrown(thrown: unknown, context: FailureContext): ModelFailure {
   const { host, state } = context;
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
@@ -57,9 +58,9 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   };
   const headers = error.headers instanceof Headers ? error.headers : new Headers();
   if (typeof error.status === 'number')
-    return toFailure(ofStatus(error.status, error.error, headers, context), context);
+    return toFailure(ofStatus(error.status, readable(error.error), headers, context), context);
   // An error inside a stream that began well.
-  if (error.error !== undefined && error.error !== null) return toFailure(ofErrorEvent(error.error, context), context);
+  if (error.error !== undefined && error.error !== null) return failureOfEvent(error.error, context);
   if (thrown instanceof SyntaxError) {
     const message = say`${host} sent an event that is not JSON: ${describeBody(state)}`;
     return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
@@ -70,7 +71,12 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
 
 /** An error that the server sent inside a stream. */
 export function failureOfEvent(error: unknown, context: FailureContext): ModelFailure {
-  return toFailure(ofErrorEvent(error, context), context);
+  return toFailure(ofErrorEvent(readable(error), context), context);
+}
+
+/** Nested beyond what can be walked and written again, it tells nothing. */
+function readable(error: unknown): unknown {
+  return error instanceof Sentence || !isTooDeep(error) ? error : undefined;
 }
 
 /** What a server answered instead of a reply: an error inside the body, or something else than a stream. */
@@ -78,7 +84,7 @@ export function failureOfBody(context: FailureContext, expected: Sentence): Mode
   const { host, state } = context;
   const parsed = parseJson(state.head);
   const inside = typeof parsed === 'object' && parsed !== null ? (parsed as { error?: unknown }).error : undefined;
-  if (inside) return toFailure(ofErrorEvent(inside, context), context);
+  if (inside) return failureOfEvent(inside, context);
   const message = say`${host} answered ${state.status ?? 200} with ${describeBody(state)} instead of ${expected}.`;
   return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
 }
@@ -106,7 +112,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {
   if (code === 'LLM_AUTH_FAILED' && !context.hasKey) return noKey;
-  if (code === 'LLM_AUTH_FAILED') return say`Check this provider's key in Settings.`;
+  if (code === 'LLM_AUTH_FAILED') return say`Check this provider’s key.`;
   if (status === 404 && !context.endsWithVersion) return say`Is the address complete? It usually ends with /v1.`;
   return null;
 }

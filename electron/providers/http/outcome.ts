@@ -6,7 +6,7 @@ import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
 import { citedSources } from './citedSources.ts';
 import { longestEvent } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
-import { mostCharacters, mostSilentEvents, type ReplyReader } from './replyReader.ts';
+import { mostCharacters, mostSilentEvents, type ReplyFault, type ReplyReader } from './replyReader.ts';
 
 /** A stream is a reply when it was finished; anything else is a failure that says what came. */
 export function outcomeOf(
@@ -37,17 +37,19 @@ export function outcomeOf(
     if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
     return failed(failureOfBody(context, say`a stream of events`));
   }
-  const fault = reply.fault?.(host) ?? null;
-  if (fault !== null) return failed(toFailure(fault, context));
   const made = reply.reply();
+  const paid = made.usage ? { usage: made.usage } : {};
+  const none = (fault: ReplyFault): ModelOutcome => failed({ ...toFailure(fault, context), ...paid });
+  const fault = reply.fault?.(host) ?? null;
+  if (fault !== null) return none(fault);
   if (made.finishReason === 'content_filter' && made.calls.length === 0) {
     const message = say`${host} ended the reply: its content filter stopped it.`;
-    return failed(toFailure({ code: 'LLM_CONTENT_FILTER', message, retryable: false }, context));
+    return none({ code: 'LLM_CONTENT_FILTER', message, retryable: false });
   }
   if (made.text === '' && made.reasoning === '' && made.calls.length === 0) {
     const reason = made.finishReason ? say` (it ended with “${made.finishReason}”)` : '';
     const message = say`${host} answered without any text or tool call${reason}.`;
-    return failed(toFailure({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false }, context));
+    return none({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false });
   }
   const sources = citedSources(made.providerData);
   return { kind: 'reply', reply: sources.length > 0 ? { ...made, sources } : made };

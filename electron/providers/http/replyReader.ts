@@ -16,12 +16,14 @@ export interface ReplyReader {
   /** Before `add`: looks for the reply's id, so that it is known before any of its text is told. */
   named(event: unknown): void;
   add(event: unknown): void;
-  /** The reply is whole, though its usage may still follow. */
+  /** The reply is whole, though its usage may still follow, and from some servers the end of its text. */
   finished(): boolean;
   /** Nothing that counts can follow: no more is read. Absent: it reads on, for the usage. */
   ended?(): boolean;
   /** A provider may pause a reply: the body that has it go on, made of the one that was sent; null when it is over. */
   continuation?(body: unknown): unknown;
+  /** Of all that it said, thought and asked for so far. */
+  characters(): number;
   /** True once an event came that can be part of a reply. */
   started(): boolean;
   /** What there is too much of, so that no more is taken; null while it may go on. */
@@ -101,5 +103,5 @@ const longestRaw = 8_000;
 /** A provider's own words about what a reply took, to keep; nothing where they are none, or far too many. */
 export function rawUsage(value: unknown): { raw?: Record<string, unknown> } {
   const given = row(value);
-  return given && JSON.stringify(given).length <= longestRaw ? { raw: given } : {};
+  return given && !isTooDeep(given) && JSON.stringify(given).length <= longestRaw ? { raw: given } : {};
 }

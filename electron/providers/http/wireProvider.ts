@@ -48,7 +48,7 @@ const mostContinuations = 20;
 
 export function createWireProvider(makeWire: MakeWire, options: WireProviderOptions): Provider {
   const { id, baseUrl, clock = systemClock } = options;
-  const host = hostOf(baseUrl);
+  const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const limits = limitsOf(host.replace(/:\d+$/, ''));
   const { organization = null, project = null } = options;
   const wire = makeWire({ providerId: id, baseUrl, organization, project });
@@ -137,6 +137,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       const ids = idsNow();
       if (ids) observer.onResponse?.(ids);
     };
+    let wholeAt = -1;
     let thrown: unknown;
     try {
       let body: unknown = wire.body(request);
@@ -150,13 +151,18 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
           if (reply.endless() !== null || reply.problem() !== null || reply.ended?.()) break;
           const turn = slice();
           if (turn) await turn;
-          if (reply.finished()) exchange.hurry();
+          // A server may name the finish before the last of the text.
+          if (reply.finished() && reply.characters() !== wholeAt) {
+            wholeAt = reply.characters();
+            exchange.hurry();
+          }
         }
         const next = more < mostContinuations && !signal.aborted ? (reply.continuation?.(body) ?? null) : null;
         if (next === null) break;
         body = next;
         exchange.end();
         exchange = open(signal, idleTimeoutMs, wire.framing);
+        wholeAt = -1;
       }
     } catch (error) {
       thrown = error ?? new Error('unknown');
@@ -226,13 +232,5 @@ function parseOrNull(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-function hostOf(baseUrl: string): string {
-  try {
-    return new URL(baseUrl).host;
-  } catch {
-    return baseUrl;
   }
 }

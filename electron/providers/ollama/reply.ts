@@ -72,6 +72,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
     },
     endless: () => size.endless(finishReason !== null),
     finished: () => finishReason !== null,
+    characters: size.all,
     started: () => started,
     problem: () => problem,
     fault: (host) => {

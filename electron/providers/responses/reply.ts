@@ -150,6 +150,7 @@ export function createResponsesReply(providerId: string, model: string, observer
     endless: () => size.endless(status !== null),
     finished: () => status !== null,
     ended: () => status !== null,
+    characters: size.all,
     started: () => started,
     problem: () => problem,
     id: () => id,

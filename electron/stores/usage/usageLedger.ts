@@ -160,10 +160,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   };
 }
 
-export function isOf(
-  row: Pick<PaidRequest, 'conversation'> & { parent?: string | null },
-  conversation: string,
-): boolean {
+function isOf(row: Pick<PaidRequest, 'conversation'> & { parent?: string | null }, conversation: string): boolean {
   return row.conversation === conversation || row.parent === conversation;
 }
 

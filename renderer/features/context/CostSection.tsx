@@ -63,9 +63,9 @@ function Line(props: { name: string; sum: CostSum; limit?: SpendLimit | null; st
   );
 }
 
-/** Nothing known is not nothing. */
-function amountOf({ usd, replies, unknown, atLeast }: CostSum): string {
-  if (replies > 0 && unknown === replies) return words.unknown;
+/** Nothing known is not nothing, also beside replies that were free. */
+function amountOf({ usd, unknown, atLeast }: CostSum): string {
+  if (unknown > 0 && usd === 0) return words.unknown;
   return atLeast || unknown > 0 ? words.atLeast(formatUsd(usd)) : formatUsd(usd);
 }
 

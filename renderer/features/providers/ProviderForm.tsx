@@ -34,6 +34,10 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
   useEffect(() => {
     if (errors !== noErrors) element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [errors]);
+  // What was found adds a field above them.
+  useEffect(() => {
+    if (models !== null && models !== begin?.models) testButton.current?.scrollIntoView({ block: 'nearest' });
+  }, [models, begin]);
   const preset = begin ? begin.preset : presetAt(draft.baseUrl);
   const adopt = (place: Suggestion): void => {
     // The button that was pressed goes.
@@ -119,6 +123,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
       <div className="flex flex-wrap items-center gap-2">
         <Button
           ref={testButton}
+          className="scroll-mb-4"
           data-test
           aria-disabled={busy !== null}
           onClick={() => busy === null && void form.test()}

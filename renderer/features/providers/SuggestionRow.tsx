@@ -18,7 +18,11 @@ export function SuggestionRow({ suggestion, now, onTake }: SuggestionRowProps) {
   const { kind, baseUrl } = suggestion;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l bg-soft px-3 py-2.5 text-ui" data-suggestion>
-      <p className="wrap-anywhere min-w-48 flex-1">{words.answersAt(wireNames[kind], baseUrl)}</p>
+      <p className="wrap-anywhere min-w-48 flex-1">
+        {baseUrl === now.baseUrl.trim()
+          ? words.answersHere(wireNames[kind])
+          : words.answersAt(wireNames[kind], baseUrl)}
+      </p>
       <Button onClick={() => onTake(suggestion)}>
         {kind === now.kind ? words.takeAddress : words.takeWire(wireNames[kind])}
       </Button>

@@ -17,11 +17,12 @@ export interface Suggestion {
 const fields = /^(?:name|baseUrl|key|proxy|certificate|headers\.\d+|idleTimeoutSeconds|connectTimeoutSeconds)$/;
 const ofConnection = /^(?:proxy|certificate|headers\.|idle|connect)/;
 
-export function formErrors(error: AppError): FormErrors {
+/** `needsKey`: what is said of a refusal where no key was sent. */
+export function formErrors(error: AppError, needsKey?: string): FormErrors {
   const { code, message, details } = error;
   const field = typeof details?.field === 'string' ? details.field : '';
   if (fields.test(field)) return { [field]: message };
-  if (code === 'LLM_AUTH_FAILED') return { key: message };
+  if (code === 'LLM_AUTH_FAILED') return { key: needsKey ?? message };
   if (code === 'LLM_NETWORK' || code === 'LLM_TIMEOUT' || code === 'LLM_HTTP_ERROR' || code === 'LLM_BAD_RESPONSE') {
     return { baseUrl: message };
   }

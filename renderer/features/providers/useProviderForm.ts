@@ -10,7 +10,7 @@ import type { WireKind } from '../../../shared/providerKind.ts';
 import { usualModel } from '../../../shared/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { badTimes, type ConnectionDraft, typedConnection } from './connectionDraft.ts';
+import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';
 import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
 import { type FormBegin, hostOf } from './presetRows.ts';
 
@@ -69,8 +69,14 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   const [refused, setRefused] = useState<string | null>(null);
   const lastUsed = useApp(({ settings }) => (settings.model?.provider === id ? (settings.model?.model ?? null) : null));
 
+  /** Nothing was sent that could have been refused: not now, and not as it is saved. */
+  const hasNoKey =
+    draft.key === '' &&
+    (provider === null || provider.key === 'none' || provider.key === 'not_needed') &&
+    (draft.connection ?? connectionDraft(provider?.connection)).headers.length === 0;
+
   function refuse(error: AppError): null {
-    setErrors(formErrors(error));
+    setErrors(formErrors(error, hasNoKey ? words.form.keyNeeded : undefined));
     setSuggestion(suggestionOf(error));
     return null;
   }

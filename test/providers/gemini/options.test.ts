@@ -59,6 +59,8 @@ describe('thinking', () => {
     ['gemini-2.5-pro', 'none', { thinkingBudget: 1_024, includeThoughts: true }],
     ['gemini-2.5-pro', 'max', { thinkingBudget: 32_768, includeThoughts: true }],
     ['gemini-3-pro-preview', 'medium', { thinkingLevel: 'low', includeThoughts: true }],
+    // No lesser effort but none at all: “none” is not taken for “minimal”.
+    ['gemini-2.5-flash', 'minimal', { thinkingBudget: 1_024, includeThoughts: true }],
     ['gemini-3-flash-preview', 'minimal', { thinkingLevel: 'minimal', includeThoughts: true }],
     ['gemini-3.8-flash', 'none', { thinkingLevel: 'low', includeThoughts: true }],
     ['gemini-flash-latest', 'xhigh', { thinkingLevel: 'high', includeThoughts: true }],

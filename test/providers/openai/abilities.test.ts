@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { effortFor, nearest, openAiModel } from '../../../electron/providers/openAiModels.ts';
+import { nearestEffort } from '../../../electron/providers/nearestEffort.ts';
+import { effortFor, openAiModel } from '../../../electron/providers/openAiModels.ts';
 import { efforts } from '../../../shared/modelOptions.ts';
 import { corpusFolder } from '../../support/corpus.ts';
 
@@ -46,11 +47,11 @@ test('a vendor before the name is no part of it', () => {
 });
 
 test('an effort that a model does not have becomes the next lower one, and none is not a lower one', () => {
-  expect(nearest('max', ['low', 'high'])).toBe('high');
-  expect(nearest('medium', ['low', 'high'])).toBe('low');
-  expect(nearest('low', ['none', 'high'])).toBe('high');
-  expect(nearest('none', ['low', 'high'])).toBe('low');
-  expect(nearest('high', [])).toBeUndefined();
+  expect(nearestEffort('max', ['low', 'high'])).toBe('high');
+  expect(nearestEffort('medium', ['low', 'high'])).toBe('low');
+  expect(nearestEffort('low', ['none', 'high'])).toBe('high');
+  expect(nearestEffort('none', ['low', 'high'])).toBe('low');
+  expect(nearestEffort('high', [])).toBeUndefined();
   expect(effortFor(null, 'max')).toBe('max');
   expect(effortFor(null, undefined)).toBeUndefined();
 });

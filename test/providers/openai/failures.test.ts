@@ -209,6 +209,7 @@ describe('keys', () => {
       const failure = await failureOf(openAiProvider(server.url, { key }));
       expect(JSON.stringify(failure)).not.toContain('secret-0123');
       if (n < 4) expect(failure.message).toContain('[key]');
+      expect(failure.message).not.toContain('[key]]');
     }
   });
 

@@ -78,7 +78,7 @@ test.each([
     'application/json',
     '{"error":{"message":"Incorrect API key provided: sk-key-0123456789"}}',
     'LLM_AUTH_FAILED',
-    "answered 401: Incorrect API key provided: [key]. Check this provider's key",
+    'answered 401: Incorrect API key provided: [key]. Check this provider’s key',
   ],
   [404, 'text/html', '<html><title>Not here</title></html>', 'LLM_HTTP_ERROR', 'answered 404: a web page (“Not here”)'],
   [

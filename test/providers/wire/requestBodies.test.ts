@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { anthropicBody } from '../../../electron/providers/anthropic/requestBody.ts';
-import { chatBody, chatDialect } from '../../../electron/providers/chatCompletions/requestBody.ts';
+import { chatDialect } from '../../../electron/providers/chatCompletions/dialects.ts';
+import { chatBody } from '../../../electron/providers/chatCompletions/requestBody.ts';
 import { geminiBody } from '../../../electron/providers/gemini/requestBody.ts';
 import { responsesBody } from '../../../electron/providers/responses/requestBody.ts';
 import { createBuiltInTools } from '../../../electron/tools/registry.ts';

@@ -36,7 +36,7 @@ export const modelOptionStrings = {
   searchOn: 'Web search by the provider',
   kept: 'Kept with this chat. New chats with this model start the same way.',
   running: 'This run goes on as it began. Changes count from your next message.',
-  demo: 'The scripted demo answers the same whatever you choose.',
+  demo: 'The scripted demo always answers the same, so there is nothing to choose.',
   unknown: (model: string) =>
     `It is not known what ${model} takes. You can choose anything, but the server may refuse it.`,
   leftEffort: (model: string, takesOne: boolean) =>

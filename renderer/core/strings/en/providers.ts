@@ -68,6 +68,7 @@ export const providerStrings = {
     },
     key: 'Key',
     keyHint: 'Leave empty if the server needs none.',
+    keyNeeded: 'This server needs a key.',
     keyHintLocal: 'Not needed unless you set one on the server.',
     keyHintAgain:
       'The saved key belongs to the previous address and is removed when you save. Enter it again if this server needs it.',
@@ -80,6 +81,7 @@ export const providerStrings = {
     modelMissing: 'The server has several models. Choose one for new chats.',
     use: 'Use this provider',
     saveAnyway: 'Save anyway',
+    answersHere: (wire: string) => `${wire} answers at this address`,
     answersAt: (wire: string, address: string) => `${wire} answers at ${address}`,
     takeWire: (wire: string) => `Switch to ${wire}`,
     takeAddress: 'Use this address',

@@ -37,7 +37,7 @@ export const modelOptionStrings: Wording<typeof en> = {
   searchOn: '由服务商搜索网页',
   kept: '随此对话保存。使用此模型的新对话也以此开始。',
   running: '当前运行保持不变，更改从你的下一条消息起生效。',
-  demo: '无论怎样选择，脚本演示的回答都一样。',
+  demo: '脚本演示的回答总是一样的，没有可以选择的。',
   unknown: (model) => `不清楚 ${model} 接受哪些设置。可以随意选择，但服务器可能会拒绝。`,
   leftEffort: (model, takesOne) => `${model} ${takesOne ? '使用工具时' : ''}不接受思考强度，因此不会发送。`,
   leftTemperature: (model, takesOne) =>

@@ -47,7 +47,7 @@ export function BarPopover({ name, label, hint, button, children }: BarPopoverPr
             event.preventDefault();
             focusComposer();
           }}
-          className="layer z-50 flex max-h-[min(37.5rem,var(--radix-popover-content-available-height))] w-[min(21.25rem,calc(100vw-16px))] flex-col rounded-l border border-line bg-over shadow-menu focus-visible:outline-none"
+          className="layer z-50 flex max-h-[min(45rem,var(--radix-popover-content-available-height))] w-[min(21.25rem,calc(100vw-16px))] flex-col rounded-l border border-line bg-over shadow-menu focus-visible:outline-none"
         >
           {children(close)}
         </Popover.Content>

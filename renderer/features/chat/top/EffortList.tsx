@@ -1,7 +1,7 @@
 // The levels that a model takes, each with what it means. The arrows go through them, and Enter goes back to the message.
 
 import { useId } from 'react';
-import type { Effort } from '../../../../shared/modelOptions.ts';
+import { type Effort, efforts as everyEffort } from '../../../../shared/modelOptions.ts';
 import { strings } from '../../../core/strings.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 
@@ -18,7 +18,7 @@ interface EffortListProps {
 export function EffortList({ efforts, chosen, onChoose, onDone }: EffortListProps) {
   const name = useId();
   // What was chosen for another model, and this one does not have, stands among them until something else is chosen.
-  const all = chosen === undefined || efforts.includes(chosen) ? efforts : [...efforts, chosen];
+  const all = everyEffort.filter((effort) => efforts.includes(effort) || effort === chosen);
   const row = (effort: Effort | undefined, label: string, hint: string) => (
     <label
       key={label}

@@ -57,51 +57,56 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
             ))}
           </div>
         )}
-        {abilities.efforts.length > 0 && (
-          <EffortList
-            efforts={abilities.efforts}
-            chosen={options.effort}
-            onChoose={(effort) => choose({ effort })}
-            onDone={onDone}
-          />
+        {/* A script answers the same whatever is chosen. */}
+        {!isDemo && (
+          <>
+            {abilities.efforts.length > 0 && (
+              <EffortList
+                efforts={abilities.efforts}
+                chosen={options.effort}
+                onChoose={(effort) => choose({ effort })}
+                onDone={onDone}
+              />
+            )}
+            <div className="grid grid-cols-2 gap-3">
+              <OptionNumber
+                label={words.most}
+                hint={words.mostHint(abilities.maxOutputTokens)}
+                wrong={words.mostWrong}
+                value={options.maxOutputTokens}
+                isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
+                onChange={(maxOutputTokens) => choose({ maxOutputTokens })}
+              />
+              {abilities.temperature && (
+                <OptionNumber
+                  label={words.temperature}
+                  hint={words.temperatureHint}
+                  wrong={words.temperatureWrong}
+                  value={options.temperature}
+                  isValid={(value) => value >= 0 && value <= 2}
+                  onChange={(temperature) => choose({ temperature })}
+                />
+              )}
+            </div>
+            {abilities.thinking && (
+              <OptionCheck
+                label={words.thinking}
+                hint={words.thinkingHint}
+                checked={options.showThinking !== false}
+                onChange={(isShown) => choose({ showThinking: isShown ? undefined : false })}
+              />
+            )}
+            {abilities.providerSearch && (
+              <OptionCheck
+                label={words.search}
+                hint={words.searchHint}
+                checked={options.providerSearch === true}
+                onChange={(isOn) => choose({ providerSearch: isOn || undefined })}
+              />
+            )}
+            <p className="text-ink-3 text-small">{words.kept}</p>
+          </>
         )}
-        <div className="grid grid-cols-2 gap-3">
-          <OptionNumber
-            label={words.most}
-            hint={words.mostHint(abilities.maxOutputTokens)}
-            wrong={words.mostWrong}
-            value={options.maxOutputTokens}
-            isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
-            onChange={(maxOutputTokens) => choose({ maxOutputTokens })}
-          />
-          {abilities.temperature && (
-            <OptionNumber
-              label={words.temperature}
-              hint={words.temperatureHint}
-              wrong={words.temperatureWrong}
-              value={options.temperature}
-              isValid={(value) => value >= 0 && value <= 2}
-              onChange={(temperature) => choose({ temperature })}
-            />
-          )}
-        </div>
-        {abilities.thinking && (
-          <OptionCheck
-            label={words.thinking}
-            hint={words.thinkingHint}
-            checked={options.showThinking !== false}
-            onChange={(isShown) => choose({ showThinking: isShown ? undefined : false })}
-          />
-        )}
-        {abilities.providerSearch && (
-          <OptionCheck
-            label={words.search}
-            hint={words.searchHint}
-            checked={options.providerSearch === true}
-            onChange={(isOn) => choose({ providerSearch: isOn || undefined })}
-          />
-        )}
-        <p className="text-ink-3 text-small">{words.kept}</p>
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { LimitChoices } from './LimitChoices.tsx';
+import { Reasoning } from './Reasoning.tsx';
 import { RefusedItem } from './RefusedItem.tsx';
 
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
@@ -16,6 +17,8 @@ export function ErrorRow({
   error,
   requestId,
   partial,
+  thought,
+  thoughtMs,
   canContinue,
 }: {
   id?: string;
@@ -23,6 +26,8 @@ export function ErrorRow({
   /** By which the provider's support finds the call. */
   requestId?: string | undefined;
   partial: string;
+  thought?: string | undefined;
+  thoughtMs?: number | undefined;
   canContinue: boolean;
 }) {
   const { view, recover } = useSession();
@@ -33,6 +38,11 @@ export function ErrorRow({
   const refused = tooLarge || error?.status === 400 || error?.status === 413;
   return (
     <div data-role="error" data-message={id}>
+      {id !== undefined && thought && (
+        <div className="mb-2">
+          <Reasoning id={id} text={thought} ms={thoughtMs} />
+        </div>
+      )}
       {partial !== '' && (
         <div className="mb-3">
           <Markdown text={partial} />

@@ -66,6 +66,8 @@ function Row({ item, canContinue }: TranscriptRowProps) {
           error={item.message.error}
           requestId={item.message.response?.requestId}
           partial={item.message.content ?? ''}
+          thought={item.message.reasoning}
+          thoughtMs={item.message.reasoningMs}
           canContinue={canContinue}
         />
       );

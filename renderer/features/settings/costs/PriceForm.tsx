@@ -25,13 +25,13 @@ export function PriceForm({ prices }: { prices: Settings['prices'] }) {
     if (await change({ prices: { ...prices, [model]: price } })) setTyped(empty);
   };
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-2">
-      <div className="grid grid-cols-2 items-end gap-2 narrow:grid-cols-[minmax(10rem,1fr)_repeat(4,5rem)_auto]">
+    <form noValidate onSubmit={(event) => void save(event)} className="@container grid gap-2">
+      <div className="grid grid-cols-4 items-end gap-2 @min-[38rem]:grid-cols-[minmax(10rem,1fr)_repeat(4,5rem)_auto]">
         {fields.map((name) => (
           <label
             key={name}
             htmlFor={`${id}-${name}`}
-            className={name === 'model' ? 'col-span-2 narrow:col-span-1' : ''}
+            className={name === 'model' ? 'col-span-4 @min-[38rem]:col-span-1' : ''}
           >
             <span className="mb-1 block truncate text-ink-3 text-small">{words[name]}</span>
             <TextInput
@@ -46,7 +46,9 @@ export function PriceForm({ prices }: { prices: Settings['prices'] }) {
             />
           </label>
         ))}
-        <Button type="submit">{words.add}</Button>
+        <Button type="submit" className="col-span-4 justify-self-start @min-[38rem]:col-span-1">
+          {words.add}
+        </Button>
       </div>
       {error && (
         <p id={id} role="alert" className="text-fail text-small">

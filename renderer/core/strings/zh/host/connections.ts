@@ -44,8 +44,9 @@ export const connectionWords: HostTranslations = {
     '代理{0}需要用户名和密码（407）。请写在它的地址中：http://name:password@host:port。',
   'The proxy {0} could not connect to {1} ({2}).': '代理{0}无法连接到{1}（{2}）。',
   'The proxy {0} does not allow connections to {1} ({2}).': '代理{0}不允许连接到{1}（{2}）。',
-  'No model is named, and the list of “{0}” tells none to begin with. Name one.':
-    '没有指定模型，“{0}”的列表中也没有可以开始使用的模型。请指定一个。',
+  'No model is named, and the provider’s list could not be read. {0}': '没有指定模型，也无法读取服务商的模型列表。{0}',
+  'No model is named, and the provider’s list does not tell which to use. Name one.':
+    '没有指定模型，从服务商的列表中也看不出该用哪一个。请指定一个。',
   'This provider comes from the environment or the command line.': '这个服务商来自环境变量或命令行。',
   'This conversation uses {0} as the environment names it ({1}), and that is not set now. Start Throughline with it, or choose another model.':
     '此对话使用环境变量（{1}）指定的{0}，而现在没有设置。请设置后启动 Throughline，或选择其他模型。',

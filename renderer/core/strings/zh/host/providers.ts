@@ -9,7 +9,7 @@ export const providerWords: HostTranslations = {
   '{0} sent an event that is not JSON: {1}': '{0}发送了不是 JSON 的事件：{1}',
   '{0} answered {1} with {2} instead of {3}.': '{0}应答{1}，内容是{2}，而不是{3}。',
   'a redirect to {0}; use that address in Settings': '重定向到{0}，请在设置中使用该地址',
-  "Check this provider's key in Settings.": '请在设置中检查此服务商的密钥。',
+  'Check this provider’s key.': '请检查此服务商的密钥。',
   'Is the address complete? It usually ends with /v1.': '地址完整吗？它通常以 /v1 结尾。',
   'No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.':
     '没有发送密钥：此服务器没有保存密钥。只能留在内存中的密钥，重启后就没有了。请在设置中输入密钥；你写的内容都保留着。',
