@@ -3,6 +3,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ok } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
