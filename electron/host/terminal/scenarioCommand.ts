@@ -13,7 +13,8 @@ export async function scenarioCommand(terminal: Terminal): Promise<ExitCode> {
   const { scenario, ofAimock, lost } = read.value;
   for (const one of lost) terminal.err(`${one}\n`);
   if (line.values.out === undefined) {
-    terminal.out(`${scenario.rules.length} rules, ${lost.length} things that cannot be expressed.\n`);
+    const { length } = scenario.rules;
+    terminal.out(`${length} ${length === 1 ? 'rule' : 'rules'}; the scenario is sound.\n`);
     return 0;
   }
   const file = path.resolve(terminal.folder, line.values.out);

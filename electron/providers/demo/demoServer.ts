@@ -104,12 +104,15 @@ function nextFailure(
   if (failures.length === 0) return undefined;
   const key = createHash('sha256').update(JSON.stringify(messages)).digest('base64');
   const attempt = failed.get(key) ?? 0;
-  failed.set(key, attempt + 1);
   let until = 0;
-  return failures.find(({ times = Number.POSITIVE_INFINITY }) => {
+  const failure = failures.find(({ times = Number.POSITIVE_INFINITY }) => {
     until += times;
     return attempt < until;
   });
+  // After the reply the same begins anew, as in another conversation.
+  if (failure) failed.set(key, attempt + 1);
+  else failed.delete(key);
+  return failure;
 }
 
 function sendModels(response: ServerResponse, model: string): void {

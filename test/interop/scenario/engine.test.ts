@@ -148,6 +148,7 @@ test('a failure that passes: after so many attempts at the same request comes th
   const model = await scriptedModel(failing('[{ kind: rate_limit, times: 2 }, { kind: server, times: 1 }]', 'There.'));
   const said = [await model.say('go'), await model.again(), await model.again(), await model.again()];
   expect(said.map(inShort)).toEqual(['LLM_RATE_LIMITED', 'LLM_RATE_LIMITED', 'LLM_HTTP_ERROR', 'There.']);
+  expect(inShort(await model.other().say('go'))).toBe('LLM_RATE_LIMITED');
   expect(inShort(await model.say('go on'))).toBe('LLM_RATE_LIMITED');
 });
 
