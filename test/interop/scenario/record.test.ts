@@ -68,6 +68,17 @@ const conversation = (kind: WireKind): [prompt: string, answers: WireAnswer[]][]
   ['and that is all', [{ text: 'Yes, but', cutOff: true }]],
 ];
 
+function recording(): { record(mask: SecretMask): Recorder; recorder(): Recorder } {
+  let made: Recorder | null = null;
+  return {
+    record(mask) {
+      made = createRecorder(mask);
+      return made;
+    },
+    recorder: () => made as Recorder,
+  };
+}
+
 /** One process that is told one thing after the other. */
 async function converse(
   prompts: readonly string[],
@@ -86,7 +97,7 @@ async function converse(
     const { conversationId } = okValue(await core.store.createConversation(project.id));
     for (const prompt of prompts) {
       const model = { provider, model: 'm-1' };
-      const sent = okValue(await core.chat.send(conversationId, prompt, { model, approvalMode: 'reads' }));
+      const sent = okValue(await core.chat.send(conversationId, prompt, { model, approvalMode: 'all' }));
       await sent.ended;
     }
     return normalised(okValue(await core.store.readBranch(conversationId, 'context')).messages, root);
@@ -100,18 +111,36 @@ test.each(wireKinds)('%s: calls, a failing tool, failures and a cut stream, reco
   const told = turns.flatMap(([, answers]) => answers);
   const prompts = turns.map(([prompt]) => prompt);
   const server = await startWireServer(() => told[server.requests.length - 1] ?? { text: 'More.' });
-  let recorder: Recorder | undefined;
-  const record = (mask: SecretMask): Recorder => {
-    recorder = createRecorder(mask);
-    return recorder;
-  };
+  const { record, recorder } = recording();
   const real = await converse(prompts, { record }, { word: kind, baseUrl: baseUrlOf(kind, server.address) });
   expect(server.requests).toHaveLength(told.length);
   for (const name of ['recorded.yaml', 'recorded.json']) {
-    const text = scenarioText(recorder?.scenario() as ScenarioFile, name);
+    const text = scenarioText(recorder().scenario() as ScenarioFile, name);
     const scenario = okValue(parseScenario(text, name));
     expect(await converse(prompts, { scenario }, { word: 'demo', baseUrl: null })).toEqual(real);
   }
+});
+
+test('an agent has a rule of its own, and is the same again', async () => {
+  const task = { task: 'Count the notes.' };
+  const told: WireAnswer[] = [
+    { text: 'I ask.', calls: [{ id: 'call_1', name: 'run_agent', arguments: task }] },
+    { text: 'I look.', calls: [call('call_2', 'notes.txt')] },
+    { text: 'There is one.' },
+    { text: 'One note.' },
+  ];
+  const server = await startWireServer(() => told[server.requests.length - 1] ?? { text: 'More.' });
+  const { record, recorder } = recording();
+  const named = { word: 'anthropic', baseUrl: server.address };
+  const real = await converse(['how many?'], { record }, named);
+  expect(server.requests).toHaveLength(told.length);
+  const scenario = okValue(parseScenario(scenarioText(recorder().scenario() as ScenarioFile, 'a.yaml'), 'a.yaml'));
+  expect(scenario.rules.map(({ match, turns }) => [match, turns.length])).toEqual([
+    [[{ exact: 'how many?' }], 1],
+    [[{ exact: 'Count the notes.' }], 1],
+  ]);
+  const again = await converse(['how many?'], { scenario }, { word: 'demo', baseUrl: null });
+  expect(again).toEqual(real);
 });
 
 test('the command records a run, masks keys, overwrites nothing, and its file drives another run', async () => {
