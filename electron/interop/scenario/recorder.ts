@@ -156,7 +156,9 @@ function plainArguments(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && JSON.stringify(value) === text ? (value as Record<string, unknown>) : text;
+    // No reader of the file would give such a key back.
+    const isPlain = isObject && !text.includes('__proto__');
+    return isPlain && JSON.stringify(value) === text ? (value as Record<string, unknown>) : text;
   } catch {
     return text;
   }

@@ -22,12 +22,17 @@ export interface ScriptedModel {
   other(): ScriptedModel;
 }
 
-export async function scriptedModel(text: string, idleTimeoutMs = 10_000): Promise<ScriptedModel> {
+/** Call it inside a test: it ends with it, if not before. */
+export async function scriptedModel(
+  text: string,
+  idleTimeoutMs = 10_000,
+): Promise<ScriptedModel & { close(): Promise<void> }> {
   const scenario = okValue(parseScenario(text, 'scenario.yaml'));
   const options = { scenarios: [scenario] as const, clock: systemClock, token: 't', platform: 'linux' };
   const server = await startDemoServer(options);
   onTestFinished(() => server.close());
-  return modelConversation(openAiProvider(server.url, { id: 'demo', key: null }), idleTimeoutMs);
+  const model = modelConversation(openAiProvider(server.url, { id: 'demo', key: null }), idleTimeoutMs);
+  return { ...model, close: () => server.close() };
 }
 
 export function modelConversation(provider: Provider, idleTimeoutMs = 10_000): ScriptedModel {
