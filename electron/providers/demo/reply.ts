@@ -61,32 +61,25 @@ function remembers({ rules }: Scenario): boolean {
 }
 
 function replyOf({ scenario, threads, text, calls, nothing }: Played, conversation: Conversation): DemoReply | null {
-  const { notice, notice_marks: marks, default: otherwise, delay_ms: delay } = scenario;
-  if (nothing && !otherwise) return null;
-  const manners =
-    nothing && otherwise ? [{ ...otherwise, failures: otherwise.failure ?? [] }] : threads.map(({ manner }) => manner);
-  const [first] = manners;
-  const words = nothing ? (otherwise?.reply ?? '') : text;
-  const own = (otherwise?.calls ?? []).map((call) => ({
-    tool: call.tool,
-    argumentsText: JSON.stringify(call.arguments),
-  }));
+  if (nothing) return null;
+  const { notice, notice_marks: marks, delay_ms: delay } = scenario;
+  const manners = threads.map(({ manner }) => manner);
   const says = (each: string): boolean => marks.some((mark) => each.includes(mark));
-  const noticed = notice === '' || says(words) || conversation.said.some(says);
+  const noticed = notice === '' || says(text) || conversation.said.some(says);
   const delays = manners.map((manner) => manner.delay_ms ?? delay);
   return {
     // Once in a conversation it is said that a script answers.
-    text: noticed ? words : [notice, words].filter(Boolean).join('\n\n'),
+    text: noticed ? text : [notice, text].filter(Boolean).join('\n\n'),
     thinking: manners.map(({ thinking = '' }) => thinking).join(''),
-    calls: (nothing ? own : calls).map((call, at) => ({
+    calls: calls.map((call, at) => ({
       id: `call_${conversation.length}_${at}`,
       name: call.tool,
       arguments: call.argumentsText,
     })),
     failures: manners.flatMap(({ failures }) => failures),
     delayMs: delays.length > 0 ? Math.max(...delays) : delay,
-    finish: first?.finish,
-    usage: first?.usage,
+    finish: manners[0]?.finish,
+    usage: manners[0]?.usage,
   };
 }
 
@@ -112,8 +105,10 @@ function play(prompt: Prompt, course: Course): Played {
   };
   const system = course.platform === 'win32' ? 'windows' : 'posix';
   const variables = Object.entries(scenario.variables).map(([name, variable]) => [name, variable[system]]);
+  const fallback = scenario.default ? { ...scenario.default, ...noRule } : null;
   const context: ThreadContext = {
     scenario,
+    fallback,
     offered: conversation.offered,
     variables: Object.fromEntries(variables),
     resultRule(results) {
@@ -131,8 +126,13 @@ function play(prompt: Prompt, course: Course): Played {
     const { next, values } = waiting;
     groups.push(() => [enter({ ...waiting, values: { ...values, ...brought } }, next, context)]);
   }
+  if (groups.length === 0 && leftOut.length === 0 && fallback) {
+    groups.push(() => [begin({ rule: fallback, values: {} }, context)]);
+  }
   return { ...compose(groups, leftOut, prompt.rounds, context), uses: used };
 }
+
+const noRule = { match: [], turns: [], whole: false, open: false, repeats: false, changes: false };
 
 /** A message that begins in Chinese, or that only the Chinese script takes, is answered in Chinese. */
 function scenarioFor(text: string, scenarios: readonly Scenario[], isFree: (rule: Rule) => boolean): Scenario {

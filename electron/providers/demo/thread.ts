@@ -35,6 +35,8 @@ export interface ThreadContext {
   scenario: Scenario;
   offered: ReadonlySet<string>;
   variables: Values;
+  /** What answers where nothing else does: not to the results of its own calls. */
+  fallback: Rule | null;
   /** The rule that takes a result for which no turn is left. */
   resultRule(results: readonly ToolResult[]): Task | null;
 }
@@ -99,7 +101,9 @@ export function advance(thread: Thread, results: readonly ToolResult[], context:
   if (next?.otherwise !== undefined) return end(fillText(next.otherwise, values), true);
   const other = context.resultRule(results);
   if (other) return enter({ rule: other.rule, values: { ...values, ...other.values }, told }, other.rule, context);
-  return end(paragraphs(last), false);
+  const { fallback } = context;
+  if (paragraphs(last) !== '' || !fallback || thread.rule === fallback) return end(paragraphs(last), false);
+  return enter({ rule: fallback, values, told }, fallback, context);
 }
 
 const paragraphs = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');

@@ -99,6 +99,22 @@ test('other results, other words, and results that have a rule of their own', as
   expect(inShort(await linting.results('clean'))).toBe('lint: clean');
 });
 
+test('a default also takes results that nothing else takes, with their values', async () => {
+  const model = await scriptedModel(`
+version: 1
+rules: [{ match: { contains: go }, calls: [{ tool: t }] }]
+default: { reply: "I got: {{result|nothing}}" }
+`);
+  expect(inShort(await model.say('stay'))).toBe('I got: nothing');
+  await model.say('go');
+  expect(inShort(await model.results('a thing'))).toBe('I got: a thing');
+  const calling = await scriptedModel(
+    '{ version: 1, rules: [{ match: { exact: x } }], default: { calls: [{ tool: t }] } }',
+  );
+  expect(inShort(await calling.say('go'))).toBe('t {}');
+  expect(inShort(await calling.results('done'))).toBe('LLM_HTTP_ERROR');
+});
+
 test('a rule is used so many times in a conversation, and each conversation counts for itself', async () => {
   const model = await scriptedModel(`
 version: 1
