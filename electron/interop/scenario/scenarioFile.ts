@@ -1,7 +1,8 @@
 // A scenario as text: read strictly, with the line of what is wrong, and written.
 
 import { readFile } from 'node:fs/promises';
-import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, stringify, visit } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, isNode, isScalar, LineCounter, type Node, parse, parseDocument, stringify, visit } from 'yaml';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { fromAimock } from './aimockIn.ts';
@@ -81,7 +82,11 @@ export function parseScenario(text: string, name: string): Result<Scenario> {
 /** YAML, or JSON for a file that is named so. */
 export function scenarioText(scenario: ScenarioFile, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(scenario, null, 2)}\n`;
-  return stringify(scenario, { lineWidth: 100, aliasDuplicateObjects: false });
+  const plain = { lineWidth: 100, aliasDuplicateObjects: false };
+  const text = stringify(scenario, plain);
+  // Of some texts of white space the library makes blocks that it reads as others.
+  if (isDeepStrictEqual(parse(text), JSON.parse(JSON.stringify(scenario)))) return text;
+  return stringify(scenario, { ...plain, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
 }
 
 type Issue = z.core.$ZodIssue;
