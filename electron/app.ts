@@ -41,6 +41,8 @@ export interface AppOptions {
   log: Log;
   /** The MCP servers; those that are configured on this machine where none are given. */
   mcp?: McpServers;
+  /** The demo model answers by it. */
+  scenario?: CoreOptions['scenario'];
   /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
   tokens?: TokenCounter;
   /** For tests: where the services of the web search are. */

@@ -31,6 +31,7 @@ import { createUndoService, type UndoService } from './chat/undo/undoService.ts'
 import type { CoreOptions } from './coreOptions.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { createInterop, type Interop } from './interop/interop.ts';
+import { recordedProviders } from './interop/scenario/recorder.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
@@ -154,6 +155,8 @@ export function createCore({
   native = noNative,
   disk = nodeDisk,
   version = '0',
+  scenario,
+  record,
   mcp: given,
   tokens: counter,
   webSearchDoors,
@@ -170,7 +173,9 @@ export function createCore({
   const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
   const settings = createSettingsFile(dataDir, { mask });
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
-  const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
+  const registry = createProviderRegistry({ settings, keychain, env, log, learnt, scenario });
+  const masked = maskedProviders(registry, mask);
+  const providers = record ? recordedProviders(masked, record(mask)) : masked;
   const webSearch = createWebSearch({
     settings,
     keychain,

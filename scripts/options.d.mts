@@ -1,5 +1,5 @@
 export interface OptionRow {
-  name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'resume' | 'continue' | 'help';
+  name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'resume' | 'continue' | 'scenario' | 'help';
   /** What stands for its value in the list; null for an option without one. */
   value: string | null;
   says: string;
@@ -17,6 +17,8 @@ export interface StartOptions {
   resume: string | null;
   /** Open the latest one. */
   continue: boolean;
+  /** An absolute path: a file that the demo model answers by. */
+  scenario: string | null;
   help: boolean;
 }
 

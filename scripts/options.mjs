@@ -13,6 +13,7 @@ export const optionTable = [
   { name: 'project', value: 'DIR', says: 'open this folder as the project' },
   { name: 'resume', value: 'ID', says: 'open this conversation: an ID, or at least its first 4 characters' },
   { name: 'continue', value: null, says: 'open the latest conversation (of the project, when one is given)' },
+  { name: 'scenario', value: 'FILE', says: 'let the demo model answer by this scenario file' },
   { name: 'help', value: null, says: 'show this list' },
 ];
 
@@ -34,6 +35,7 @@ export function readOptions(args, { folder, strict = true }) {
     project: null,
     resume: null,
     continue: false,
+    scenario: null,
     help: false,
   };
   for (const token of tokensOf(args)) {
@@ -53,7 +55,7 @@ export function readOptions(args, { folder, strict = true }) {
       options.port = portOf(value);
       if (options.port === null) return refuse(`--port must be a number from 0 to 65535, not "${value}"`);
     } else if (row.name === 'no-open') options.open = false;
-    else if (row.name === 'data' || row.name === 'project') {
+    else if (row.name === 'data' || row.name === 'project' || row.name === 'scenario') {
       if (value.includes('\0')) return refuse(`--${row.name} is not a valid path`);
       options[row.name] = isAbsolute(value) ? value : resolve(folder, value);
     } else if (row.name === 'resume') options.resume = value;
@@ -72,6 +74,7 @@ export function argumentsOf(options) {
     ...(options.project === null ? [] : ['--project', options.project]),
     ...(options.resume === null ? [] : ['--resume', options.resume]),
     ...(options.continue ? ['--continue'] : []),
+    ...(options.scenario === null ? [] : ['--scenario', options.scenario]),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { providerWords } from '../../shared/providerWords.ts';
 import { say } from '../../shared/sentence.ts';
+import type { Scenario } from '../interop/scenario/schema.ts';
 import { systemClock } from '../lib/clock.ts';
 import { proxyPasswords } from '../lib/environmentProxies.ts';
 import { createIdSource } from '../lib/ids.ts';
@@ -16,6 +17,7 @@ import type { Provider, ProviderRegistry } from '../ports/provider.ts';
 import { type Environment, environmentChoice, environmentKeys } from './catalogue/environment.ts';
 import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
 import { createModelFacts } from './catalogue/modelFacts.ts';
+import { plainConnection } from './connection/connection.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { diagnosed } from './diagnosis.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
@@ -38,6 +40,8 @@ export interface ProviderRegistryOptions extends Pick<SavedProvidersOptions, 'se
   fetch?: Fetch;
   /** As `process.platform`. */
   platform?: string;
+  /** In place of the demo's own. */
+  scenario?: Scenario | undefined;
   /** Where servers of models on this machine are looked for; default: the well-known ports. */
   localPorts?: readonly LocalServerPort[];
 }
@@ -45,10 +49,20 @@ export interface ProviderRegistryOptions extends Pick<SavedProvidersOptions, 'se
 const listTimeoutMs = 3000;
 
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
-  const { settings, keychain, env, log, clock = systemClock, platform = process.platform, localPorts } = options;
+  const {
+    settings,
+    keychain,
+    env,
+    log,
+    clock = systemClock,
+    platform = process.platform,
+    localPorts,
+    scenario,
+  } = options;
   const connections = createConnections(env);
   const token = createIdSource(clock).token();
-  const demo = createDemo({ clock, token, platform });
+  const demo = createDemo({ clock, token, platform, scenario });
+  const demoRef: ModelRef = { provider: demoId, model: scenario?.model ?? demoModel };
   const ofTheEnvironment = [...environmentKeys(env), ...proxyPasswords(env)];
   for (const secret of ofTheEnvironment) keychain.remember?.(secret);
   const secrets = (): string[] => [...keychain.known(), token, ...ofTheEnvironment];
@@ -66,7 +80,9 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
 
   const demoProvider = async (): Promise<Result<Provider>> => {
     const baseUrl = await demo.baseUrl();
-    return baseUrl.ok ? ok(make('openai', { id: demoId, baseUrl: baseUrl.value, key: null })) : baseUrl;
+    if (!baseUrl.ok) return baseUrl;
+    const connection = { ...plainConnection, idleTimeoutMs: scenario?.idle_timeout_ms ?? null };
+    return ok(make('openai', { id: demoId, baseUrl: baseUrl.value, key: null }, connection));
   };
   const facts = createModelFacts({
     settings: async () => (await settings.read()).settings,
@@ -91,7 +107,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     async list() {
       const [named, own] = await Promise.all([environment.list(), saved.list()]);
       const ids = new Set(own.map(({ id }) => id));
-      return [demoInfo, ...named.filter(({ id }) => !ids.has(id)), ...commands.list(), ...own];
+      return [
+        { ...demoInfo, defaultModel: demoRef },
+        ...named.filter(({ id }) => !ids.has(id)),
+        ...commands.list(),
+        ...own,
+      ];
     },
 
     async get(providerId) {
@@ -123,7 +144,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
 
     async modelOf(providerId) {
-      if (providerId === demoId) return ok(demoModel);
+      if (providerId === demoId) return ok(demoRef.model);
       const isCommand = providerId.startsWith(commandPrefix);
       const known = await (isCommand ? commands.modelOf(providerId) : environment.modelOf(providerId));
       if (known !== null) return ok(known);
@@ -140,6 +161,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
 
     async defaultModel() {
+      if (scenario) return ok(demoRef);
       const { model } = (await settings.read()).settings;
       return model ? ok(model) : ((await environment.defaultModel()) ?? ok(demoRef));
     },
@@ -193,15 +215,12 @@ function portOf(baseUrl: string): string | null {
   return isLoopback(baseUrl) ? new URL(baseUrl).port : null;
 }
 
-const demoRef: ModelRef = { provider: demoId, model: demoModel };
-
 /** Its address is not told: it has a secret part. */
-const demoInfo: ProviderInfo = {
+const demoInfo: Omit<ProviderInfo, 'defaultModel'> = {
   id: demoId,
   name: say`Demo: a script`.text,
   kind: 'openai',
   baseUrl: '',
   key: 'not_needed',
   origin: 'demo',
-  defaultModel: demoRef,
 };

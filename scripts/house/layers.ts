@@ -71,8 +71,8 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/providers',
     owns: ['electron/providers/'],
-    layers: middle,
-    packages: ['eventsource-parser', 'gpt-tokenizer', 'undici', 'yaml', 'zod'],
+    layers: [...middle, 'electron/interop/scenario'],
+    packages: ['eventsource-parser', 'gpt-tokenizer', 'undici'],
     node: true,
   },
   {
@@ -98,6 +98,14 @@ export const layers: readonly Layer[] = [
     owns: ['electron/interop/'],
     layers: middle,
     packages: ['markdown-it', 'yauzl'],
+    node: true,
+  },
+  // The scripted model is driven by it.
+  {
+    name: 'electron/interop/scenario',
+    owns: ['electron/interop/scenario/'],
+    layers: middle,
+    packages: ['yaml', 'zod'],
     node: true,
   },
   {
@@ -135,6 +143,7 @@ export const layers: readonly Layer[] = [
       'electron/tools',
       'electron/compaction',
       'electron/interop',
+      'electron/interop/scenario',
       'electron/mcp',
       'electron/chat',
       'electron/handlers',
@@ -154,7 +163,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/browser',
     owns: ['electron/host/browser/'],
-    layers: [...middle, 'app', 'electron/host'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
     files: sharedWithScripts,
     packages: ['ws'],
     node: true,
@@ -162,14 +171,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/terminal',
     owns: ['electron/host/terminal/'],
-    layers: [...middle, 'app', 'electron/host'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
     packages: [],
     node: true,
   },
   {
     name: 'electron/host/desktop',
     owns: ['electron/host/desktop/'],
-    layers: [...middle, 'app', 'electron/host'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
     // A browser host that already has the data is found and joined.
     files: [...sharedWithScripts, 'electron/host/browser/running.ts', 'electron/host/browser/serverFile.ts'],
     packages: ['electron'],

@@ -14,15 +14,36 @@ const none = {
   project: null,
   resume: null,
   continue: false,
+  scenario: null,
   help: false,
 };
 
 test(cite('START-4', 'every option is read, in both spellings, and folders begin where the person stands'), () => {
   expect(readOptions([], { folder })).toEqual({ ok: true, options: none });
-  const args = ['--browser', '--port', '0', '--no-open', '--data', 'd', '--project=../p q', '--help'];
+  const args = [
+    '--browser',
+    '--port',
+    '0',
+    '--no-open',
+    '--data',
+    'd',
+    '--project=../p q',
+    '--scenario',
+    's.yaml',
+    '--help',
+  ];
   expect(readOptions(args, { folder })).toEqual({
     ok: true,
-    options: { ...none, browser: true, port: 0, open: false, data: `${folder}/d`, project: '/home/p q', help: true },
+    options: {
+      ...none,
+      browser: true,
+      port: 0,
+      open: false,
+      data: `${folder}/d`,
+      project: '/home/p q',
+      scenario: `${folder}/s.yaml`,
+      help: true,
+    },
   });
   expect(readOptions(['--data', '/x', '--port=65535'], { folder })).toEqual({
     ok: true,
@@ -71,7 +92,7 @@ test(cite('START-4', 'what is unknown or bad is refused in one line that names i
 });
 
 test(cite('START-4', 'a host is given the same options'), () => {
-  const all = ['--port', '5', '--no-open', '--data', '/d', '--project', '/p'];
+  const all = ['--port', '5', '--no-open', '--data', '/d', '--project', '/p', '--scenario', '/s.yaml'];
   for (const args of [[], [...all, '--resume', 'abcd'], [...all, '--continue']]) {
     const read = readOptions(args, { folder });
     expect(read.ok && readOptions(argumentsOf(read.options), { folder: '/elsewhere' })).toEqual(read);
@@ -81,11 +102,12 @@ test(cite('START-4', 'a host is given the same options'), () => {
 test(cite('START-4', "the desktop host reads its own options among Electron's, and strictly after --"), () => {
   const env = { THROUGHLINE_HOME: '/home/data' };
   const read = (argv: string[], packaged: boolean) => readCommandLine(argv, { packaged, folder, env });
-  const found = { ok: true, dataDir: '/d', projectFolder: '/p', conversation: null };
+  const found = { ok: true, dataDir: '/d', projectFolder: '/p', conversation: null, scenarioFile: null };
   expect(read(['electron', '/app', '--', '--data', '/d', '--project', '/p'], false)).toEqual(found);
   expect(read(['throughline', '--no-first-run', '--data', '/d', '--inspect=0', '--project=/p'], true)).toEqual(found);
   expect(read(['throughline'], true)).toEqual({ ...found, dataDir: '/home/data', projectFolder: null });
   expect(read(['throughline', '--resume', 'abcd'], true)).toMatchObject({ conversation: { named: 'abcd' } });
+  expect(read(['throughline', '--scenario', 's.yaml'], true)).toMatchObject({ scenarioFile: `${folder}/s.yaml` });
   expect(read(['throughline', '--continue'], true)).toMatchObject({ conversation: 'latest' });
   expect(read(['electron', '/app', '--', '--nonsense'], false)).toMatchObject({ ok: false });
   expect(read(['throughline', '--data='], true)).toMatchObject({ ok: false });

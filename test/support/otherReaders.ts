@@ -70,6 +70,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/main.ts',
     'electron/handlers/gravePowers.ts',
     'electron/host/',
+    'electron/interop/scenario/',
     'electron/stores/check/',
     'shared/conversation/damage.ts',
   ]),

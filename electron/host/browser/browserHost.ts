@@ -2,9 +2,10 @@
 // asked to. Anything that prevents a start is one sentence.
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
-import type { Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
+import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
@@ -52,6 +53,9 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     options.out(usage);
     return 0;
   }
+  const scenario = read.options.scenario === null ? ok(null) : await readScenario(read.options.scenario);
+  if (!scenario.ok) return failed(options, scenario.error.message);
+  for (const lost of scenario.value?.lost ?? []) options.err(lost);
   const { project, open, port } = read.options;
   const dataDir = read.options.data ?? defaultDataFolder(options.env);
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
@@ -67,6 +71,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     env: options.env,
     version: options.version,
     log: options.log,
+    scenario: scenario.value?.scenario,
   });
   if (!created.ok) {
     return created.error.code === 'DATA_FOLDER_BUSY'
@@ -125,13 +130,14 @@ async function listen(server: BrowserServer, port: number | null): Promise<numbe
 
 async function joinRunning(
   dataDir: string,
-  { open, resume, continue: latest }: StartOptions,
+  { open, resume, scenario, continue: latest }: StartOptions,
   sentence: string,
   options: BrowserHostOptions,
 ): Promise<number> {
   const found = await findRunning(dataDir, patienceMs);
   if (!found) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
+  if (scenario !== null) options.err('It was started without this scenario; quit it first.');
   if (resume !== null || latest) options.err('It is showing what was open last; find the conversation there.');
   const page = open ? await found.page() : null;
   if (page !== null) options.openPage(page);

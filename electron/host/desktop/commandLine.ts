@@ -11,6 +11,8 @@ export interface DesktopStart {
   projectFolder: string | null;
   /** The conversation to open; null: what was open last. */
   conversation: StartConversation | null;
+  /** A file that the demo model answers by. */
+  scenarioFile: string | null;
 }
 
 export function readCommandLine(
@@ -28,5 +30,6 @@ export function readCommandLine(
     dataDir: read.options.data ?? defaultDataFolder(where.env),
     projectFolder: read.options.project,
     conversation: startConversation(read.options),
+    scenarioFile: read.options.scenario,
   };
 }

@@ -2,8 +2,9 @@
 // before the process ends.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
+import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { findRunning } from '../browser/running.ts';
 import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
 import { createConfirm } from '../confirm.ts';
@@ -69,9 +70,12 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
   return {
     // A second start too opens the window of an app that has none, as one on a Mac may.
     toFront: () => front(),
-    async run({ dataDir, projectFolder, conversation }) {
+    async run({ dataDir, projectFolder, conversation, scenarioFile }) {
       const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
       if (problem !== null) return giveUp(problem);
+      const scenario = scenarioFile === null ? ok(null) : await readScenario(scenarioFile);
+      if (!scenario.ok) return giveUp(scenario.error.message);
+      for (const lost of scenario.value?.lost ?? []) options.err(lost);
       const created = await options.createApp({
         dataDir,
         projectFolder,
@@ -82,6 +86,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         env: options.env,
         version: options.version,
         log: options.log,
+        scenario: scenario.value?.scenario,
       });
       if (!created.ok) {
         return created.error.code === 'DATA_FOLDER_BUSY'

@@ -45,6 +45,7 @@ const options = {
   call: { type: 'string' },
   turn: { type: 'boolean' },
   since: { type: 'string' },
+  scenario: { type: 'string' },
   project: { type: 'string' },
   data: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -63,24 +64,24 @@ const exportTargets = [...exportForms, ...writtenForms] as const;
 
 const everywhere: readonly Option[] = ['data', 'project', 'help'];
 
+const run: readonly Option[] = [
+  'prompt',
+  'resume',
+  'pick',
+  'continue',
+  'provider',
+  'base-url',
+  'model',
+  'approve',
+  'effort',
+  'max-output',
+  'temperature',
+  'output',
+];
+
 const commands = {
-  run: {
-    options: [
-      'prompt',
-      'resume',
-      'pick',
-      'continue',
-      'provider',
-      'base-url',
-      'model',
-      'approve',
-      'effort',
-      'max-output',
-      'temperature',
-      'output',
-    ],
-    words: [0, 0],
-  },
+  run: { options: [...run, 'scenario'], words: [0, 0] },
+  record: { options: [...run, 'out'], words: [0, 0] },
   resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
   tool: { options: ['no-context', 'approve', 'json'], words: [3, 3] },
   list: { options: ['json', 'all'], words: [0, 0] },
@@ -99,6 +100,7 @@ const commands = {
   space: { options: ['json'], words: [0, 0] },
   merge: { options: ['json', 'yes'], words: [1, 1] },
   search: { options: ['limit', 'wait', 'json'], words: [1, 1_000] },
+  scenario: { options: ['out'], words: [1, 1] },
   trust: { options: ['no'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
@@ -134,6 +136,8 @@ export interface CommandLine {
     since?: string;
     /** The model is not told of what is run. */
     noContext?: boolean;
+    /** A file that the demo model answers by. */
+    scenario?: string;
     /** An id, a preset or a wire. */
     provider?: string;
     baseUrl?: string;
@@ -196,6 +200,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   if (command === 'tool' && positionals.length < 3) {
     return wrong('tool needs a conversation ID, a tool NAME and its arguments as JSON');
   }
+  if (command === 'scenario' && positionals.length === 0) return wrong('scenario needs a FILE');
   if (positionals.length < shape.words[0]) {
     const second = command === 'resolve' || command === 'result' ? ' and a CALL' : ' and a MESSAGE';
     return wrong(`${command} needs a conversation ID${shape.words[0] > 1 ? second : ''}`);
@@ -255,6 +260,9 @@ function checkValues(
     const given = values.to === undefined ? '' : `, not "${values.to}"`;
     return wrong(`export needs --to ${exportTargets.join('|')}${given}`);
   }
+  if (values.scenario !== undefined && (provider !== undefined || values.model !== undefined))
+    return wrong('use either --scenario or --provider and --model');
+  if (command === 'record' && values.out === undefined) return wrong('record needs --out FILE');
   if (values.out?.trim() === '') return wrong('--out needs a file name');
   const tail = values.tail === undefined ? undefined : Number(values.tail);
   if (tail !== undefined && !(Number.isInteger(tail) && tail > 0))
@@ -271,7 +279,8 @@ function checkValues(
     return wrong('use only one of --call, --turn and --since');
   const marks = [values.hide, values.pin, values['clear-marks']].filter((value) => value !== undefined);
   if (marks.length > 1) return wrong('use only one of --hide, --pin and --clear-marks');
-  if (command === 'run' && values.prompt?.trim() === '') return wrong('run needs a message: -p "…"');
+  if ((command === 'run' || command === 'record') && values.prompt?.trim() === '')
+    return wrong(`${command} needs a message: -p "…"`);
   if ((values.resume !== undefined || values.pick) && values.continue)
     return wrong('use either --resume or --continue');
   const chosen = (['run-again', 'skip', 'mark-done'] as const).filter((name) => values[name]);

@@ -6,7 +6,8 @@ import type { Terminal } from './terminal.ts';
 
 /** Its id; null: none is named. SETTINGS_INVALID: a word or an address that is none, which is wrong usage. */
 export async function namedProvider({ core, line }: Terminal): Promise<Result<string | null>> {
-  const { provider, baseUrl = null } = line.values;
+  const { provider, baseUrl = null, scenario } = line.values;
+  if (scenario !== undefined) return core.providers.named('demo', null);
   return provider === undefined ? ok(null) : core.providers.named(provider, baseUrl);
 }
 

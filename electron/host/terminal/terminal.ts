@@ -4,6 +4,7 @@ import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import { namedConversation } from '../../../shared/namedConversation.ts';
 import type { Core } from '../../core.ts';
+import type { Recorder } from '../../interop/scenario/recorder.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { CommandLine } from './commandLine.ts';
 
@@ -19,6 +20,8 @@ export interface Terminal {
   /** How far it has come, on one line of standard error; null takes it away. Shown only where that is a terminal. */
   progress(text: string | null): void;
   /** Resolves when whoever reads the output has taken what was written. */
+  /** Of `record`. */
+  recorder: Recorder | null;
   taken(): Promise<void>;
   /** Whether a person sees what goes out there. */
   outIsTerminal: boolean;

@@ -3,10 +3,14 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ok } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
+import { createRecorder, type Recorder } from '../../interop/scenario/recorder.ts';
+import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { lineLog } from '../../lib/log.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { interruptedCode } from '../endingSignal.ts';
 import { approvalsCommand } from './approvalsCommand.ts';
@@ -25,10 +29,12 @@ import { mcpCommand } from './mcpCommand.ts';
 import { mergeCommand } from './mergeCommand.ts';
 import { modelsCommand } from './modelsCommand.ts';
 import { createProgressLine } from './progressLine.ts';
+import { recordCommand } from './recordCommand.ts';
 import { deleteCommand, forgetCommand } from './removeCommands.ts';
 import { resolveCommand } from './resolveCommand.ts';
 import { resultCommand } from './resultCommand.ts';
 import { runCommand } from './runCommand.ts';
+import { scenarioCommand } from './scenarioCommand.ts';
 import { reindexCommand, searchCommand } from './searchCommands.ts';
 import { showCommand } from './showCommand.ts';
 import type { Streams } from './streams.ts';
@@ -53,6 +59,7 @@ export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
 
 const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
   run: runCommand,
+  record: recordCommand,
   resolve: resolveCommand,
   tool: toolCommand,
   list: listCommand,
@@ -71,6 +78,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   space: spaceCommand,
   merge: mergeCommand,
   search: searchCommand,
+  scenario: scenarioCommand,
   trust: trustCommand,
   approvals: approvalsCommand,
   mcp: mcpCommand,
@@ -85,7 +93,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
 const wholeTexts: ReadonlySet<CommandName> = new Set(['export', 'chain', 'result']);
 
 /** Before them what a run that was killed had left running is ended. */
-const toolCommands: ReadonlySet<CommandName> = new Set(['run', 'resolve', 'tool']);
+const toolCommands: ReadonlySet<CommandName> = new Set(['run', 'record', 'resolve', 'tool']);
 
 /** Resolves with the exit code when the core is closed. */
 export async function runTerminalHost(options: TerminalHostOptions): Promise<number> {
@@ -119,7 +127,28 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   // A run that writes for a program, or has no terminal on both sides, has no person to ask.
   const person = line.values.output === 'text' && inputIsTerminal && errIsTerminal;
   const log = lineLog((text) => void stderr.write(text));
-  const core = options.createCore({ dataDir, env, log, person, version });
+  const { scenario: scenarioFile } = line.values;
+  const scenario =
+    scenarioFile === undefined ? ok(null) : await readScenario(path.resolve(options.folder, scenarioFile));
+  if (!scenario.ok) {
+    stderr.write(`${safeText(scenario.error.message)}\n`);
+    return 2;
+  }
+  for (const lost of scenario.value?.lost ?? []) stderr.write(`${safeText(lost)}\n`);
+  let recorder: Recorder | null = null;
+  const record = (mask: SecretMask): Recorder => {
+    recorder = createRecorder(mask);
+    return recorder;
+  };
+  const core = options.createCore({
+    dataDir,
+    env,
+    log,
+    person,
+    version,
+    scenario: scenario.value?.scenario,
+    ...(line.command === 'record' ? { record } : {}),
+  });
   // Whoever reads the output has gone: nobody would see the rest.
   const left = new AbortController();
   stdout.once('error', () => left.abort());
@@ -135,6 +164,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
     line,
     folder: options.folder,
     projectFolder,
+    recorder,
     out: (text) => void stdout.write(exact ? text : safeText(text)),
     err(text) {
       progress.show(null);

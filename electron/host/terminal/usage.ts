@@ -26,6 +26,10 @@ export const usage = `Usage: throughline COMMAND
                         ${words}.
                         Its key and address come from the environment, such as ANTHROPIC_API_KEY and
                         ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
+  run --scenario FILE …  lets the demo model answer by a scenario file, in YAML or JSON
+  record --out FILE [the options of run]
+                        runs one turn and writes what the model was asked and answered as a scenario file, with
+                        keys masked. With --continue or --resume, the whole conversation
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]
                         decides what to do with an interrupted call; show ID lists them with their numbers.
                         --end-process first ends anything it started that is still running
@@ -71,6 +75,8 @@ export const usage = `Usage: throughline COMMAND
   search TEXT [--limit N] [--wait] [--json]
                         searches messages, calls, results, errors and titles, everywhere unless --project is
                         given. Indexes new conversations for up to two seconds; --wait indexes all first
+  scenario FILE [--out FILE]
+                        checks a scenario file; --out writes it as fixtures of aimock, or such fixtures as a scenario
   trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one

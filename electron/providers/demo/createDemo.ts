@@ -2,9 +2,9 @@
 
 import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { type DemoServer, startDemoServer } from './demoServer.ts';
-import { parseScenario } from './scenario.ts';
+import { parseScenario } from '../../interop/scenario/scenarioFile.ts';
+import type { Scenario } from '../../interop/scenario/schema.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from './demoServer.ts';
 import scenarioText from './scenario.yaml?raw';
 import chineseText from './scenario.zh.yaml?raw';
 
@@ -16,22 +16,19 @@ export interface Demo {
 
 export const demoModel = 'demo-script';
 
-export interface DemoOptions {
-  clock: Clock;
-  token: string;
-  platform: string;
+export interface DemoOptions extends Omit<DemoServerOptions, 'scenarios'> {
+  /** In place of its own. */
+  scenario?: Scenario | undefined;
 }
 
 export function createDemo(options: DemoOptions): Demo {
   let server: Promise<Result<DemoServer>> | null = null;
 
   const start = async (): Promise<Result<DemoServer>> => {
-    const scenario = parseScenario(scenarioText, 'scenario.yaml');
-    if (!scenario.ok) return scenario;
-    const chinese = parseScenario(chineseText, 'scenario.zh.yaml');
-    if (!chinese.ok) return chinese;
+    const scenarios = options.scenario ? ok([options.scenario] as const) : ownScenarios();
+    if (!scenarios.ok) return scenarios;
     try {
-      return ok(await startDemoServer({ ...options, scenario: scenario.value, chinese: chinese.value }));
+      return ok(await startDemoServer({ ...options, scenarios: scenarios.value }));
     } catch (thrown) {
       return fail('LLM_NETWORK', say`The demo model could not be started: ${saidByThrown(thrown)}.`);
     }
@@ -50,4 +47,11 @@ export function createDemo(options: DemoOptions): Demo {
       if (started?.ok) await started.value.close();
     },
   };
+}
+
+function ownScenarios(): Result<readonly [Scenario, Scenario]> {
+  const english = parseScenario(scenarioText, 'scenario.yaml');
+  if (!english.ok) return english;
+  const chinese = parseScenario(chineseText, 'scenario.zh.yaml');
+  return chinese.ok ? ok([english.value, chinese.value]) : chinese;
 }

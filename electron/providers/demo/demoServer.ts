@@ -1,13 +1,14 @@
 // The demo model: a scripted OpenAI-compatible server on loopback, inside the app. It is reached over real HTTP through
 // the same provider as any other model. Its address has a random part, so that no other program can use it.
 
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Scenario, ScenarioFailure } from '../../interop/scenario/schema.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { demoReply } from './reply.ts';
-import type { Scenario } from './scenario.ts';
-import { pieces, sendReply } from './sendReply.ts';
-import type { ChatRequest } from './turn.ts';
+import type { ChatRequest } from './conversation.ts';
+import { nextReply } from './reply.ts';
+import { pieces, refuse, sendFailure, sendReply } from './sendReply.ts';
 
 export interface DemoServer {
   /** Up to and including `/v1`. */
@@ -16,9 +17,8 @@ export interface DemoServer {
 }
 
 export interface DemoServerOptions {
-  scenario: Scenario;
-  /** For those who write Chinese. */
-  chinese?: Scenario;
+  /** The first one; a second for those who write another language. */
+  scenarios: readonly [Scenario, ...Scenario[]];
   clock: Clock;
   /** The secret part of the address. */
   token: string;
@@ -32,11 +32,13 @@ const contextWindow = 128_000;
 
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const base = `/${options.token}/v1`;
+  const [{ model }] = options.scenarios;
+  const failed = new Map<string, number>();
   const server = createServer((request, response) => {
     response.on('error', () => {});
-    if (request.url === `${base}/models` && request.method === 'GET') return sendModels(response, options.scenario);
+    if (request.url === `${base}/models` && request.method === 'GET') return sendModels(response, model);
     if (request.url === `${base}/chat/completions` && request.method === 'POST') {
-      answer(request, response, options).catch(() => response.destroy());
+      answer(request, response, options, failed).catch(() => response.destroy());
       return;
     }
     refuse(response, 404, 'There is nothing at this address.');
@@ -64,30 +66,59 @@ function listen(server: Server): Promise<void> {
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: DemoServerOptions): Promise<void> {
-  const { scenario, chinese, clock, platform } = options;
+/** `failed`: how often each request was answered with a failure. Nothing else is remembered. */
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { scenarios, clock, platform }: DemoServerOptions,
+  failed: Map<string, number>,
+): Promise<void> {
   const body = readRequest(await readBody(request));
   if (!body) return refuse(response, 400, 'The request has no list of messages.');
-  const reply = demoReply(body, chinese ? [scenario, chinese] : [scenario], platform);
+  let reply: ReturnType<typeof nextReply>;
+  try {
+    reply = nextReply(body, scenarios, platform);
+  } catch (thrown) {
+    return refuse(response, 400, (thrown as Error).message);
+  }
+  if (!reply) return refuse(response, 404, 'No rule of the scenario takes this, and it has no default.');
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  await sendReply(response, body, {
-    model: scenario.model,
-    texts: pieces(reply.text, scenario.chunk_characters),
-    calls: reply.calls,
+  const [{ model, chunk_characters: size }] = scenarios;
+  const toSend = {
+    ...reply,
+    model,
+    texts: pieces(reply.text, size),
+    thoughts: pieces(reply.thinking, size),
     wait: () => clock.wait(reply.delayMs, gone.signal),
-  });
+  };
+  const failure = nextFailure(reply.failures, body, failed);
+  await (failure ? sendFailure(response, body, toSend, failure) : sendReply(response, body, toSend));
 }
 
-function sendModels(response: ServerResponse, scenario: Scenario): void {
-  const data = [{ id: scenario.model, object: 'model', owned_by: 'demo', context_length: contextWindow }];
+function nextFailure(
+  failures: readonly ScenarioFailure[],
+  { messages }: ChatRequest,
+  failed: Map<string, number>,
+): ScenarioFailure | undefined {
+  if (failures.length === 0) return undefined;
+  const key = createHash('sha256').update(JSON.stringify(messages)).digest('base64');
+  const attempt = failed.get(key) ?? 0;
+  let until = 0;
+  const failure = failures.find(({ times = Number.POSITIVE_INFINITY }) => {
+    until += times;
+    return attempt < until;
+  });
+  // After the reply the same begins anew, as in another conversation.
+  if (failure) failed.set(key, attempt + 1);
+  else failed.delete(key);
+  return failure;
+}
+
+function sendModels(response: ServerResponse, model: string): void {
+  const data = [{ id: model, object: 'model', owned_by: 'demo', context_length: contextWindow }];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ object: 'list', data }));
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: null } }));
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,7 +1,8 @@
-// What a message asks for: it is split into requests the way people split them, and each is matched against the rules in
-// order. Pure.
+// What a message asks for: the first rule that takes it or, where the scenario says so, the rules for each of the requests that
+// it has, split the way people split them. Pure.
 
-import { type Pattern, type Rule, type Scenario, withFragments } from './scenario.ts';
+import type { Rule, Scenario } from '../../interop/scenario/schema.ts';
+import { first, matchWords } from './match.ts';
 import type { Values } from './template.ts';
 
 export interface Task {
@@ -21,24 +22,24 @@ interface Part {
   request: string;
 }
 
-export function understand(text: string, scenario: Scenario): Understood {
-  const match = (request: string, rules: readonly Rule[]): Task | null => matchRules(request, rules, scenario);
-  const whole = match(
-    bare(text),
-    scenario.rules.filter((rule) => rule.whole),
-  );
-  if (whole) return { tasks: [whole], leftOut: [] };
-  const isAction = (rule: Rule): boolean => rule.calls.length > 0 && !rule.whole;
-  const actions = scenario.rules.filter(isAction);
+/** `isFree`: whether a rule may be used once more. */
+export function understand(text: string, scenario: Scenario, isFree: (rule: Rule) => boolean): Understood {
+  const free = scenario.rules.filter(isFree);
+  const match = (request: string, rules: readonly Rule[]): Task | null =>
+    first(rules, (rule) => {
+      const values = matchWords(request, rule.match, scenario.fragments);
+      return values && { rule, values };
+    });
+  const only = (task: Task | null): Understood => ({ tasks: task ? [task] : [], leftOut: [] });
+  if (!scenario.divide) return only(match(text, free));
+  const [whole, parts] = [free.filter((rule) => rule.whole), free.filter((rule) => !rule.whole)];
+  const all = match(bare(text), whole);
+  if (all) return only(all);
+  const actions = parts.filter((rule) => rule.calls);
   const ignored = scenario.ignore.map((source) => new RegExp(source, 'iu'));
   const divided = divide(text).filter(({ request }) => !ignored.some((each) => each.test(bare(request))));
   const found = assign(divided, (request) => match(request, actions));
-  if (found.tasks.length > 0) return found;
-  const other = match(
-    bare(text),
-    scenario.rules.filter((rule) => !rule.whole),
-  );
-  return { tasks: other ? [other] : [], leftOut: [] };
+  return found.tasks.length > 0 ? found : only(match(bare(text), parts));
 }
 
 function assign(parts: readonly Part[], match: (request: string) => Task | null): Understood {
@@ -68,7 +69,7 @@ function assign(parts: readonly Part[], match: (request: string) => Task | null)
 }
 
 const separator =
-  /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|之后再?|并且|并?(?:再|顺便)(?=看|读|列|搜|查|写|运行|执行)|并(?=\s*(?:阅读|读|列|搜|查|看|打开|写|创建|新建|运行|执行|显示))|(?:和|以及|跟)(?=\s*(?:[`"“「\w./]|读|列|搜|查|写|运行|执行)))\s*/iu;
+  /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|之后再?|并且|并?(?:再|顺便)(?=看|读|列|搜|查|写|运行|执行)|并(?=\s*(?:阅读|读|列|搜|查|看|打开|写|创建|新建|运行|执行|显示))|(?:和|以及|跟)(?=\s*(?:[`"“「\w./]|读|列|搜|查|写|运行|执行)))\s*/giu;
 
 /** `b.txt`, `src/b`, `LICENSE` or something in quotation marks: one thing more for the request before. */
 function looksLikePath(request: string): boolean {
@@ -85,21 +86,21 @@ function divide(text: string): Part[] {
   const show = (part: string): string =>
     part.replace(/\ue000(\d+)\ue001/g, (_whole, at: string) => quoted[Number(at)] ?? '');
   const parts: Part[] = [];
-  let rest = hidden;
   let before = '';
-  for (let found = separator.exec(rest); found; found = separator.exec(rest)) {
-    parts.push({ before: show(before), request: show(rest.slice(0, found.index)) });
-    before = found[0];
-    rest = rest.slice(found.index + found[0].length);
+  let end = 0;
+  for (const found of hidden.matchAll(separator)) {
+    parts.push({ before: show(before), request: show(hidden.slice(end, found.index)) });
+    [before] = found;
+    end = found.index + before.length;
   }
-  parts.push({ before: show(before), request: show(rest) });
+  parts.push({ before: show(before), request: show(hidden.slice(end)) });
   return parts.filter((part) => part.request.trim() !== '');
 }
 
 /** Without politeness before and, unless it is a text of several sentences, punctuation after it. */
 function bare(request: string): string {
   const whole = request.trim();
-  const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S*[.!?]\S+/gu, ''));
+  const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S+/gu, (word) => (/[.!?]\S/u.test(word) ? '' : word)));
   return (sentences ? whole : whole.replace(/[\s.!?。！？]+$/u, ''))
     .replace(
       /^(?:(?:please|now|then|also|first|next|finally|just|ok|okay|and|can you|could you|would you|will you|let's|let us|i want you to|i'd like you to|(?:show|tell) me(?=\s+what))[\s,]+|(?:请你?|麻烦你?|帮我|帮忙|给我|我想让?你?|能不能|能否|可以|你|再|先|现在|首先|最后|然后|顺便)\s*)+/iu,
@@ -107,47 +108,4 @@ function bare(request: string): string {
     )
     .replace(/[\s,]+please$/iu, '')
     .trim();
-}
-
-function matchRules(request: string, rules: readonly Rule[], scenario: Scenario): Task | null {
-  for (const rule of rules) {
-    for (const pattern of rule.match) {
-      const values = matchPattern(request, pattern, scenario.fragments);
-      if (values) return { rule, values };
-    }
-  }
-  return null;
-}
-
-function matchPattern(text: string, pattern: Pattern, fragments: Record<string, string>): Values | null {
-  const plain = text.toLowerCase();
-  if ('any' in pattern) return {};
-  if ('exact' in pattern) return plain === pattern.exact.toLowerCase() ? {} : null;
-  if ('contains' in pattern) return plain.includes(pattern.contains.toLowerCase()) ? {} : null;
-  const source = 'regex' in pattern ? withFragments(pattern.regex, fragments) : globSource(pattern.glob);
-  const found = new RegExp(source, 'iu').exec(text);
-  if (!found) return null;
-  const groups = Object.entries(found.groups ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(groups.map(([name, value]) => [name, unquoted(name, value as string)]));
-}
-
-function globSource(glob: string): string {
-  const escaped = glob
-    .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
-    .replaceAll('*', '[\\s\\S]*')
-    .replaceAll('?', '[^]');
-  return `^${escaped}$`;
-}
-
-function unquoted(name: string, value: string): string {
-  const inside = /^(?:`([\s\S]*)`|"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|「([\s\S]*)」)$/u.exec(value.trim());
-  const text = inside?.slice(1).find((part) => part !== undefined) ?? value.trim();
-  // A path at the end of a phrase may have its punctuation behind it.
-  if (name === 'path') return text.replace(/[,;:!?]+$/, '');
-  return name === 'items'
-    ? text
-        .split(/\s*(?:[,;，；、\n]|\band\b)\s*/u)
-        .filter(Boolean)
-        .join('\n')
-    : text;
 }

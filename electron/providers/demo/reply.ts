@@ -1,48 +1,146 @@
-// The demo's next reply to a request: text and calls. Pure and without memory: the same request, the same reply.
+// The next reply to a request. Pure and without memory: what came before is gone through again each time, so that the same
+// request has the same reply, also on another branch, in another process, or after one was taken back.
 
-import { type Task, understand } from './matcher.ts';
-import type { Scenario } from './scenario.ts';
-import { advance, type Progress, type WantedCall } from './steps.ts';
+import {
+  isOfResult,
+  type Rule,
+  type Scenario,
+  type ScenarioFailure,
+  type Step,
+} from '../../interop/scenario/schema.ts';
+import { type ChatRequest, type Conversation, type Prompt, readConversation } from './conversation.ts';
+import { first, inTime, matchResults, matchWords } from './match.ts';
+import { type Task, type Understood, understand } from './matcher.ts';
+import type { ToolResult } from './results.ts';
 import { fill, type Values } from './template.ts';
-import { type ChatRequest, readTurn, type Turn } from './turn.ts';
+import { advance, begin, enter, type Thread, type ThreadContext, type WantedCall } from './thread.ts';
 
 export interface DemoReply {
   text: string;
+  thinking: string;
   calls: { id: string; name: string; arguments: string }[];
+  /** In this order before the reply: each so many times. */
+  failures: readonly ScenarioFailure[];
   /** Milliseconds between two chunks. */
   delayMs: number;
+  finish: string | undefined;
+  usage: Step['usage'];
 }
 
-export function demoReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply {
-  const turn = readTurn(request);
-  const scenario = scenarioFor(turn.text, scenarios);
-  const { tasks, leftOut } = understand(turn.text, scenario);
-  const system = platform === 'win32' ? 'windows' : 'posix';
-  const variables = Object.fromEntries(
-    Object.entries(scenario.variables).map(([name, variable]) => [name, variable[system]]),
-  );
-  const { text, calls } = compose(groupsOf(tasks), leftOut, turn, scenario, variables);
-  const delays = tasks.map((task) => task.rule.delay_ms ?? scenario.delay_ms);
+interface Played {
+  scenario: Scenario;
+  /** Those that have the last word, or ask for something. */
+  threads: Thread[];
+  text: string;
+  calls: WantedCall[];
+  /** No rule takes what came. */
+  nothing: boolean;
+  /** How often each rule was used so far. */
+  uses: ReadonlyMap<Rule, number>;
+}
+
+/** Null: no rule takes it. Throws with the words for people where a pattern takes too long. */
+export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply | null {
+  const conversation = readConversation(request);
+  const last = conversation.prompts.length - 1;
+  let played: Played | null = null;
+  for (const [at, prompt] of conversation.prompts.entries()) {
+    if (at < last && !scenarios.some(remembers)) continue;
+    const { text } = prompt;
+    const now = inTime(() => play(prompt, { conversation, scenarios, before: played, platform }));
+    if (!now) throw new Error(`The patterns of the scenario take too long for “${text.slice(0, 80)}”.`);
+    played = now.value;
+  }
+  return played && replyOf(played, conversation);
+}
+
+/** Whether the answer depends on what was said before. */
+function remembers({ rules }: Scenario): boolean {
+  const ofWords = ({ turns }: Rule): boolean => turns.some(({ expect = [] }) => expect.some((one) => !isOfResult(one)));
+  return rules.some((rule) => rule.max_matches !== undefined || ofWords(rule));
+}
+
+function replyOf({ scenario, threads, text, calls, nothing }: Played, conversation: Conversation): DemoReply | null {
+  if (nothing) return null;
+  const { notice, notice_marks: marks, delay_ms: delay } = scenario;
+  const manners = threads.map(({ manner }) => manner);
+  const says = (each: string): boolean => marks.some((mark) => each.includes(mark));
+  const noticed = notice === '' || says(text) || conversation.said.some(says);
+  const delays = manners.map((manner) => manner.delay_ms ?? delay);
   return {
-    text: withNotice(text, turn, scenario),
+    // Once in a conversation it is said that a script answers.
+    text: noticed ? text : [notice, text].filter(Boolean).join('\n\n'),
+    thinking: manners.map(({ thinking = '' }) => thinking).join(''),
     calls: calls.map((call, at) => ({
-      id: `call_${turn.length}_${at}`,
+      id: `call_${conversation.length}_${at}`,
       name: call.tool,
       arguments: call.argumentsText,
     })),
-    delayMs: delays.length > 0 ? Math.max(...delays) : scenario.delay_ms,
+    failures: manners.flatMap(({ failures }) => failures),
+    delayMs: delays.length > 0 ? Math.max(...delays) : delay,
+    finish: manners[0]?.finish,
+    usage: manners[0]?.usage,
   };
 }
 
+interface Course {
+  conversation: Conversation;
+  scenarios: readonly Scenario[];
+  before: Played | null;
+  platform: string;
+}
+
+/** What the person said, and all that came of it so far. */
+function play(prompt: Prompt, course: Course): Played {
+  const { conversation, scenarios, before } = course;
+  const used = new Map(before?.uses);
+  const isFree = (rule: Rule): boolean => (used.get(rule) ?? 0) < (rule.max_matches ?? Number.POSITIVE_INFINITY);
+  const [waiting] = before?.threads.length === 1 ? before.threads : [];
+  const brought =
+    waiting?.next?.expect && matchWords(prompt.text, waiting.next.expect, before?.scenario.fragments ?? {});
+  const scenario = brought && before ? before.scenario : scenarioFor(prompt.text, scenarios, isFree);
+  const count = (task: Task): Task => {
+    used.set(task.rule, (used.get(task.rule) ?? 0) + 1);
+    return task;
+  };
+  const system = course.platform === 'win32' ? 'windows' : 'posix';
+  const variables = Object.entries(scenario.variables).map(([name, variable]) => [name, variable[system]]);
+  const fallback = scenario.default ? { ...scenario.default, ...noRule } : null;
+  const context: ThreadContext = {
+    scenario,
+    fallback,
+    offered: conversation.offered,
+    variables: Object.fromEntries(variables),
+    resultRule(results) {
+      const task = first(scenario.rules.filter(isFree), (rule): Task | null => {
+        const values = matchResults(results, rule.match, scenario.fragments);
+        return values && { rule, values };
+      });
+      return task && count(task);
+    },
+  };
+  const { tasks, leftOut }: Understood =
+    brought && waiting ? { tasks: [], leftOut: [] } : understand(prompt.text, scenario, isFree);
+  const groups = groupsOf(tasks.map(count)).map((group) => () => group.map((task) => begin(task, context)));
+  if (brought && waiting?.next) {
+    const { next, values } = waiting;
+    groups.push(() => [enter({ ...waiting, values: { ...values, ...brought } }, next, context)]);
+  }
+  if (groups.length === 0 && leftOut.length === 0 && fallback) {
+    groups.push(() => [begin({ rule: fallback, values: {} }, context)]);
+  }
+  return { ...compose(groups, leftOut, prompt.rounds, context), uses: used };
+}
+
+const noRule = { match: [], turns: [], whole: false, open: false, repeats: false, changes: false };
+
 /** A message that begins in Chinese, or that only the Chinese script takes, is answered in Chinese. */
-function scenarioFor(text: string, scenarios: readonly Scenario[]): Scenario {
+function scenarioFor(text: string, scenarios: readonly Scenario[], isFree: (rule: Rule) => boolean): Scenario {
   const [first] = scenarios as readonly [Scenario, ...Scenario[]];
   const chinese = scenarios.find(({ language }) => language === 'zh');
   if (!chinese || !/\p{Script=Han}/u.test(text)) return first;
   if (/^\P{L}*\p{Script=Han}/u.test(text)) return chinese;
-  const acts = (scenario: Scenario): boolean =>
-    understand(text, scenario).tasks.some(({ rule }) => rule.calls.length > 0);
-  return acts(first) ? first : chinese;
+  return understand(text, first, isFree).tasks.some(({ rule }) => rule.calls) ? first : chinese;
 }
 
 /** Requests that only read go together; one that changes something waits for those before it. */
@@ -56,67 +154,64 @@ function groupsOf(tasks: readonly Task[]): Task[][] {
   return groups;
 }
 
+/** Goes through the results that there are, up to the reply that has none yet. */
 function compose(
-  groups: Task[][],
+  groups: readonly (() => Thread[])[],
   leftOut: readonly string[],
-  turn: Turn,
-  { words, language }: Scenario,
-  variables: Values,
-): { text: string; calls: WantedCall[] } {
+  rounds: readonly ToolResult[][],
+  context: ThreadContext,
+): Omit<Played, 'uses'> {
+  const { scenario } = context;
+  const { words, language } = scenario;
   const told: string[] = [];
-  const unavailable = new Set<string>();
-  let from = 0;
-  for (const [at, group] of groups.entries()) {
-    let used = from;
-    // What was done for the requests before this one is not taken for its result: a file is read again after a change.
-    const result = (key: string) => {
-      const found = turn.results.findIndex((each, index) => index >= from && each.key === key);
-      used = Math.max(used, found + 1);
-      return turn.results[found]?.result;
-    };
-    const progress = group.map((task) => advance(task, { result, offered: turn.offered, words, language, variables }));
-    from = used;
-    const asking = progress.filter((each) => each.kind === 'calls');
-    if (asking.length > 0)
-      return {
-        text: unique(asking.map((each) => each.text)).join(language === 'zh' ? '' : ' '),
-        calls: together(asking),
-      };
-    for (const each of progress) {
-      if (each.kind === 'done') told.push(each.text);
-      if (each.kind === 'unavailable') for (const tool of each.tools) unavailable.add(tool);
+  const unavailable: string[] = [];
+  let threads: Thread[] = [];
+  let round = 0;
+  for (const [at, open] of groups.entries()) {
+    threads = open();
+    for (;;) {
+      const asking = threads.filter(({ calls }) => calls.length > 0);
+      if (asking.length === 0) break;
+      const calls = together(asking);
+      const results = rounds[round++];
+      if (!results) {
+        const text = unique(asking.map((each) => each.text)).join(language === 'zh' ? '' : ' ');
+        return { scenario, threads: asking, text, calls, nothing: false };
+      }
+      const resultOf = (wanted: WantedCall): ToolResult[] => results.slice(indexOf(calls, wanted)).slice(0, 1);
+      threads = threads.map((one) => (one.calls.length > 0 ? advance(one, one.calls.flatMap(resultOf), context) : one));
     }
-    const stops =
-      group.some((task) => task.rule.changes) && progress.some((each) => each.kind === 'done' && each.failed);
-    if (stops && at < groups.length - 1) {
-      told.push(fill(words.stopped ?? '', {}));
+    told.push(...threads.map(({ text }) => text));
+    unavailable.push(...threads.flatMap((one) => one.unavailable));
+    if (threads.some(({ rule, failed }) => rule.changes && failed) && at < groups.length - 1) {
+      told.push(words.stopped ?? '');
       break;
     }
   }
-  if (unavailable.size > 0) {
-    const tools = [...unavailable].map((tool) => `\`${tool}\``).join(language === 'zh' ? '、' : ', ');
-    told.push(fill((turn.offered.has('read_file') ? words.not_offered : words.no_folder) ?? '', { tools }));
-  }
+  if (unavailable.length > 0) told.push(missingTools(unavailable, context));
   if (leftOut.length > 0) told.push(fill(words.left_out ?? '', { left_out: leftOut.join('”, “') }));
-  return { text: unique(told).join('\n\n'), calls: [] };
+  const text = unique(told).join('\n\n');
+  const nothing = threads.every(saysNothing) && text === '';
+  return { scenario, threads, text, calls: [], nothing };
+}
+
+const saysNothing = ({ manner }: Thread): boolean => manner.failures.length === 0 && !manner.thinking;
+
+function missingTools(tools: readonly string[], { scenario: { words, language }, offered }: ThreadContext): string {
+  const values: Values = { tools: unique(tools.map((tool) => `\`${tool}\``)).join(language === 'zh' ? '、' : ', ') };
+  return fill((offered.has('read_file') ? words.not_offered : words.no_folder) ?? '', values);
 }
 
 /** The same call for two requests is made once. */
-function together(asking: Extract<Progress, { kind: 'calls' }>[]): WantedCall[] {
+function together(asking: readonly Thread[]): WantedCall[] {
   const calls = asking.flatMap((each) => each.calls);
-  return calls.filter(
-    (call, at) =>
-      calls.findIndex((other) => other.tool === call.tool && other.argumentsText === call.argumentsText) === at,
-  );
+  return asking.length === 1 ? calls : calls.filter((call, at) => indexOf(calls, call) === at);
+}
+
+function indexOf(calls: readonly WantedCall[], { tool, argumentsText }: WantedCall): number {
+  return calls.findIndex((other) => other.tool === tool && other.argumentsText === argumentsText);
 }
 
 function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
-}
-
-/** Once in a conversation it is said that a script answers. */
-function withNotice(text: string, turn: Turn, scenario: Scenario): string {
-  const says = (each: string): boolean => scenario.notice_marks.some((mark) => each.includes(mark));
-  if (says(text) || turn.said.some(says)) return text;
-  return text === '' ? scenario.notice : `${scenario.notice}\n\n${text}`;
 }

@@ -12,6 +12,8 @@ export interface ToolResult {
 
 const quotedLines = 10;
 const listedEntries = 20;
+/** A result that was too long for the conversation ends with where the whole of it is. */
+const pointer = /\n\n\[Full output: [^\]\n]+\]\s*$/;
 
 export function isError(result: ToolResult): boolean {
   return result.content.startsWith('Error:');
@@ -25,18 +27,17 @@ export function isDenied(result: ToolResult): boolean {
 export function factsOf(result: ToolResult, language: Language): Values {
   const words = factWords[language];
   const args = Object.entries(result.arguments).map(([name, value]) => [name, plain(value)] as const);
-  const { body, fullOutput } = withoutPointer(result.content);
   const common: Values = {
     ...Object.fromEntries(args),
     tool: result.tool,
+    result: result.content,
     reason: result.content.replace(/^Error:\s*/, '').trim(),
     reason_line: (result.content.replace(/^Error:\s*/, '').split('\n', 1)[0] as string).trim(),
     your_reason: yourReason(result.content, words),
-    ...(fullOutput === null ? {} : { full_output: fullOutput }),
   };
   const place =
     common.path === undefined || /^\.?\/?$/.test(common.path) ? words.folder : words.named(code(common.path));
-  return { ...common, place, ...specific(result.tool, body, words) };
+  return { ...common, place, ...specific(result.tool, result.content.replace(pointer, ''), words) };
 }
 
 function yourReason(content: string, words: DemoPhrases): string {
@@ -55,8 +56,6 @@ function specific(tool: string, body: string, words: DemoPhrases): Values {
       return matches(lines, words);
     case 'run_command':
       return command(lines, words);
-    case 'present_plan':
-      return lines[0]?.startsWith('The person accepted') ? { accepted: '1' } : {};
     case 'read_tool_result':
       return resultPage(lines, words);
     default:
@@ -74,7 +73,6 @@ function listing(lines: string[], words: DemoPhrases): Values {
   return {
     entries: words.entries(entries.length, folders, files),
     list: shown.join('\n') || words.nothing,
-    names: entries.join('\n'),
     notices: lines.filter((line) => line.startsWith('[')).join(' '),
   };
 }
@@ -132,14 +130,6 @@ function resultPage(lines: string[], words: DemoPhrases): Values {
     tail_offset: String(Math.max(0, bytes - 300)),
     quote: fence(text.slice(-quotedLines).join('\n')),
   };
-}
-
-/** A result that was too long for the conversation ends with where the whole of it is. */
-function withoutPointer(content: string): { body: string; fullOutput: string | null } {
-  const pointer = /\n\n\[Full output: ([^\]\n]+)\]\s*$/.exec(content);
-  return pointer
-    ? { body: content.slice(0, pointer.index), fullOutput: pointer[1] ?? null }
-    : { body: content, fullOutput: null };
 }
 
 function plain(value: unknown): string {

@@ -1,12 +1,14 @@
-// Writes a reply in the form of Chat Completions: as events with pauses between them, or whole.
+// Writes a reply in the form of Chat Completions, as events with pauses between them or whole, or what stands for a failure.
 
 import type { ServerResponse } from 'node:http';
-import type { ChatRequest } from './turn.ts';
+import type { ScenarioFailure } from '../../interop/scenario/schema.ts';
+import type { ChatRequest } from './conversation.ts';
+import type { DemoReply } from './reply.ts';
 
-export interface ReplyToSend {
+export interface ReplyToSend extends Pick<DemoReply, 'calls' | 'usage' | 'finish'> {
   model: string;
   texts: string[];
-  calls: { id: string; name: string; arguments: string }[];
+  thoughts: string[];
   /** The pause between two chunks; over at once when the client has gone. */
   wait: () => Promise<void>;
 }
@@ -16,20 +18,29 @@ const argumentsPiece = 200;
 
 export async function sendReply(response: ServerResponse, request: ChatRequest, reply: ReplyToSend): Promise<void> {
   const head = { id: 'chatcmpl-demo', created: 0, model: reply.model };
-  const finish = reply.calls.length > 0 ? 'tool_calls' : 'stop';
-  const usage = estimateUsage(request, reply);
-  if (request.stream !== true) {
-    const calls = reply.calls.map((call) => wireCall(call, call.arguments));
-    const message = {
-      role: 'assistant',
-      content: reply.texts.join('') || null,
-      ...(calls.length > 0 ? { tool_calls: calls } : {}),
-    };
-    response.writeHead(200, { 'content-type': 'application/json' });
-    const choices = [{ index: 0, message, finish_reason: finish }];
-    response.end(JSON.stringify({ ...head, object: 'chat.completion', choices, usage }));
+  const finish = reply.finish ?? (reply.calls.length > 0 ? 'tool_calls' : 'stop');
+  const usage = usageOf(request, reply);
+  if (request.stream === true) {
+    const send = await streamPieces(response, reply, head);
+    send([{ index: 0, delta: {}, finish_reason: finish }]);
+    const options = request.stream_options as { include_usage?: unknown } | null | undefined;
+    if (options?.include_usage === true) send([], { usage });
+    response.end('data: [DONE]\n\n');
     return;
   }
+  const calls = reply.calls.map((call) => wireCall(call, call.arguments));
+  const message = {
+    role: 'assistant',
+    content: reply.texts.join('') || null,
+    ...(reply.thoughts.length > 0 ? { reasoning_content: reply.thoughts.join('') } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const choices = [{ index: 0, message, finish_reason: finish }];
+  response.end(JSON.stringify({ ...head, object: 'chat.completion', choices, usage }));
+}
+
+async function streamPieces(response: ServerResponse, reply: ReplyToSend, head: object) {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
   const send = (choices: unknown[], rest: object = {}): void => {
     if (response.destroyed) return;
@@ -37,10 +48,14 @@ export async function sendReply(response: ServerResponse, request: ChatRequest, 
   };
   const delta = (value: object): void => send([{ index: 0, delta: value, finish_reason: null }]);
   delta({ role: 'assistant' });
-  for (const content of reply.texts) {
+  const said = [
+    ...reply.thoughts.map((reasoning_content) => ({ reasoning_content })),
+    ...reply.texts.map((content) => ({ content })),
+  ];
+  for (const piece of said) {
     await reply.wait();
-    if (response.destroyed) return;
-    delta({ content });
+    if (response.destroyed) return send;
+    delta(piece);
   }
   for (const [index, call] of reply.calls.entries()) {
     await reply.wait();
@@ -49,10 +64,50 @@ export async function sendReply(response: ServerResponse, request: ChatRequest, 
       delta({ tool_calls: [{ index, function: { arguments: part } }] });
     }
   }
-  send([{ index: 0, delta: {}, finish_reason: finish }]);
-  const options = request.stream_options as { include_usage?: unknown } | null | undefined;
-  if (options?.include_usage === true) send([], { usage });
-  response.end('data: [DONE]\n\n');
+  return send;
+}
+
+const refusals = {
+  authentication: [401, 'invalid_api_key', 'Incorrect API key provided.'],
+  rate_limit: [429, 'rate_limit_exceeded', 'Rate limit reached.'],
+  credits: [429, 'insufficient_quota', 'You exceeded your current quota, please check your plan and billing details.'],
+  context_length: [400, 'context_length_exceeded', 'This is more than the maximum context length of this model.'],
+  server: [500, null, 'The server had an error.'],
+} as const;
+
+/** What is said in the reply comes before `cut` and `malformed`. */
+export async function sendFailure(
+  response: ServerResponse,
+  request: ChatRequest,
+  reply: ReplyToSend,
+  { kind, message, status, retry_after_ms: after, raw = '{not JSON' }: ScenarioFailure,
+): Promise<void> {
+  switch (kind) {
+    case 'network':
+      response.destroy();
+      return;
+    case 'timeout':
+      // The client has to give up.
+      return;
+    case 'empty':
+      return sendReply(response, request, { ...reply, texts: [], thoughts: [], calls: [] });
+    case 'cut':
+    case 'malformed':
+      await streamPieces(response, { ...reply, calls: [] }, { id: 'chatcmpl-demo', created: 0, model: reply.model });
+      if (kind === 'malformed') response.end(`data: ${raw}\n\n`);
+      else response.write(': \n\n', () => response.destroy());
+      return;
+    default: {
+      const [usual, code, words] = refusals[kind];
+      if (after !== undefined) response.setHeader('retry-after-ms', String(after));
+      refuse(response, status ?? usual, message ?? words, code);
+    }
+  }
+}
+
+export function refuse(response: ServerResponse, status: number, message: string, code: string | null = null): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { message, type: code ?? 'invalid_request_error', param: null, code } }));
 }
 
 function wireCall(call: ReplyToSend['calls'][number], argumentsText: string) {
@@ -60,11 +115,19 @@ function wireCall(call: ReplyToSend['calls'][number], argumentsText: string) {
 }
 
 /** A script has no tokens; four characters count as one, so that the window has something true to its size to show. */
-function estimateUsage(request: ChatRequest, reply: ReplyToSend) {
+function usageOf(request: ChatRequest, { usage = {}, texts, calls }: ReplyToSend) {
   const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value ?? '').length / 4);
-  const prompt = tokens(request.messages) + tokens(request.tools);
-  const completion = tokens(reply.texts.join('')) + (reply.calls.length > 0 ? tokens(reply.calls) : 0);
-  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  const estimated = tokens(texts.join('')) + (calls.length > 0 ? tokens(calls) : 0);
+  const input = usage.input_tokens ?? tokens(request.messages) + tokens(request.tools);
+  const output = usage.output_tokens ?? estimated;
+  const { cached_tokens, reasoning_tokens } = usage;
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached_tokens === undefined ? {} : { prompt_tokens_details: { cached_tokens } }),
+    ...(reasoning_tokens === undefined ? {} : { completion_tokens_details: { reasoning_tokens } }),
+  };
 }
 
 /** Cuts a text into pieces of about so many characters, after a space where there is one, never inside a character. */

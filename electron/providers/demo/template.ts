@@ -2,24 +2,29 @@
 
 export type Values = Record<string, string>;
 
-/** `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}`; a value that is not there is empty. */
+/**
+ * `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}` for a regular expression, `{{name:listed}}` for its lines one after the
+ * other; a value that is not there is empty.
+ */
 export function fill(template: string, values: Values): string {
   return template.replace(
-    /\{\{\s*([a-z_]+)(:escaped)?\s*(?:\|([^}]*))?\}\}/g,
-    (_whole, name: string, escaped: string | undefined, fallback: string | undefined) => {
+    /\{\{\s*([a-z][a-z0-9_]*)(?::(escaped|listed))?\s*(?:\|([^}]*))?\}\}/g,
+    (_whole, name: string, form: string | undefined, fallback: string | undefined) => {
       const value = Object.hasOwn(values, name) && values[name] !== '' ? (values[name] as string) : (fallback ?? '');
-      return escaped ? value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : value;
+      if (form === 'listed') return value.replaceAll('\n', '`, `');
+      return form === 'escaped' ? value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : value;
     },
   );
 }
 
 /** A text of paragraphs: those that have nothing to say are left out. */
 export function fillText(template: string, values: Values): string {
+  if (!template.includes('{{')) return template;
   const paragraphs = template.split('\n\n').map((paragraph) => fill(paragraph, values).trimEnd());
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
-/** The arguments of a call. One whose text is empty is left out: the tool then does what it does without it. */
+/** The arguments of a call. What has become empty is left out: the tool then does what it does without it. */
 export function fillArguments(template: Record<string, unknown>, values: Values): Record<string, unknown> {
   const filled = Object.entries(template).map(([key, value]) => [key, fillValue(value, values)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
@@ -30,7 +35,7 @@ function fillValue(value: unknown, values: Values): unknown {
     const text = fill(value, values);
     return text === '' && value !== '' ? undefined : text;
   }
-  if (Array.isArray(value)) return value.map((each) => fillValue(each, values));
+  if (Array.isArray(value)) return value.map((each) => fillValue(each, values)).filter((each) => each !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   if ('$number' in value) {
     const text = fill(String(value.$number), values);

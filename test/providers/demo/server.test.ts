@@ -1,16 +1,22 @@
 // The demo's server as such: its door, and the scenario that it reads.
 
 import { expect, test } from 'vitest';
+import { parseScenario } from '../../../electron/interop/scenario/scenarioFile.ts';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { startDemoServer } from '../../../electron/providers/demo/demoServer.ts';
-import { parseScenario } from '../../../electron/providers/demo/scenario.ts';
+
 import scenarioText from '../../../electron/providers/demo/scenario.yaml?raw';
 import { errorOf, okValue } from '../../support/result.ts';
 
 const scenario = okValue(parseScenario(scenarioText, 'scenario.yaml'));
 
 async function withServer(run: (url: string) => Promise<void>): Promise<void> {
-  const server = await startDemoServer({ scenario, clock: systemClock, token: 'secret', platform: 'linux' });
+  const server = await startDemoServer({
+    scenarios: [scenario],
+    clock: systemClock,
+    token: 'secret',
+    platform: 'linux',
+  });
   try {
     await run(server.url);
   } finally {
@@ -57,7 +63,7 @@ test.each<[name: string, text: string, at: string, words: string]>([
   ],
   [
     'an unknown key of a step',
-    withRule('  - name: a\n    match: { any: true }\n    next:\n      reply: x\n      colour: red\n'),
+    withRule('  - name: a\n    match: { any: true }\n    turns:\n      - reply: x\n        colour: red\n'),
     'colour: red',
     'there is no key "colour"',
   ],
@@ -89,7 +95,8 @@ test('every kind of pattern', async () => {
       .join(''),
   );
   const parsed = okValue(parseScenario(text, 'scenario.yaml'));
-  const rule = (asked: string) => understand(asked, parsed).tasks.map((task) => [task.rule.name, task.values])[0];
+  const rule = (asked: string) =>
+    understand(asked, parsed, () => true).tasks.map((task) => [task.rule.name, task.values])[0];
   expect(rule('stop it')).toEqual(['r0', {}]);
   expect(rule('an Elephant!')).toEqual(['r1', {}]);
   expect(rule('abczx')).toEqual(['r2', {}]);

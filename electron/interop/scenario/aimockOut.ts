@@ -1,0 +1,157 @@
+// A scenario as fixtures of aimock. What it cannot hold is named, and a rule whose condition it cannot hold is left out. A rule
+// with turns goes out as a conversation from its beginning: the number of replies before a turn tells it from the others.
+
+import type { Converted } from './aimockIn.ts';
+import { isOfResult, type Pattern, type Rule, type Scenario, type ScenarioFailure, type Step } from './schema.ts';
+
+type Row = Record<string, unknown>;
+
+export interface AimockFile {
+  fixtures: { match: Row; response: Row; [option: string]: unknown }[];
+}
+
+export function toAimock(scenario: Scenario): Converted<AimockFile> {
+  const lost: string[] = [];
+  const fixtures: AimockFile['fixtures'] = [];
+  const own = ['notice', 'divide', 'ignore', 'fragments', 'variables', 'words', 'idle_timeout_ms'] as const;
+  for (const key of own) {
+    const value = scenario[key];
+    if (value && (typeof value !== 'object' || Object.keys(value).length > 0)) lost.push(`${key} has no like`);
+  }
+  const add = (match: Row, step: Step, lose: (what: string) => void): void => {
+    const failures = step.failure ?? [];
+    const options = {
+      chunkSize: scenario.chunk_characters,
+      ...((step.delay_ms ?? scenario.delay_ms) > 0 ? { latency: step.delay_ms ?? scenario.delay_ms } : {}),
+    };
+    let used = 0;
+    for (const failure of failures) {
+      for (let time = 0; time < (failure.times ?? 1); time++) {
+        const failing = failed(failure, step, scenario.chunk_characters, lose);
+        const sequence = failure.times === undefined ? {} : { sequenceIndex: used++ };
+        if (failing) fixtures.push({ match: { ...match, ...sequence }, ...options, ...failing });
+      }
+      if (failure.times === undefined) return;
+    }
+    const after = used > 0 ? { sequenceIndex: used } : {};
+    fixtures.push({ match: { ...match, ...after }, response: responseOf(step, lose), ...options });
+  };
+  for (const [at, rule] of scenario.rules.entries()) {
+    addRule(rule, (what) => void lost.push(`rule ${rule.name ?? at + 1}: ${what}`), add);
+  }
+  const { default: otherwise } = scenario;
+  if (otherwise) add({}, otherwise, (what) => void lost.push(`default: ${what}`));
+  return { value: { fixtures }, lost };
+}
+
+function addRule(
+  rule: Rule,
+  lose: (what: string) => void,
+  add: (match: Row, step: Step, lose: (what: string) => void) => void,
+): void {
+  for (const key of ['whole', 'open', 'repeats', 'changes'] as const) if (rule[key]) lose(`${key} has no like`);
+  const once = rule.max_matches === 1 && rule.turns.length === 0 ? { sequenceIndex: 0 } : {};
+  if (rule.max_matches !== undefined && rule.max_matches > 1) lose('max_matches has no like above 1');
+  for (const pattern of rule.match) {
+    const first = matchOf(pattern, lose);
+    if (!first) continue;
+    let words: Row = isOfResult(pattern) ? {} : first;
+    add({ ...first, ...once, ...(rule.turns.length > 0 ? { hasToolResult: isOfResult(pattern) } : {}) }, rule, lose);
+    for (const [at, turn] of rule.turns.entries()) {
+      if (turn.otherwise !== undefined) lose(`turn ${at + 1}: otherwise has no like`);
+      const expected = (turn.expect ?? [{ result: { any: true } }])[0] as Pattern;
+      if ((turn.expect?.length ?? 0) > 1) lose(`turn ${at + 1}: only the first pattern of expect is kept`);
+      const match = matchOf(expected, (what) => lose(`turn ${at + 1}: ${what}`));
+      // What comes after would answer in its place.
+      if (!match) return;
+      if (!isOfResult(expected)) words = match;
+      add({ ...words, ...match, turnIndex: at + 1 }, turn, lose);
+    }
+  }
+}
+
+function matchOf(pattern: Pattern, lose: (what: string) => void): Row | null {
+  const ofResult = isOfResult(pattern);
+  if (ofResult && pattern.tool !== undefined) lose('tool of a result has no like; any result counts');
+  const text = ofResult ? pattern.result : pattern;
+  if ('any' in text) return ofResult ? { hasToolResult: true } : {};
+  if ('exact' in text) lose('exact is kept as contains');
+  const wanted = 'exact' in text ? text.exact : 'contains' in text ? text.contains : null;
+  if (wanted === null) {
+    lose('regex and glob have no like in its files; left out');
+    return null;
+  }
+  return ofResult ? { toolResultContains: wanted } : { userMessage: wanted };
+}
+
+function responseOf(step: Step, lose: (what: string) => void): Row {
+  const { reply, thinking, calls = [], finish, usage, verbatim } = step;
+  if (!verbatim && JSON.stringify([reply, thinking, calls]).includes('{{')) lose('values are not filled in');
+  if (calls.some(({ each }) => each !== undefined)) lose('each has no like');
+  return {
+    ...(reply === undefined && calls.length > 0 ? {} : { content: reply ?? '' }),
+    ...(calls.length > 0
+      ? { toolCalls: calls.map(({ tool, arguments: given }) => ({ name: tool, arguments: given })) }
+      : {}),
+    ...(thinking ? { reasoning: thinking } : {}),
+    ...(finish ? { finishReason: finish } : {}),
+    ...(usage ? { usage: usageOf(usage) } : {}),
+  };
+}
+
+function usageOf(usage: NonNullable<Step['usage']>): Row {
+  const { input_tokens: input, output_tokens: output, cached_tokens, reasoning_tokens } = usage;
+  return {
+    ...(input === undefined ? {} : { prompt_tokens: input }),
+    ...(output === undefined ? {} : { completion_tokens: output }),
+    ...(cached_tokens === undefined ? {} : { prompt_tokens_details: { cached_tokens } }),
+    ...(reasoning_tokens === undefined ? {} : { completion_tokens_details: { reasoning_tokens } }),
+  };
+}
+
+const errors: Partial<Record<ScenarioFailure['kind'], { status: number; type: string; message: string }>> = {
+  authentication: { status: 401, type: 'invalid_api_key', message: 'Incorrect API key provided.' },
+  rate_limit: { status: 429, type: 'rate_limit_exceeded', message: 'Rate limit reached.' },
+  credits: { status: 429, type: 'insufficient_quota', message: 'You exceeded your current quota.' },
+  context_length: { status: 400, type: 'context_length_exceeded', message: 'More than the maximum context length.' },
+  server: { status: 500, type: 'server_error', message: 'The server had an error.' },
+};
+
+function failed(
+  failure: ScenarioFailure,
+  step: Step,
+  size: number,
+  lose: (what: string) => void,
+): { response: Row; [option: string]: unknown } | null {
+  const { kind, message, status, retry_after_ms: after } = failure;
+  const error = errors[kind];
+  if (error) {
+    return {
+      response: {
+        error: { message: message ?? error.message, type: error.type, code: error.type },
+        status: status ?? error.status,
+        ...(after === undefined ? {} : { retryAfter: Math.ceil(after / 1000) }),
+      },
+    };
+  }
+  const response = responseOf(step, lose);
+  switch (kind) {
+    case 'cut':
+      // The first chunk has no text, the last may be lost with the connection; without a pause all of them are.
+      return {
+        response,
+        truncateAfterChunks: 1 + Math.ceil((step.reply ?? '').length / size),
+        latency: step.delay_ms || 10,
+      };
+    case 'network':
+      return { response, chaos: { disconnectRate: 1 } };
+    case 'malformed':
+      if (failure.raw !== undefined) lose('raw: aimock has its own malformed answer');
+      return { response, chaos: { malformedRate: 1 } };
+    case 'empty':
+      return { response: { content: '' } };
+    default:
+      lose(`failure ${kind} has no like; left out`);
+      return null;
+  }
+}

@@ -1,0 +1,199 @@
+// Writes down what is asked of real providers and what they answer, and makes a scenario of it: one rule for each conversation,
+// one turn for each reply. Keys are masked before anything is kept.
+
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import type { Usage } from '../../../shared/conversation/message.ts';
+import { ok } from '../../../shared/errors.ts';
+import { maskDeep } from '../../lib/maskDeep.ts';
+import { createSecretMask, type SecretMask } from '../../lib/secretMask.ts';
+import type { ModelFailure, ModelOutcome, ModelRequest, ProviderRegistry } from '../../ports/provider.ts';
+import { personsWords, textOfContent } from './personsWords.ts';
+import type { ScenarioFailure, ScenarioFile } from './schema.ts';
+
+type FileTurn = NonNullable<ScenarioFile['rules'][number]['turns']>[number];
+type Said = Pick<FileTurn, 'reply' | 'thinking' | 'calls' | 'verbatim'>;
+
+type Hide = <T>(value: T) => T;
+
+interface Thread {
+  /** What was asked last, for telling a second attempt. */
+  asked: string;
+  /** The first of them is the rule itself. */
+  turns: (FileTurn & { words: string | null })[];
+}
+
+export interface Recorder {
+  take(request: ModelRequest, outcome: ModelOutcome): void;
+  /** Null: nothing was asked. */
+  scenario(): ScenarioFile | null;
+}
+
+/** `mask`: of the keys that are known; whatever looks like one is hidden besides, as the file may be passed on. */
+export function createRecorder(mask: SecretMask): Recorder {
+  const tokens = createSecretMask(
+    () => [],
+    () => true,
+  );
+  const hide: Hide = (value) => maskDeep(tokens, maskDeep(mask, value));
+  const threads = new Map<string, Thread>();
+  let model: string | undefined;
+  return {
+    take(request, outcome) {
+      model ??= request.model;
+      const key = request.cacheKey ?? JSON.stringify(request.messages[0] ?? null);
+      const asked = JSON.stringify(request.messages);
+      const thread = threads.get(key) ?? { asked: '', turns: earlierTurns(request.messages.slice(0, -1), hide) };
+      threads.set(key, thread);
+      if (thread.asked !== asked) thread.turns.push({ words: wordsOf(request.messages.at(-1), hide) });
+      thread.asked = asked;
+      addOutcome(thread.turns.at(-1) as FileTurn, hide(outcome));
+    },
+    scenario() {
+      if (model === undefined) return null;
+      const timedOut = [...threads.values()].some(({ turns }) =>
+        turns.some(({ failure }) => [failure ?? []].flat().some(({ kind }) => kind === 'timeout')),
+      );
+      return {
+        version: 1,
+        model,
+        chunk_characters: 1000,
+        // Nobody wants to wait again as long as was waited then.
+        ...(timedOut ? { idle_timeout_ms: 1000 } : {}),
+        rules: [...threads.values()].flatMap(ruleOf),
+      };
+    },
+  };
+}
+
+/** The same registry, whose providers' exchanges are taken down. */
+export function recordedProviders(registry: ProviderRegistry, recorder: Recorder): ProviderRegistry {
+  return {
+    ...registry,
+    async get(providerId) {
+      const found = await registry.get(providerId);
+      if (!found.ok) return found;
+      const provider = found.value;
+      return ok({
+        ...provider,
+        async complete(request, options) {
+          const outcome = await provider.complete(request, options);
+          recorder.take(request, outcome);
+          return outcome;
+        },
+      });
+    },
+  };
+}
+
+function ruleOf({ turns: [first, ...rest] }: Thread): ScenarioFile['rules'] {
+  if (!first) return [];
+  const { words, ...step } = first;
+  const turns = rest.map(({ words, ...turn }) => ({
+    ...(words === null ? {} : { expect: { exact: words } }),
+    ...closed(turn),
+  }));
+  return [{ match: { exact: words ?? '' }, max_matches: 1, ...closed(step), ...(turns.length > 0 ? { turns } : {}) }];
+}
+
+/** A turn that never became a reply fails for as long as it is asked. */
+function closed({ failure, finish, ...said }: FileTurn): FileTurn {
+  const ended = finish === undefined || finish === (said.calls ? 'tool_calls' : 'stop') ? {} : { finish };
+  if (!failure) return { ...said, ...ended };
+  const failures = [failure].flat();
+  if (finish === undefined) delete failures.at(-1)?.times;
+  return { ...said, ...ended, failure: failures };
+}
+
+function wordsOf(message: ApiMessage | undefined, hide: Hide): string | null {
+  return message?.role === 'user' ? hide(personsWords(textOfContent(message.content))) : null;
+}
+
+/** What was said before anything was recorded. */
+function earlierTurns(messages: readonly ApiMessage[], hide: Hide): Thread['turns'] {
+  return messages.flatMap((message, at) => {
+    if (message.role !== 'assistant') return [];
+    const { content, reasoning = '', tool_calls: calls = [] } = message;
+    const said = saidOf(
+      content ?? '',
+      reasoning,
+      calls.map(({ function: called }) => called),
+    );
+    return [{ words: wordsOf(messages[at - 1], hide), ...hide(said) }];
+  });
+}
+
+function addOutcome(turn: FileTurn, outcome: ModelOutcome): void {
+  if (outcome.kind === 'reply') {
+    const { text, reasoning, calls, finishReason, usage } = outcome.reply;
+    Object.assign(turn, saidOf(text, reasoning, calls), { finish: finishReason ?? 'stop', ...usageOf(usage) });
+    return;
+  }
+  const { partial } = outcome.kind === 'failed' ? outcome.failure : outcome;
+  Object.assign(turn, saidOf(partial.text, partial.reasoning, []));
+  if (outcome.kind === 'aborted') return;
+  const failure = failureOf(outcome.failure);
+  const failures = turn.failure ? [turn.failure].flat() : [];
+  const last = failures.at(-1);
+  if (last && JSON.stringify({ ...last, times: 1 }) === JSON.stringify(failure)) last.times = (last.times ?? 1) + 1;
+  else failures.push(failure);
+  turn.failure = failures;
+}
+
+function saidOf(text: string, thinking: string, calls: readonly { name: string; arguments: string }[]): Said {
+  const all = JSON.stringify([text, thinking, calls]);
+  return {
+    ...(text === '' ? {} : { reply: text }),
+    ...(thinking === '' ? {} : { thinking }),
+    ...(calls.length === 0
+      ? {}
+      : { calls: calls.map(({ name, arguments: given }) => ({ tool: name, arguments: plainArguments(given) })) }),
+    ...(/\{\{|"\$(?:number|each)/.test(all.replaceAll('\\"', '"')) ? { verbatim: true } : {}),
+  };
+}
+
+/** As an object where that is said in the very same characters. */
+function plainArguments(text: string): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    // No reader of the file would give such a key back.
+    const isPlain = isObject && !text.includes('__proto__');
+    return isPlain && JSON.stringify(value) === text ? (value as Record<string, unknown>) : text;
+  } catch {
+    return text;
+  }
+}
+
+function usageOf(usage: Usage | null): Pick<FileTurn, 'usage'> {
+  const named = {
+    input_tokens: usage?.inputTokens,
+    output_tokens: usage?.outputTokens,
+    cached_tokens: usage?.cachedInputTokens,
+    reasoning_tokens: usage?.reasoningTokens,
+  };
+  const known = Object.entries(named).filter(([, count]) => count !== undefined);
+  return known.length > 0 ? { usage: Object.fromEntries(known) } : {};
+}
+
+const kinds: Partial<Record<ModelFailure['code'], ScenarioFailure['kind']>> = {
+  LLM_NETWORK: 'network',
+  LLM_TIMEOUT: 'timeout',
+  LLM_AUTH_FAILED: 'authentication',
+  LLM_RATE_LIMITED: 'rate_limit',
+  LLM_QUOTA_EXCEEDED: 'credits',
+  LLM_CONTEXT_TOO_LONG: 'context_length',
+  LLM_EMPTY_RESPONSE: 'empty',
+};
+
+function failureOf({ code, status, message, retryable, retryAfterMs }: ModelFailure): ScenarioFailure {
+  const kind = kinds[code] ?? (code === 'LLM_BAD_RESPONSE' ? (retryable ? 'cut' : 'malformed') : 'server');
+  // Without the host, which is another at each replay.
+  const words = /^\S+ (?:answered \d+|reported an error): ([\s\S]+)$/.exec(message)?.[1];
+  return {
+    kind,
+    ...(words === undefined ? {} : { message: words }),
+    ...(kind === 'server' && status !== undefined ? { status } : {}),
+    ...(retryAfterMs === undefined ? {} : { retry_after_ms: Math.min(600_000, Math.max(0, Math.round(retryAfterMs))) }),
+    times: 1,
+  };
+}

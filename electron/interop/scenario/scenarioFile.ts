@@ -1,0 +1,154 @@
+// A scenario as text: read strictly, with the line of what is wrong, and written.
+
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, isNode, isScalar, LineCounter, type Node, parse, parseDocument, stringify, visit } from 'yaml';
+import type { z } from 'zod';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fromAimock } from './aimockIn.ts';
+import { isOfResult, type Pattern, type Scenario, type ScenarioFile, scenarioSchema, withFragments } from './schema.ts';
+
+const mostBytes = 16 * 1024 * 1024;
+
+export interface ReadScenario {
+  scenario: Scenario;
+  /** The scenario as it would be written, where the file had fixtures of aimock. */
+  ofAimock: ScenarioFile | null;
+  /** What of them cannot be expressed. */
+  lost: string[];
+}
+
+/** A scenario, or fixtures of aimock. */
+export async function readScenario(file: string): Promise<Result<ReadScenario>> {
+  try {
+    const bytes = await readFile(file);
+    if (bytes.length > mostBytes) return fail('SETTINGS_INVALID', `${file} is too large for a scenario.`);
+    const text = bytes.toString('utf8');
+    const fixtures = aimockOf(text);
+    const given = fixtures ? fromAimock(fixtures) : null;
+    const parsed = parseScenario(given ? JSON.stringify(given.value) : text, file);
+    if (!parsed.ok) return parsed;
+    return ok({ scenario: parsed.value, ofAimock: given?.value ?? null, lost: given?.lost ?? [] });
+  } catch (thrown) {
+    return fail('SETTINGS_INVALID', `The scenario ${file} could not be read: ${(thrown as Error).message}.`);
+  }
+}
+
+/** Null: it is something else. */
+function aimockOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) || (typeof value === 'object' && value !== null && 'fixtures' in value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `name` is what the message calls the file. */
+export function parseScenario(text: string, name: string): Result<Scenario> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const wrong = (offset: number, why: string): Result<never> =>
+    fail('SETTINGS_INVALID', `${name}, line ${lines.linePos(offset).line}: ${why}`);
+  const broken = document.errors[0];
+  if (broken) return wrong(broken.pos[0], broken.message.split('\n', 1)[0] as string);
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (thrown) {
+    // Too many aliases, or one that nothing was named for.
+    let at = 0;
+    visit(document, {
+      Alias(_key, alias) {
+        if (alias.resolve(document)) return undefined;
+        at = alias.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    return wrong(at, (thrown as Error).message);
+  }
+  const parsed = scenarioSchema.safeParse(value);
+  if (!parsed.success) {
+    const issue = deepest(worst(parsed.error.issues));
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+    const at = offsetOf(document.contents, issue.path, unknown);
+    const place = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+    return wrong(at, unknown === undefined ? `${place}${issue.message}` : `${place}there is no key "${unknown}"`);
+  }
+  const problem = wrongRegex(parsed.data);
+  return problem ? wrong(offsetOf(document.contents, problem.at), problem.why) : ok(parsed.data);
+}
+
+/** YAML, or JSON for a file that is named so. */
+export function scenarioText(scenario: ScenarioFile, file: string): string {
+  if (/\.json$/i.test(file)) return `${JSON.stringify(scenario, null, 2)}\n`;
+  const plain = { lineWidth: 100, aliasDuplicateObjects: false };
+  const text = stringify(scenario, plain);
+  // Of some texts of white space the library makes blocks that it reads as others.
+  if (isDeepStrictEqual(parse(text), JSON.parse(JSON.stringify(scenario)))) return text;
+  return stringify(scenario, { ...plain, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Of a choice that fits nowhere, the complaint of the form that came nearest. */
+function deepest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const inner = issue.errors.filter(({ length }) => length > 0).map((errors) => deepest(worst(errors)));
+  const best = inner.sort(
+    (a, b) => b.path.length - a.path.length || Number(isUnknownKey(b)) - Number(isUnknownKey(a)),
+  )[0];
+  return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
+}
+
+/** A key that is written wrong is missing, too. */
+function worst(issues: readonly Issue[]): Issue {
+  return issues.find(isUnknownKey) ?? (issues[0] as Issue);
+}
+
+function isUnknownKey(issue: Issue): boolean {
+  return issue.code === 'unrecognized_keys';
+}
+
+function wrongRegex({ ignore, rules, fragments }: Scenario): { at: PropertyKey[]; why: string } | null {
+  const sources: { at: PropertyKey[]; source: string }[] = ignore.map((source, at) => ({ at: ['ignore', at], source }));
+  const add = (patterns: readonly Pattern[] | undefined, at: PropertyKey[]): void => {
+    for (const pattern of patterns ?? []) {
+      const text = isOfResult(pattern) ? pattern.result : pattern;
+      if ('regex' in text) sources.push({ at, source: withFragments(text.regex, fragments) });
+    }
+  };
+  for (const [index, rule] of rules.entries()) {
+    add(rule.match, ['rules', index, 'match']);
+    for (const [number, turn] of rule.turns.entries()) add(turn.expect, ['rules', index, 'turns', number, 'expect']);
+  }
+  for (const { at, source } of sources) {
+    try {
+      new RegExp(source, 'iu');
+    } catch (thrown) {
+      const name = rules[at[1] as number]?.name;
+      const whose = at[0] === 'rules' && name !== undefined ? `rule "${name}": ` : '';
+      return { at, why: `${whose}${(thrown as Error).message}` };
+    }
+  }
+  return null;
+}
+
+/** Where in the text the value at a path stands, or the key in it; the nearest that there is. */
+function offsetOf(root: Node | null, path: readonly PropertyKey[], key?: string): number {
+  let at: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const step of path) {
+    if (isMap(at)) {
+      const pair = at.items.find((item) => isScalar(item.key) && item.key.value === step);
+      if (!pair) return offset;
+      if (isNode(pair.key) && pair.key.range) offset = pair.key.range[0];
+      at = pair.value;
+    } else if (isNode(at) && 'items' in at) {
+      at = (at.items as unknown[])[Number(step)];
+      if (isNode(at) && at.range) offset = at.range[0];
+    }
+  }
+  const named = isMap(at) ? at.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
+  return isScalar(named?.key) && named.key.range ? named.key.range[0] : offset;
+}

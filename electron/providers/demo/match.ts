@@ -1,0 +1,109 @@
+// Whether a text is what a pattern wants, and what it brings. A regular expression that goes astray is stopped.
+
+import { createContext, Script } from 'node:vm';
+import { isOfResult, type Pattern, type TextPattern, withFragments } from '../../interop/scenario/schema.ts';
+import type { ToolResult } from './results.ts';
+import type { Values } from './template.ts';
+
+type Fragments = Readonly<Record<string, string>>;
+
+/** What the person's words bring; null: they are something else. */
+export function matchWords(text: string, patterns: readonly Pattern[], fragments: Fragments): Values | null {
+  return first(patterns, (pattern) => (isOfResult(pattern) ? null : matchText(text, pattern, fragments, 'iu')));
+}
+
+/** What the results of one reply's calls bring. */
+export function matchResults(
+  results: readonly ToolResult[],
+  patterns: readonly Pattern[],
+  fragments: Fragments,
+): Values | null {
+  return first(patterns, (pattern) => {
+    if (!isOfResult(pattern)) return null;
+    const wanted = results.filter(({ tool }) => pattern.tool === undefined || pattern.tool === tool);
+    return first(wanted, ({ content }) => matchText(content, pattern.result, fragments, 'imu'));
+  });
+}
+
+export function first<T, U>(all: readonly T[], of: (one: T) => U | null): U | null {
+  for (const one of all) {
+    const found = of(one);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function matchText(text: string, pattern: TextPattern, fragments: Fragments, flags: string): Values | null {
+  if ('any' in pattern) return {};
+  const plain = text.trim().toLowerCase();
+  if ('exact' in pattern) return plain === pattern.exact.trim().toLowerCase() ? {} : null;
+  if ('contains' in pattern) return plain.includes(pattern.contains.toLowerCase()) ? {} : null;
+  const regex = compiled(pattern, fragments, flags);
+  const most = 'regex' in pattern ? pattern.at_most : 1;
+  const matches = most === 1 ? [regex.exec(text)] : [...text.matchAll(new RegExp(regex, `g${flags}`))].slice(0, most);
+  if (!matches[0]) return null;
+  const found: Values = {};
+  for (const { groups = {} } of matches.filter((match) => match !== null)) {
+    for (const [name, value] of Object.entries(groups)) {
+      if (value !== undefined) found[name] = [found[name] ?? [], unquoted(name, value)].flat().join('\n');
+    }
+  }
+  return found;
+}
+
+/** A message is held against all of them again and again. */
+const known = new WeakMap<TextPattern, RegExp>();
+
+function compiled(pattern: { glob: string } | { regex: string }, fragments: Fragments, flags: string): RegExp {
+  const made = known.get(pattern as TextPattern);
+  if (made) return made;
+  const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
+  const regex = new RegExp(source, flags);
+  known.set(pattern as TextPattern, regex);
+  return regex;
+}
+
+function globSource(glob: string): string {
+  const escaped = glob
+    .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
+    .replaceAll('*', '[\\s\\S]*')
+    .replaceAll('?', '[^]');
+  return `^${escaped}$`;
+}
+
+function unquoted(name: string, value: string): string {
+  const inside = /^(?:`([\s\S]*)`|"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|「([\s\S]*)」)$/u.exec(value.trim());
+  const text = inside?.slice(1).find((part) => part !== undefined) ?? value.trim();
+  // A path at the end of a phrase may have its punctuation behind it.
+  if (name === 'path') return text.replace(/[,;:!?]+$/, '');
+  return name === 'items'
+    ? text
+        .split(/\s*(?:[,;，；、\n]|\band\b)\s*/u)
+        .filter(Boolean)
+        .join('\n')
+    : text;
+}
+
+/** Of this thread's time, for all patterns that one prompt is held against: a long text takes its time with the demo, too. */
+const mostMs = 1000;
+const guarded = createContext({ run: null as unknown });
+const script = new Script('run()');
+
+/** What `run` gives, which changes nothing; null where it took too long. A busy machine is not to blame. */
+export function inTime<T>(run: () => T): { value: T } | null {
+  const begun = usedMs();
+  do {
+    guarded.run = () => ({ value: run() });
+    try {
+      return script.runInContext(guarded, { timeout: mostMs }) as { value: T };
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
+    }
+  } while (usedMs() - begun < mostMs);
+  return null;
+}
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

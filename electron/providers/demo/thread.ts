@@ -1,0 +1,127 @@
+// One rule at work: the calls that it wants next, or what it has to say in the end. It is given the results of its calls until
+// it is done.
+
+import type { Rule, Scenario, ScenarioFailure, Step, Turn } from '../../interop/scenario/schema.ts';
+import { matchResults } from './match.ts';
+import type { Task } from './matcher.ts';
+import { factsOf, isDenied, isError, type ToolResult } from './results.ts';
+import { fillArguments, fillText, type Values } from './template.ts';
+
+export interface WantedCall {
+  tool: string;
+  argumentsText: string;
+}
+
+/** What a step gives beside text and calls. */
+export type Manner = Pick<Step, 'thinking' | 'delay_ms' | 'finish' | 'usage'> & { failures: ScenarioFailure[] };
+
+export interface Thread {
+  rule: Rule;
+  values: Values;
+  /** The turn after this reply. */
+  next: Turn | undefined;
+  text: string;
+  /** Empty: it is done. */
+  calls: WantedCall[];
+  manner: Manner;
+  failed: boolean;
+  /** Tools that it would call and that are not offered. */
+  unavailable: string[];
+  /** What is said of every result so far. */
+  told: string[];
+}
+
+export interface ThreadContext {
+  scenario: Scenario;
+  offered: ReadonlySet<string>;
+  variables: Values;
+  /** What answers where nothing else does: not to the results of its own calls. */
+  fallback: Rule | null;
+  /** The rule that takes a result for which no turn is left. */
+  resultRule(results: readonly ToolResult[]): Task | null;
+}
+
+export function begin({ rule, values }: Task, context: ThreadContext): Thread {
+  const all = { ...context.variables, ...values };
+  return enter({ rule, values: all, told: [] }, rule, context);
+}
+
+/** The reply of a step. */
+export function enter(
+  { rule, values, told }: Pick<Thread, 'rule' | 'values' | 'told'>,
+  step: Rule | Turn,
+  { scenario, offered }: ThreadContext,
+): Thread {
+  const calls = (step.calls ?? []).flatMap((call) => wantedCalls(call, step, values));
+  const unavailable = scenario.words.not_offered === undefined ? [] : calls.filter(({ tool }) => !offered.has(tool));
+  return {
+    rule,
+    values,
+    next: rule.turns[step === rule ? 0 : rule.turns.indexOf(step as Turn) + 1],
+    text: unavailable.length > 0 ? '' : said(step.reply, step, values),
+    calls: unavailable.length > 0 ? [] : calls,
+    manner: { ...step, thinking: said(step.thinking, step, values), failures: step.failure ?? [] },
+    failed: false,
+    unavailable: unavailable.map(({ tool }) => tool),
+    told,
+  };
+}
+
+const said = (text = '', { verbatim }: Step, values: Values): string => (verbatim ? text : fillText(text, values));
+
+/** The next reply, with the results of the calls of this one. */
+export function advance(thread: Thread, results: readonly ToolResult[], context: ThreadContext): Thread {
+  const { fragments, words, language } = context.scenario;
+  const { next } = thread;
+  const values = { ...thread.values };
+  const last = results.map((result) => tell(result, context, values));
+  for (const result of results) {
+    const facts = Object.entries(factsOf(result, language));
+    // Also under the tool's name, so that a later result does not hide them.
+    for (const [name, value] of facts) Object.assign(values, { [name]: value, [`${result.tool}_${name}`]: value });
+  }
+  const told = [...thread.told, ...last];
+  values.told = paragraphs(told);
+  const end = (text: string, failed: boolean): Thread => ({
+    ...thread,
+    values,
+    told,
+    text,
+    failed,
+    calls: [],
+    next: undefined,
+    manner: { failures: [] },
+  });
+  const brought = next?.expect ? matchResults(results, next.expect, fragments) : null;
+  // Where it is said how a failure is told, the rule ends with it.
+  if (!brought && words.failed !== undefined && results.some(isError)) return end(paragraphs(last), true);
+  if (next && (brought || !next.expect)) {
+    return enter({ rule: thread.rule, values: { ...values, ...brought }, told }, next, context);
+  }
+  if (next?.otherwise !== undefined) return end(fillText(next.otherwise, values), true);
+  const other = context.resultRule(results);
+  if (other) return enter({ rule: other.rule, values: { ...values, ...other.values }, told }, other.rule, context);
+  const { fallback } = context;
+  if (paragraphs(last) !== '' || !fallback || thread.rule === fallback) return end(paragraphs(last), false);
+  return enter({ rule: fallback, values, told }, fallback, context);
+}
+
+const paragraphs = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');
+
+function wantedCalls(call: NonNullable<Step['calls']>[number], { verbatim }: Step, values: Values): WantedCall[] {
+  const { tool, each, arguments: given } = call;
+  if (typeof given === 'string') return [{ tool, argumentsText: given }];
+  const lines = each === undefined ? [''] : (values[each] ?? '').split('\n');
+  return lines.map((item) => ({
+    tool,
+    argumentsText: JSON.stringify(verbatim ? given : fillArguments(given, { ...values, item })),
+  }));
+}
+
+function tell(result: ToolResult, { scenario: { words, language } }: ThreadContext, values: Values): string {
+  const all = { ...values, ...factsOf(result, language) };
+  if (isDenied(result)) return fillText(words.denied ?? '', all);
+  // A command that ends with another code than 0 has said something all the same.
+  const known = isError(result) && all.exit_code === undefined ? undefined : words[result.tool];
+  return fillText(known ?? (isError(result) ? words.failed : words.other) ?? '', all);
+}
