@@ -303,8 +303,8 @@ export const requirements = {
   'INTEROP-2': planned("Exports to Claude Code's format are resumed by its own client."),
   'INTEROP-3': planned('Other formats are imported and exported without flattening.'),
   'INTEROP-4': planned('What is sound in a damaged file comes in, and its source is never written.'),
-  'INTEROP-5': planned('Scenario files drive the demo model and give the same conversation twice.'),
-  'INTEROP-6': planned('A real exchange can be recorded and replayed.'),
+  'INTEROP-5': delivered('Scenario files drive the demo model and give the same conversation twice.'),
+  'INTEROP-6': delivered('A real exchange can be recorded and replayed.'),
   'INTEROP-7': planned('Exchange formats are compared key for key with pinned fixtures.'),
   'INTEROP-8': planned('A chain is exported as OpenTelemetry spans, and sent live where that is chosen.'),
   'INTEROP-9': planned(

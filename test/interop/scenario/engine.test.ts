@@ -1,6 +1,7 @@
 // A scenario at work, over its real server: which rule answers, what follows, and how a failure looks to the app.
 
 import { expect, test } from 'vitest';
+import { cite } from '../../support/cite.ts';
 import { inShort, scriptedModel } from './scriptedModel.ts';
 
 const rules = `
@@ -17,23 +18,26 @@ rules:
       - { tool: raw, arguments: '{"broken": ' }
 `;
 
-test('rules count in their order, and what was matched goes into text, thinking and arguments', async () => {
-  const model = await scriptedModel(`${rules}default: { reply: nothing }`);
-  for (const [said, answer] of [
-    ['stop IT', 'exact'],
-    ['an Elephant!', 'contains'],
-    ['abczx', 'glob'],
-    ['12 miles', '12 of miles | measure {"amount":12,"list":["miles",1]} | raw {"broken": '],
-    ['how far', 'far of something | measure {"list":[1]} | raw {"broken": '],
-    ['else', 'nothing'],
-  ] as const) {
-    const outcome = await model.other().say(said);
-    expect(inShort(outcome)).toBe(answer);
-    if (said === '12 miles') expect(outcome.kind === 'reply' && outcome.reply.reasoning).toBe('Is it 12?');
-  }
-});
+test(
+  cite('INTEROP-5', 'rules count in their order, and what was matched goes into text, thinking and arguments'),
+  async () => {
+    const model = await scriptedModel(`${rules}default: { reply: nothing }`);
+    for (const [said, answer] of [
+      ['stop IT', 'exact'],
+      ['an Elephant!', 'contains'],
+      ['abczx', 'glob'],
+      ['12 miles', '12 of miles | measure {"amount":12,"list":["miles",1]} | raw {"broken": '],
+      ['how far', 'far of something | measure {"list":[1]} | raw {"broken": '],
+      ['else', 'nothing'],
+    ] as const) {
+      const outcome = await model.other().say(said);
+      expect(inShort(outcome)).toBe(answer);
+      if (said === '12 miles') expect(outcome.kind === 'reply' && outcome.reply.reasoning).toBe('Is it 12?');
+    }
+  },
+);
 
-test('what no rule takes is refused where there is no default', async () => {
+test(cite('INTEROP-5', 'what no rule takes is refused where there is no default'), async () => {
   const outcome = await (await scriptedModel(rules)).say('else');
   expect(outcome).toMatchObject({ kind: 'failed', failure: { status: 404, retryable: false } });
   expect(outcome.kind === 'failed' && outcome.failure.message).toContain('No rule of the scenario takes this');
@@ -60,7 +64,7 @@ rules:
   - { match: { any: true }, reply: "I only deploy." }
 `;
 
-test('turns follow the results and the words that they expect, across messages', async () => {
+test(cite('INTEROP-5', 'turns follow the results and the words that they expect, across messages'), async () => {
   const model = await scriptedModel(turns);
   const said = [
     await model.say('deploy app'),
@@ -80,7 +84,7 @@ test('turns follow the results and the words that they expect, across messages',
   ]);
 });
 
-test('other results, other words, and results that have a rule of their own', async () => {
+test(cite('INTEROP-5', 'other results, other words, and results that have a rule of their own'), async () => {
   const model = await scriptedModel(turns);
   await model.say('deploy app');
   expect(inShort(await model.results('syntax error', 'clean'))).toBe(
@@ -99,7 +103,7 @@ test('other results, other words, and results that have a rule of their own', as
   expect(inShort(await linting.results('clean'))).toBe('lint: clean');
 });
 
-test('a default also takes results that nothing else takes, with their values', async () => {
+test(cite('INTEROP-5', 'a default also takes results that nothing else takes, with their values'), async () => {
   const model = await scriptedModel(`
 version: 1
 rules: [{ match: { contains: go }, calls: [{ tool: t }] }]
@@ -115,22 +119,25 @@ default: { reply: "I got: {{result|nothing}}" }
   expect(inShort(await calling.results('done'))).toBe('LLM_HTTP_ERROR');
 });
 
-test('a rule is used so many times in a conversation, and each conversation counts for itself', async () => {
-  const model = await scriptedModel(`
+test(
+  cite('INTEROP-5', 'a rule is used so many times in a conversation, and each conversation counts for itself'),
+  async () => {
+    const model = await scriptedModel(`
 version: 1
 rules:
   - { match: { any: true }, max_matches: 2, reply: one }
   - { match: { any: true }, max_matches: 1, reply: two }
 default: { reply: "{{no}}end", verbatim: true, calls: [{ tool: t, arguments: { a: "{{b}}" } }] }
 `);
-  const other = model.other();
-  const said = [];
-  for (let at = 0; at < 4; at++) said.push(inShort(await model.say('go')), inShort(await other.say('go')));
-  expect(said).toEqual(['one', 'one', 'one', 'one', 'two', 'two', ...Array(2).fill('{{no}}end | t {"a":"{{b}}"}')]);
-  // Taken back: the same request has the same answer.
-  model.messages.splice(2);
-  expect(inShort(await model.say('go'))).toBe('one');
-});
+    const other = model.other();
+    const said = [];
+    for (let at = 0; at < 4; at++) said.push(inShort(await model.say('go')), inShort(await other.say('go')));
+    expect(said).toEqual(['one', 'one', 'one', 'one', 'two', 'two', ...Array(2).fill('{{no}}end | t {"a":"{{b}}"}')]);
+    // Taken back: the same request has the same answer.
+    model.messages.splice(2);
+    expect(inShort(await model.say('go'))).toBe('one');
+  },
+);
 
 const failing = (failure: string, reply = ''): string =>
   `{ version: 1, rules: [{ match: { any: true }, reply: "${reply}", failure: ${failure} }] }`;
@@ -160,15 +167,20 @@ test.each<[string, string, object]>([
   expect(outcome).toMatchObject({ kind: 'failed', failure });
 });
 
-test('a failure that passes: after so many attempts at the same request comes the reply', async () => {
-  const model = await scriptedModel(failing('[{ kind: rate_limit, times: 2 }, { kind: server, times: 1 }]', 'There.'));
-  const said = [await model.say('go'), await model.again(), await model.again(), await model.again()];
-  expect(said.map(inShort)).toEqual(['LLM_RATE_LIMITED', 'LLM_RATE_LIMITED', 'LLM_HTTP_ERROR', 'There.']);
-  expect(inShort(await model.other().say('go'))).toBe('LLM_RATE_LIMITED');
-  expect(inShort(await model.say('go on'))).toBe('LLM_RATE_LIMITED');
-});
+test(
+  cite('INTEROP-5', 'a failure that passes: after so many attempts at the same request comes the reply'),
+  async () => {
+    const model = await scriptedModel(
+      failing('[{ kind: rate_limit, times: 2 }, { kind: server, times: 1 }]', 'There.'),
+    );
+    const said = [await model.say('go'), await model.again(), await model.again(), await model.again()];
+    expect(said.map(inShort)).toEqual(['LLM_RATE_LIMITED', 'LLM_RATE_LIMITED', 'LLM_HTTP_ERROR', 'There.']);
+    expect(inShort(await model.other().say('go'))).toBe('LLM_RATE_LIMITED');
+    expect(inShort(await model.say('go on'))).toBe('LLM_RATE_LIMITED');
+  },
+);
 
-test('usage and the reason of the end are as the scenario says', async () => {
+test(cite('INTEROP-5', 'usage and the reason of the end are as the scenario says'), async () => {
   const usage = '{ input_tokens: 100, output_tokens: 20, cached_tokens: 30, reasoning_tokens: 4 }';
   const outcome = await (
     await scriptedModel(`{ version: 1, rules: [{ match: { any: true }, reply: x, finish: length, usage: ${usage} }] }`)
@@ -181,7 +193,7 @@ test('usage and the reason of the end are as the scenario says', async () => {
   });
 });
 
-test('a pattern that goes astray is stopped, said, and the server goes on', async () => {
+test(cite('INTEROP-5', 'a pattern that goes astray is stopped, said, and the server goes on'), async () => {
   const model = await scriptedModel(`
 version: 1
 rules:

@@ -8,6 +8,7 @@ import { parseScenario, scenarioText } from '../../../electron/interop/scenario/
 import type { ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
 import { fail } from '../../../shared/errors.ts';
+import { cite } from '../../support/cite.ts';
 import { errorOf, okValue } from '../../support/result.ts';
 import { normalised, place } from './scenarioRuns.ts';
 
@@ -56,14 +57,14 @@ test.each<[line: string, wrong: string, says: string]>([
   if (wrong !== 'default: [') expect(told).toBe(at);
 });
 
-test('hostile files are refused in words', () => {
+test(cite('INTEROP-5', 'hostile files are refused in words'), () => {
   const bomb = `a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [${'*a, '.repeat(9)}*a]\nc: &c [${'*b, '.repeat(9)}*b]\nd: [${'*c, '.repeat(9)}*c]\n`;
   for (const text of ['', 'null', '[]', '42', bomb, '__proto__: { version: 1 }\n', `${'['.repeat(2000)}`, '\u0000']) {
     expect(errorOf(parseScenario(text, 'x.yaml')).message).toContain('x.yaml, line ');
   }
 });
 
-test('what is written is read as the same, in YAML and in JSON', () => {
+test(cite('INTEROP-5', 'what is written is read as the same, in YAML and in JSON'), () => {
   const file: ScenarioFile = {
     version: 1,
     rules: [
@@ -88,7 +89,7 @@ async function talk(text: string) {
   return { first, second, rows: normalised(there.rows(), there.root) };
 }
 
-test('run --scenario: the same scenario twice gives the same conversation', async () => {
+test(cite('INTEROP-5', 'run --scenario: the same scenario twice gives the same conversation'), async () => {
   const [one, other] = [await talk(good), await talk(good)];
   expect(one.first).toMatchObject({ code: 0, stdout: 'I look.\nThere is one.\n' });
   expect(one.second).toMatchObject({ code: 0, stdout: 'You are welcome.\n' });
@@ -106,7 +107,7 @@ test('run --scenario: the same scenario twice gives the same conversation', asyn
   ]);
 });
 
-test('what is wrong with the file is said before anything starts', async () => {
+test(cite('INTEROP-5', 'what is wrong with the file is said before anything starts'), async () => {
   const { run, file, root } = place();
   const wrong = file('wrong.yaml', good.replace('kind: rate_limit', 'kindly: x'));
   for (const [given, says] of [
@@ -121,7 +122,7 @@ test('what is wrong with the file is said before anything starts', async () => {
   expect(both).toMatchObject({ code: 2, stderr: 'use either --scenario or --provider and --model\n' });
 });
 
-test('serve and npm start take it, too, and start nothing by a wrong one', async () => {
+test(cite('INTEROP-5', 'serve and npm start take it, too, and start nothing by a wrong one'), async () => {
   const { file, root } = place();
   const data = path.join(root, 'data');
   const told: string[] = [];
@@ -153,18 +154,21 @@ test('serve and npm start take it, too, and start nothing by a wrong one', async
   expect(told).toEqual([`${path.join(root, 'wrong.yaml')}, line 18: there is no key "more"`, 'That was all.']);
 });
 
-test('throughline scenario checks a file, and writes it as fixtures of aimock and back', async () => {
-  const { run, file, root } = place();
-  const given = file('a.yaml', good);
-  const [fixtures, back] = [path.join(root, 'fixtures.json'), path.join(root, 'back.yaml')];
-  expect(await run(['scenario', given])).toMatchObject({ code: 0, stdout: '1 rule; the scenario is sound.\n' });
-  expect(await run(['scenario', given, '--out', fixtures])).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining('exact is kept as contains'),
-  });
-  expect(JSON.parse(readFileSync(fixtures, 'utf8')).fixtures).toHaveLength(5);
-  expect((await run(['scenario', fixtures, '--out', back])).code).toBe(0);
-  expect(await run(['scenario', back])).toMatchObject({ code: 0 });
-  const ended = await run(['run', '-p', 'read the notes', '--scenario', fixtures, '--approve', 'reads']);
-  expect(ended).toMatchObject({ code: 0, stdout: 'I look.\nThere is one.\n' });
-});
+test(
+  cite('INTEROP-5', 'throughline scenario checks a file, and writes it as fixtures of aimock and back'),
+  async () => {
+    const { run, file, root } = place();
+    const given = file('a.yaml', good);
+    const [fixtures, back] = [path.join(root, 'fixtures.json'), path.join(root, 'back.yaml')];
+    expect(await run(['scenario', given])).toMatchObject({ code: 0, stdout: '1 rule; the scenario is sound.\n' });
+    expect(await run(['scenario', given, '--out', fixtures])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('exact is kept as contains'),
+    });
+    expect(JSON.parse(readFileSync(fixtures, 'utf8')).fixtures).toHaveLength(5);
+    expect((await run(['scenario', fixtures, '--out', back])).code).toBe(0);
+    expect(await run(['scenario', back])).toMatchObject({ code: 0 });
+    const ended = await run(['run', '-p', 'read the notes', '--scenario', fixtures, '--approve', 'reads']);
+    expect(ended).toMatchObject({ code: 0, stdout: 'I look.\nThere is one.\n' });
+  },
+);
