@@ -14,7 +14,7 @@ import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
 export interface RolloutReader {
   take(line: number, given: Row): void;
   problem(problem: HistoryProblem): void;
-  history(): History;
+  history(): Promise<History>;
 }
 
 const noTime = '1970-01-01T00:00:00.000Z';
@@ -251,9 +251,9 @@ export function createRolloutReader(fileName: string): RolloutReader {
       }
       before.push(given);
     },
-    history() {
+    async history() {
       const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
-      const { messages, endOf } = makeRecords('codex', session, steps);
+      const { messages, endOf } = await makeRecords('codex', session, steps);
       const own = new Map(
         messages.flatMap((message) =>
           message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [],

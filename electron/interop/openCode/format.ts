@@ -35,5 +35,5 @@ async function* read(file: HistoryFile): AsyncIterable<History | HistoryProblem>
     problems.push(problem(say`Message ${at + 1} could not be read`));
     return [];
   });
-  yield readSession(info, messages, file.name, problems);
+  yield await readSession(info, messages, file.name, problems);
 }
