@@ -4,11 +4,10 @@
 import { createHash } from 'node:crypto';
 import { createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
 import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
-import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchOf } from '../linearOf.ts';
+import { branchOf, pairedCalls } from '../linearOf.ts';
 import { type Row, row, rows, timeOf, wellFormedJson } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
@@ -33,7 +32,7 @@ export function codexId(id: string): string {
 async function rollout(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
   const whole = isOneFile(given);
   const messages = whole ? given.messages : branchOf(given);
-  const ids = callIdsOf(messages);
+  const ids = await callIdsOf(messages);
   const session = sessionOf(given, messages, parent);
   const written: Row[] = [session.row];
   const slice = createTimeSlice();
@@ -115,13 +114,16 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
 }
 
 /** Each id once, and each call answered once. What Codex wrote may have any id. */
-function callIdsOf(messages: readonly Message[]): CallIds {
+async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
+  const slice = createTimeSlice();
   const nameCall = createCallIds();
   const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
   const commands = new Map<string, string>();
-  for (const { messageId, callIndex, call, result } of pairResults(messages).slots) {
+  for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
+    const turn = slice();
+    if (turn) await turn;
     const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
     if (!result) continue;
