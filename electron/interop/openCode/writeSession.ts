@@ -3,9 +3,10 @@
 
 import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
-import { type Row, row, rows, text } from '../looseJson.ts';
+import { type Row, row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
 import { keptOf, replyParts, tokensOf, toldParts, userParts } from './writeParts.ts';
 
@@ -55,8 +56,16 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
       else part.tail_start_id = tail;
     }
   }
-  const document = { info: sessionInfo(given, messages, ids.session, out), messages: out };
-  return { path: `opencode-${ids.session}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
+  const lines: string[] = [];
+  const slice = createTimeSlice();
+  for (const message of out) {
+    const turn = slice();
+    if (turn) await turn;
+    lines.push(wellFormedJson(JSON.stringify(message)));
+  }
+  const info = wellFormedJson(JSON.stringify(sessionInfo(given, messages, ids.session, out)));
+  const json = `{"info": ${info},\n"messages": [\n${lines.join(',\n')}\n]}\n`;
+  return { path: `opencode-${ids.session}.json`, text: json };
 }
 
 function created(info: Row): number {
