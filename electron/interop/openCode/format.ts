@@ -10,7 +10,7 @@ const mostBytes = 256 * 1024 * 1024;
 
 export const openCodeFormat: HistoryFormat = {
   program: 'opencode',
-  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\{[^}]{0,300}"id"\s*:\s*"ses/.test(head),
+  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\{[\s\S]{0,4000}?"id"\s*:\s*"ses/.test(head),
   read,
 };
 
