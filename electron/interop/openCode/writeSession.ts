@@ -195,7 +195,6 @@ function sessionInfo(given: GivenHistory, messages: readonly Message[], id: stri
   const title = given.title || text(kept?.title) || 'Imported from Throughline';
   const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept ?? { cost: 0, agent: 'build' };
   return {
-    id,
     slug: 'imported',
     projectID: 'global',
     version: given.version,
