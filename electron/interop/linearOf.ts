@@ -1,6 +1,8 @@
 // Formats that are one line of records get one branch.
 
 import type { Message } from '../../shared/conversation/message.ts';
+import { createPairing, type Slot } from '../../shared/conversation/pairing.ts';
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { GivenHistory } from './history.ts';
 
 /** The branch that ends with the head, from its beginning; empty: there is no head. */
@@ -13,4 +15,16 @@ export function branchOf({ messages, headId }: Pick<GivenHistory, 'messages' | '
     byId.delete(at.id);
   }
   return branch.reverse();
+}
+
+/** Every call with the result that answers it, in slices. */
+export async function pairedCalls(messages: readonly Message[]): Promise<Slot[]> {
+  const slice = createTimeSlice();
+  const pairing = createPairing();
+  for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
+    pairing.add(message);
+  }
+  return pairing.end().slots;
 }

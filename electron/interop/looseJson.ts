@@ -68,3 +68,8 @@ export async function* jsonLines(
     }
   }
 }
+
+/** Strict readers refuse half of a character, which `JSON.stringify` writes as an escape of its own. */
+export function wellFormedJson(json: string): string {
+  return json.replace(/\\\\|\\u(d[89a-f][0-9a-f]{2})/g, (whole, half) => (half === undefined ? whole : '\\ufffd'));
+}

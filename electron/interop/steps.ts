@@ -3,6 +3,7 @@
 
 import { type Message, messageVersion } from '../../shared/conversation/message.ts';
 import type { ImportProgram } from '../../shared/programs.ts';
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { ImportOrigin } from './history.ts';
 import { importedId } from './importedId.ts';
 
@@ -29,7 +30,13 @@ export interface MadeRecords {
   endOf(step: Step): string;
 }
 
-export function makeRecords(program: ImportProgram, session: string, steps: readonly Step[]): MadeRecords {
+/** In slices: a session may have hundreds of thousands. */
+export async function makeRecords(
+  program: ImportProgram,
+  session: string,
+  steps: readonly Step[],
+): Promise<MadeRecords> {
+  const slice = createTimeSlice();
   const taken = new Map<string, number>();
   const [begins, ends] = [new Map<Step, string>(), new Map<Step, string>()];
   const messages: Message[] = [];
@@ -39,6 +46,8 @@ export function makeRecords(program: ImportProgram, session: string, steps: read
     return importedId(program, session, before === 0 ? name : `${name} ${before + 1}`);
   };
   for (const step of steps) {
+    const turn = slice();
+    if (turn) await turn;
     let parentId = step.parent ? (ends.get(step.parent) ?? null) : null;
     for (const { name, origin, ...rest } of step.drafts()) {
       const id = idOf(name);

@@ -30,5 +30,5 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
     if ('row' in found) reader.take(found.line, found.row);
     else reader.problem(found);
   }
-  yield reader.history();
+  yield await reader.history();
 }

@@ -14,7 +14,7 @@ import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
 export interface RolloutReader {
   take(line: number, given: Row): void;
   problem(problem: HistoryProblem): void;
-  history(): History;
+  history(): Promise<History>;
 }
 
 const noTime = '1970-01-01T00:00:00.000Z';
@@ -31,6 +31,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   let lastReply: Reply | null = null;
   const steps: Step[] = [];
   const userSteps = new Map<Step, string>();
+  /** Of each id the calls that have no output yet. */
   const slots = new Map<string, { reply: Reply; at: number }[]>();
   const facts = new Map<string, CallFacts>();
   const todos: { last: Todo[] } = { last: [] };
@@ -77,18 +78,18 @@ export function createRolloutReader(fileName: string): RolloutReader {
     addItem(reply, item, envelope);
     if (!isCall(item)) return;
     const id = callIdOf(item);
-    slots.set(id, [...(slots.get(id) ?? []), { reply, at: reply.calls.length - 1 }]);
+    const slot = { reply, at: reply.calls.length - 1 };
+    const open = slots.get(id);
+    if (open) open.push(slot);
+    else slots.set(id, [slot]);
   }
 
   function takeOutput(line: number, given: Row, envelope: Row, item: Row): void {
     const id = text(item.call_id);
-    const asked = slots.get(id) ?? [];
-    const slot = asked.findLast((one) => !one.reply.outputs.has(one.at));
+    const open = slots.get(id);
+    const slot = open?.pop();
     if (!slot) {
-      note(
-        line,
-        asked.length > 0 ? say`A second result for one call was left out` : say`A result without its call was left out`,
-      );
+      note(line, open ? say`A second result for one call was left out` : say`A result without its call was left out`);
       before.push(given);
       return;
     }
@@ -251,9 +252,9 @@ export function createRolloutReader(fileName: string): RolloutReader {
       }
       before.push(given);
     },
-    history() {
+    async history() {
       const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
-      const { messages, endOf } = makeRecords('codex', session, steps);
+      const { messages, endOf } = await makeRecords('codex', session, steps);
       const own = new Map(
         messages.flatMap((message) =>
           message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [],

@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
 import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
-import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchOf } from '../linearOf.ts';
-import { type Row, row, rows, timeOf } from '../looseJson.ts';
+import { branchOf, pairedCalls } from '../linearOf.ts';
+import { type Row, row, rows, timeOf, wellFormedJson } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
@@ -32,18 +32,26 @@ export function codexId(id: string): string {
 async function rollout(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
   const whole = isOneFile(given);
   const messages = whole ? given.messages : branchOf(given);
-  const ids = callIdsOf(messages);
+  const ids = await callIdsOf(messages);
   const session = sessionOf(given, messages, parent);
   const written: Row[] = [session.row];
+  const slice = createTimeSlice();
   const keeps = (kept: unknown): boolean => kept !== session.from && (whole || turnsTakenBack(kept) === 0);
   for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
     const from = fromCodex(message);
     written.push(...rows(from?.before).filter(keeps), ...(await rowsOf(message, messages, given, ids)));
     written.push(...rows(from?.after).filter(keeps));
   }
   const paginated = row(session.row.payload)?.history_mode === 'paginated';
-  const lines = written.map((line, at) => JSON.stringify(numbered(line, paginated ? at : null)));
-  return { path: pathOf(given, messages), text: lines.map((line) => `${line}\n`).join('') };
+  const lines: string[] = [];
+  for (const [at, line] of written.entries()) {
+    const turn = slice();
+    if (turn) await turn;
+    lines.push(`${wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)))}\n`);
+  }
+  return { path: pathOf(given, messages), text: lines.join('') };
 }
 
 function numbered({ ordinal: _ordinal, ...line }: Row, at: number | null): Row {
@@ -106,13 +114,16 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
 }
 
 /** Each id once, and each call answered once. What Codex wrote may have any id. */
-function callIdsOf(messages: readonly Message[]): CallIds {
+async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
+  const slice = createTimeSlice();
   const nameCall = createCallIds();
   const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
   const commands = new Map<string, string>();
-  for (const { messageId, callIndex, call, result } of pairResults(messages).slots) {
+  for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
+    const turn = slice();
+    if (turn) await turn;
     const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
     if (!result) continue;

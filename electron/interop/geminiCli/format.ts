@@ -36,7 +36,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   if (chains.active.length === 0 && text(chains.session.sessionId) === '') {
     yield* problems;
     yield { file: file.name, line: null, message: say`It is not a session of Gemini CLI` };
-  } else yield historyOf(chains, file.name, problems);
+  } else yield await historyOf(chains, file.name, problems);
 }
 
 /** Of the older form, which is written over several lines. */
@@ -53,7 +53,7 @@ async function wholeObject(file: HistoryFile): Promise<Row | null> {
   return row('value' in parsed ? parsed.value : null);
 }
 
-function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[]): History {
+async function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[]): Promise<History> {
   const session = text(chains.session.sessionId) || fileName;
   const attachments = new Map<string, Uint8Array>();
   const all = [...chains.active, ...chains.dropped.flatMap(({ places }) => places)];
@@ -86,7 +86,7 @@ function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[])
 
   const head = addChain(chains.active, null);
   for (const { after, places } of chains.dropped) addChain(places, after === null ? null : (stepOf.get(after) ?? null));
-  const { messages, endOf } = makeRecords('gemini-cli', session, steps);
+  const { messages, endOf } = await makeRecords('gemini-cli', session, steps);
   const first = messages[0];
   if (first?.origin) first.origin.before = [{ session: chains.session }, ...((first.origin.before as unknown[]) ?? [])];
   const rest = [...repeated, ...chains.rest];

@@ -97,7 +97,7 @@ async function readOne(
     }
     messages.push({ info: { ...data, id: messageID, sessionID: id }, parts });
   }
-  const history = readSession(infoOf(session), messages, id, problems);
+  const history = await readSession(infoOf(session), messages, id, problems);
   const path = new Set([...above, id]);
   for (const { id: agent } of database.prepare('select id from session where parent_id = ? order by id').all(id)) {
     const read = path.has(text(agent)) ? null : await readOne(database, file, text(agent), signal, path);

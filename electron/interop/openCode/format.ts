@@ -10,9 +10,12 @@ const mostBytes = 256 * 1024 * 1024;
 
 export const openCodeFormat: HistoryFormat = {
   program: 'opencode',
-  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\{/.test(head) && /"id"\s*:\s*"ses/.test(head.slice(0, 4096)),
-  read,
-};
+<<<<<<< HEAD
+  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\/.test(head) && /"id"\s*:\s*"ses/.test(head.slice(0, 4096)),
+=======
+  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\[\s\S]0,4000?"id"\s*:\s*"ses/.test(head),
+>>>>>>> wip/codex
+  read,;
 
 async function* read(file: HistoryFile): AsyncIterable<History | HistoryProblem> {
   const problem = (message: HistoryProblem['message']): HistoryProblem => ({ file: file.name, line: null, message });
@@ -35,5 +38,5 @@ async function* read(file: HistoryFile): AsyncIterable<History | HistoryProblem>
     problems.push(problem(say`Message ${at + 1} could not be read`));
     return [];
   });
-  yield readSession(info, messages, file.name, problems);
+  yield await readSession(info, messages, file.name, problems);
 }

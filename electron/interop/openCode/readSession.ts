@@ -3,6 +3,7 @@
 
 import type { ContentPart, Todo, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { count, type Row, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
@@ -17,7 +18,12 @@ interface Reading {
   before: unknown[];
 }
 
-export function readSession(info: Row, given: readonly Row[], fileName: string, problems: HistoryProblem[]): History {
+export async function readSession(
+  info: Row,
+  given: readonly Row[],
+  fileName: string,
+  problems: HistoryProblem[],
+): Promise<History> {
   const session = text(info.id) || fileName;
   const reading: Reading = { attachments: new Map(), todos: [], before: [{ session: info }] };
   const steps: Step[] = [];
@@ -32,7 +38,10 @@ export function readSession(info: Row, given: readonly Row[], fileName: string, 
     return step;
   }
 
-  given.forEach((message, at) => {
+  const slice = createTimeSlice();
+  for (const [at, message] of given.entries()) {
+    const turn = slice();
+    if (turn) await turn;
     const own = row(message.info) ?? {};
     const parts = rows(message.parts);
     const id = text(own.id) || `message ${at + 1}`;
@@ -51,9 +60,9 @@ export function readSession(info: Row, given: readonly Row[], fileName: string, 
       const drafts = stepsIn(parts).flatMap((piece, nth) => replyDrafts(id, own, piece, nth, isLast, reading));
       stepOf.set(id, add(drafts));
     } else reading.before.push(message);
-  });
+  }
 
-  const { messages, endOf, beginOf } = makeRecords('opencode', session, steps);
+  const { messages, endOf, beginOf } = await makeRecords('opencode', session, steps);
   for (const { compaction, step, tail } of summaries) {
     const kept = stepOf.get(tail);
     compaction.firstKeptId = kept ? beginOf(kept) : endOf(step);

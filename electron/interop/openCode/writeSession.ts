@@ -2,11 +2,11 @@
 // result stands in the part of its call, so that a call has one wherever its record stood.
 
 import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
-import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter } from '../history.ts';
-import { branchOf } from '../linearOf.ts';
-import { type Row, row, rows, text } from '../looseJson.ts';
+import { branchOf, pairedCalls } from '../linearOf.ts';
+import { type Row, row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
 import { keptOf, replyParts, tokensOf, toldParts, userParts } from './writeParts.ts';
 
@@ -56,8 +56,16 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
       else part.tail_start_id = tail;
     }
   }
-  const document = { info: sessionInfo(given, messages, ids.session, out), messages: out };
-  return { path: `opencode-${ids.session}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
+  const lines: string[] = [];
+  const slice = createTimeSlice();
+  for (const message of out) {
+    const turn = slice();
+    if (turn) await turn;
+    lines.push(wellFormedJson(JSON.stringify(message)));
+  }
+  const info = wellFormedJson(JSON.stringify(sessionInfo(given, messages, ids.session, out)));
+  const json = `{"info": ${info},\n"messages": [\n${lines.join(',\n')}\n]}\n`;
+  return { path: `opencode-${ids.session}.json`, text: json };
 }
 
 function created(info: Row): number {
@@ -78,7 +86,7 @@ function before({ origin }: Message): Row[] {
 
 async function messagesOf(messages: readonly Message[], given: GivenHistory): Promise<Written[]> {
   const results = new Map(
-    pairResults(messages).slots.map((slot) => [`${slot.messageId} ${slot.callIndex}`, slot.result]),
+    (await pairedCalls(messages)).map((slot) => [`${slot.messageId} ${slot.callIndex}`, slot.result]),
   );
   const written: Written[] = [];
   const push = (info: Row, parts: Row[]): number => written.push({ info, parts });
@@ -101,12 +109,24 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
   return written;
 }
 
+/** Who answered with a model, as far as OpenCode's own replies say. */
+const providers = new WeakMap<GivenHistory, Map<string, string>>();
+
+function providersOf(given: GivenHistory): Map<string, string> {
+  const known = providers.get(given);
+  if (known) return known;
+  const found = new Map<string, string>();
+  for (const message of given.messages) {
+    const info = row(keptOf(message)?.info);
+    if (info && text(info.modelID) !== '') found.set(text(info.modelID), text(info.providerID));
+  }
+  providers.set(given, found);
+  return found;
+}
+
 function modelOf(given: GivenHistory, model: string | undefined): { providerID: string; modelID: string } {
   const modelID = model ?? given.model ?? unknownModel.modelID;
-  const kept = given.messages
-    .map((message) => row(keptOf(message)?.info))
-    .findLast((info) => info?.modelID === modelID);
-  return { providerID: text(kept?.providerID) || unknownModel.providerID, modelID };
+  return { providerID: providersOf(given).get(modelID) || unknownModel.providerID, modelID };
 }
 
 /** Its own id stays beside it until all are named anew: a tail may be told by it. */

@@ -7,6 +7,7 @@ import { connectionWords } from './host/connections.ts';
 import { fileWords } from './host/files.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
+import { otherSessionWords } from './host/otherSessions.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
 import { removalWords } from './host/removal.ts';
@@ -35,4 +36,5 @@ export const hostWords: HostTranslations = {
   ...wireFaultWords,
   ...interopWords,
   ...claudeCodeWords,
+  ...otherSessionWords,
 };
