@@ -10,12 +10,9 @@ const mostBytes = 256 * 1024 * 1024;
 
 export const openCodeFormat: HistoryFormat = {
   program: 'opencode',
-<<<<<<< HEAD
-  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\/.test(head) && /"id"\s*:\s*"ses/.test(head.slice(0, 4096)),
-=======
-  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\[\s\S]0,4000?"id"\s*:\s*"ses/.test(head),
->>>>>>> wip/codex
-  read,;
+  recognises: (head) => /^\s*\{\s*"info"\s*:\s*\{[\s\S]{0,4000}?"id"\s*:\s*"ses/.test(head),
+  read,
+};
 
 async function* read(file: HistoryFile): AsyncIterable<History | HistoryProblem> {
   const problem = (message: HistoryProblem['message']): HistoryProblem => ({ file: file.name, line: null, message });
