@@ -8,6 +8,8 @@ import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
+const forms = 'markdown|json|claude-code|codex|opencode|chatgpt|messages|html|otlp';
+
 test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not there before'), async () => {
   const app = await startTestApp({ otherwise: { text: 'A reply with \u001b[31mred\u001b[0m.' } });
   const id = await app.start();
@@ -42,8 +44,8 @@ test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not
   expect(readFileSync(path.join(app.folder, 'beside.md'), 'utf8')).toBe(text);
 
   for (const [args, said] of [
-    [['--to', 'html'], '--to must be markdown or json, not "html"\n'],
-    [[], 'export needs --to markdown or --to json\n'],
+    [['--to', 'pdf'], `export needs --to ${forms}, not "pdf"\n`],
+    [[], `export needs --to ${forms}\n`],
   ] as const) {
     expect(await commandHere(['export', id, ...args, ...at])).toMatchObject({ code: 2, stderr: said });
   }

@@ -4,6 +4,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
+import { fixtures } from '../interop/fixtures/web.ts';
+import { buildZip } from '../interop/zip/buildZip.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { openAiChatViolations } from '../support/validators/openAiChat.ts';
@@ -121,4 +123,19 @@ test('a file from elsewhere chooses no folder for itself; one in the place of it
   writeFileSync(own, moved.replaceAll('11111111-2222-4333-8444-555555555555', '22222222-2222-4333-8444-555555555555'));
   await run('import', own);
   expect(await projects()).toContain(folder);
+});
+
+test('an archive comes in as it was downloaded', async () => {
+  const { source, run } = place();
+  const zip = path.join(source, 'export.zip');
+  writeFileSync(
+    zip,
+    buildZip([
+      { name: 'export/conversations.json', content: fixtures.chatgpt },
+      { name: 'a.txt', content: 'x' },
+    ]),
+  );
+  const { code, stdout, stderr } = await run('import', zip);
+  expect(code, stderr).toBe(0);
+  expect(stdout).toContain('ChatGPT');
 });

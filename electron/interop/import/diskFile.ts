@@ -2,13 +2,11 @@
 
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { HistoryFile } from '../history.ts';
+import { linesOf } from '../web/lines.ts';
 
-/** Bytes of one line: more is told as a problem of that line. */
-export const longestLine = 64 * 1024 * 1024;
-const newline = 0x0a;
+const chunkBytes = 1024 * 1024;
 
 export function diskFile(path: string): HistoryFile {
   const folder = dirname(resolve(path));
@@ -16,9 +14,11 @@ export function diskFile(path: string): HistoryFile {
     const there = resolve(folder, relative);
     return there.startsWith(folder + sep) ? there : null;
   };
+  const chunks = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: chunkBytes });
   return {
     name: path,
-    lines: () => linesOf(path),
+    chunks,
+    lines: () => linesOf(chunks()),
     async bytes(most) {
       const file = await open(path, 'r');
       try {
@@ -46,15 +46,10 @@ export function diskFile(path: string): HistoryFile {
 }
 
 /** The first bytes, to tell what it is. */
-export async function headOf(path: string, bytes: number): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const buffer = Buffer.alloc(bytes);
-    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+export async function headOf({ chunks, bytes }: HistoryFile, most: number): Promise<Uint8Array> {
+  if (!chunks) return (await bytes(most)) ?? new Uint8Array();
+  for await (const chunk of chunks()) return chunk.subarray(0, most);
+  return new Uint8Array();
 }
 
 async function isPlain(path: string): Promise<boolean> {
@@ -62,36 +57,6 @@ async function isPlain(path: string): Promise<boolean> {
     (stats) => stats.isFile(),
     () => false,
   );
-}
-
-async function* linesOf(path: string): AsyncGenerator<{ line: number; text: string | null }> {
-  const slice = createTimeSlice();
-  let pieces: Buffer[] = [];
-  let length = 0;
-  let line = 1;
-  const take = (): { line: number; text: string | null } => {
-    const text = length > longestLine ? null : Buffer.concat(pieces).toString('utf8');
-    pieces = [];
-    length = 0;
-    return { line: line++, text: text?.endsWith('\r') ? text.slice(0, -1) : text };
-  };
-  const keep = (piece: Buffer): void => {
-    length += piece.length;
-    if (length <= longestLine) pieces.push(piece);
-    else pieces = [];
-  };
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      keep(chunk.subarray(from, at));
-      from = at + 1;
-      yield take();
-      const turn = slice();
-      if (turn) await turn;
-    }
-    if (from < chunk.length) keep(chunk.subarray(from));
-  }
-  if (length > 0) yield take();
 }
 
 /** Every file below, `most` of them: those of a folder before those of its folders. A link is none. */
@@ -114,8 +79,4 @@ export async function* filesBelow(path: string, most: number): AsyncGenerator<st
       else if (entry.isFile() && found++ < most) yield join(at, entry.name);
     }
   }
-}
-
-export function fileName(path: string): string {
-  return basename(path);
 }

@@ -5,9 +5,10 @@ import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ImportProgram } from '../../../shared/programs.ts';
 import { say } from '../../../shared/sentence.ts';
-import { type History, type HistoryFormat, type HistoryProblem, isProblem } from '../history.ts';
+import { type History, type HistoryFile, type HistoryFormat, type HistoryProblem, isProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { diskFile, fileName, filesBelow, headOf } from './diskFile.ts';
+import { openZip } from '../zip.ts';
+import { diskFile, filesBelow, headOf } from './diskFile.ts';
 import { type CallPlace, type HistoryStore, storeHistory } from './storeHistory.ts';
 
 export interface ImportedRow {
@@ -67,7 +68,7 @@ export async function importPaths(
   for (const path of paths) {
     try {
       for await (const file of filesBelow(path, mostFiles)) {
-        await importFile(importing, file, paths.includes(file));
+        await importPath(importing, file, paths.includes(file));
         if (options.signal.aborted) return fail('CANCELLED', say`The import was stopped. What had come in stays.`);
       }
     } catch (thrown) {
@@ -78,37 +79,73 @@ export async function importPaths(
 }
 
 /** `isNamed`: by the person; in a folder other files are to be expected. */
-async function importFile(importing: Importing, file: string, isNamed: boolean): Promise<void> {
-  const { options, report } = importing;
+async function importPath(importing: Importing, path: string, isNamed: boolean): Promise<void> {
+  const { report, ownPlaces, options } = importing;
   try {
-    const found = await formatOf(importing.formats, file, options.as);
-    if (!found) {
-      const message = say`This is no conversation of a known program.`;
-      if (isNamed) report.problems.push({ file, line: null, message });
+    const file = diskFile(path);
+    const head = await headOf(file, headBytes);
+    if (!isZip(head)) {
+      const isOwn = ownPlaces.some((place) => path.startsWith(place));
+      await importFile(importing, file, head, { isNamed, isOwn });
       return;
     }
-    report.files++;
-    const isOwn = importing.ownPlaces.some((place) => file.startsWith(place));
-    for await (const read of found.read(diskFile(file), options.signal)) {
-      if (options.signal.aborted) return;
-      if (isProblem(read)) report.problems.push(read);
-      else await take(importing, read, isOwn, null);
-      options.onProgress?.({ files: report.files, conversations: report.rows.length });
+    const archive = await openZip(path, path);
+    if (!('names' in archive)) {
+      if (isNamed) report.problems.push(archive);
+      return;
     }
+    const before = report.files;
+    for (const name of archive.names) {
+      const inside = archive.file(name);
+      if (inside && !options.signal.aborted)
+        await importFile(importing, inside, await headOf(inside, headBytes), { isNamed: false, isOwn: false });
+    }
+    archive.close();
+    if (!isNamed && report.files === before) return;
+    report.problems.push(...archive.problems);
+    if (report.files === before) report.problems.push({ file: path, line: null, message: unknownFile });
   } catch (thrown) {
-    report.problems.push(unreadable(file, thrown));
+    report.problems.push(unreadable(path, thrown));
   }
 }
 
-async function formatOf(
-  formats: readonly HistoryFormat[],
-  path: string,
-  as: ImportProgram | null,
-): Promise<HistoryFormat | undefined> {
-  if (as !== null) return formats.find(({ program }) => program === as);
-  const head = await headOf(path, headBytes);
-  return formats.find((format) => format.recognises(head, fileName(path)));
+async function importFile(
+  importing: Importing,
+  file: HistoryFile,
+  head: Uint8Array,
+  { isNamed, isOwn }: { isNamed: boolean; isOwn: boolean },
+): Promise<void> {
+  const { options, report } = importing;
+  const found = formatOf(importing.formats, file.name, head, options.as);
+  if (!found) {
+    if (isNamed) report.problems.push({ file: file.name, line: null, message: unknownFile });
+    return;
+  }
+  report.files++;
+  for await (const read of found.read(file, options.signal)) {
+    if (options.signal.aborted) return;
+    if (isProblem(read)) report.problems.push(read);
+    else await take(importing, read, isOwn, null);
+    options.onProgress?.({ files: report.files, conversations: report.rows.length });
+  }
 }
+
+function formatOf(
+  formats: readonly HistoryFormat[],
+  name: string,
+  head: Uint8Array,
+  as: ImportProgram | null,
+): HistoryFormat | undefined {
+  if (as !== null) return formats.find(({ program }) => program === as);
+  const text = new TextDecoder().decode(head);
+  return formats.find((format) => format.recognises(text, name.replace(/^.*[\\/]/, '')));
+}
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
+}
+
+const unknownFile = say`This is no conversation of a known program.`;
 
 async function take(importing: Importing, history: History, isOwn: boolean, parent: CallPlace | null): Promise<void> {
   const { program, session, messages, agents } = history;

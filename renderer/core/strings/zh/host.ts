@@ -16,6 +16,7 @@ import { sandboxWords } from './host/sandbox.ts';
 import { storeWords } from './host/store.ts';
 import { toolWords } from './host/tools.ts';
 import { valueWords } from './host/values.ts';
+import { webExportWords } from './host/webExports.ts';
 import { webSearchWords } from './host/webSearch.ts';
 import { wireFaultWords } from './host/wireFaults.ts';
 
@@ -37,4 +38,5 @@ export const hostWords: HostTranslations = {
   ...interopWords,
   ...claudeCodeWords,
   ...otherSessionWords,
+  ...webExportWords,
 };

@@ -1,0 +1,117 @@
+// A ZIP archive as files for the readers: nothing is written to the disk, nothing leaves the archive, and whatever it says
+// of itself, what is unpacked is bounded.
+
+import { posix } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Sentence, say } from '../../shared/sentence.ts';
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
+import type { HistoryFile, HistoryProblem } from './history.ts';
+import { linesOf } from './web/lines.ts';
+import { judgeEntry } from './zipEntry.ts';
+
+const mostEntries = 100_000;
+/** Bytes of all files when they are unpacked. */
+const mostInAll = 32 * 1024 * 1024 * 1024;
+
+export interface ZipArchive {
+  /** Of the files that can be read, in the order of the archive. */
+  names: readonly string[];
+  /** Grows while files are read: what turns out to be damaged is named when it does. */
+  problems: HistoryProblem[];
+  file(name: string): HistoryFile | null;
+  close(): void;
+}
+
+/** A problem when it is no archive, or one that is not to be trusted. `name`: as the person knows it. */
+export async function openZip(path: string, name: string): Promise<ZipArchive | HistoryProblem> {
+  const told = (message: Sentence): HistoryProblem => ({ file: name, line: null, message });
+  let zip: ZipFile;
+  try {
+    zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
+  } catch {
+    return told(say`It is not a ZIP archive, or it is damaged.`);
+  }
+  // Without a listener an error of the stream would end the process.
+  zip.on('error', () => {});
+  const entries = new Map<string, Entry>();
+  const problems: HistoryProblem[] = [];
+  const refuse = (message: Sentence): HistoryProblem => {
+    zip.close();
+    return told(message);
+  };
+  if (zip.entryCount > mostEntries) return refuse(say`The archive has too many files to be read.`);
+  let packed = 0;
+  let unpacked = 0;
+  const slice = createTimeSlice();
+  try {
+    for await (const entry of zip.eachEntry()) {
+      packed += entry.compressedSize;
+      // More than the archive holds: its files share their bytes, as only a bomb's do.
+      if (packed > zip.fileSize) return refuse(say`The archive would be far too large when unpacked.`);
+      const judged = judgeEntry(entry);
+      if (judged?.refused) problems.push(told(judged.refused));
+      else if (judged && entries.has(judged.name))
+        problems.push(told(say`“${judged.name}” is in the archive twice; the first was read.`));
+      else if (judged) {
+        unpacked += entry.uncompressedSize;
+        if (unpacked > mostInAll) return refuse(say`The archive would be far too large when unpacked.`);
+        entries.set(judged.name, entry);
+      }
+      const turn = slice();
+      if (turn) await turn;
+    }
+  } catch {
+    problems.push(told(say`The archive is damaged: some of its files cannot be found.`));
+  }
+
+  async function* chunksOf(entryName: string, entry: Entry): AsyncGenerator<Uint8Array> {
+    let check = 0;
+    try {
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        check = crc32(chunk as Buffer, check);
+        yield chunk as Buffer;
+      }
+    } catch {
+      problems.push(told(say`“${entryName}” in the archive is damaged: it was read as far as it goes.`));
+      return;
+    }
+    if (check !== entry.crc32 >>> 0)
+      problems.push(told(say`“${entryName}” in the archive is damaged: it is not what was packed.`));
+  }
+
+  function fileOf(entryName: string, entry: Entry): HistoryFile {
+    const folder = posix.dirname(entryName);
+    const bytes = async (most: number): Promise<Uint8Array | null> => {
+      if (entry.uncompressedSize > most) return null;
+      const pieces: Uint8Array[] = [];
+      for await (const chunk of chunksOf(entryName, entry)) pieces.push(chunk);
+      return Buffer.concat(pieces);
+    };
+    return {
+      name: `${name}/${entryName}`,
+      lines: () => linesOf(chunksOf(entryName, entry)),
+      chunks: () => chunksOf(entryName, entry),
+      bytes,
+      async text(most) {
+        const found = await bytes(most);
+        return found && new TextDecoder().decode(found);
+      },
+      beside: async (relative) => find(posix.join(folder, relative)),
+      async namesIn(relative) {
+        const there = posix.join(folder, relative);
+        const inside = [...entries.keys()].filter(
+          (each) => posix.dirname(each) === posix.normalize(there).replace(/(?<=.)\/$/, ''),
+        );
+        return inside.map((each) => posix.basename(each)).toSorted();
+      },
+    };
+  }
+
+  function find(wanted: string): HistoryFile | null {
+    const entry = entries.get(wanted);
+    return entry ? fileOf(wanted, entry) : null;
+  }
+
+  return { names: [...entries.keys()], problems, file: find, close: () => zip.close() };
+}

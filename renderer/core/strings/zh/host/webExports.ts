@@ -1,0 +1,40 @@
+// What is said of exports of web programs and of archives: Chinese.
+
+import type { HostTranslations } from '../../hostTranslations.ts';
+
+export const webExportWords: HostTranslations = {
+  'A file in the archive has a name that leads out of it or cannot be used.':
+    '压缩包中有文件的名称指向包外或无法使用。',
+  'It is not a ZIP archive, or it is damaged.': '这不是 ZIP 压缩包，或者已损坏。',
+  'Message {0} of the conversation cannot be read.': '无法读取对话的消息{0}。',
+  'Record {0} of the conversation “{1}” cannot be read: {2}': '无法读取对话“{1}”的记录{0}：{2}',
+  'The archive has too many files to be read.': '压缩包中的文件过多，无法读取。',
+  'The archive is damaged: some of its files cannot be found.': '压缩包已损坏：其中有些文件找不到。',
+  'The archive would be far too large when unpacked.': '压缩包解开后会过大。',
+  'The conversation “{0}” has a message that cannot be read: {1}': '对话“{0}”有一条消息无法读取：{1}',
+  'The conversation “{0}” has a message that follows itself: {1}': '对话“{0}”有一条消息跟在自己之后：{1}',
+  'The conversation “{0}” has a message twice: {1}': '对话“{0}”有一条消息出现了两次：{1}',
+  'The conversation “{0}” has no id.': '对话“{0}”没有 ID。',
+  'The conversation “{0}” has no messages.': '对话“{0}”没有消息。',
+  'The conversation “{0}” was written by a newer version.': '对话“{0}”由更新的版本写成。',
+  'The entry that begins here is nested too deep to be read.': '从这里开始的条目嵌套过深，无法读取。',
+  'The entry that begins here is not a conversation.': '从这里开始的条目不是对话。',
+  'The entry that begins here is not valid JSON.': '从这里开始的条目不是有效的 JSON。',
+  'The entry that begins here is too large to be read.': '从这里开始的条目过大，无法读取。',
+  'The file ends in the middle: what begins here is missing.': '文件在中途结束：从这里开始的内容缺失。',
+  'The file is too large to be read.': '文件过大，无法读取。',
+  'The line changes nothing that is there.': '该行更改的内容并不存在。',
+  'The line has no messages.': '该行没有消息。',
+  'The line is not valid JSON.': '该行不是有效的 JSON。',
+  'The line is too long to be read.': '该行过长，无法读取。',
+  'There is no JSON in it.': '其中没有 JSON。',
+  'its id stood before': '它的 ID 之前已出现过',
+  '“{0}” in the archive is a link or no file, and was not followed.': '压缩包中的“{0}”是链接或不是文件，未跟随。',
+  '“{0}” in the archive is damaged: it is not what was packed.': '压缩包中的“{0}”已损坏：内容与打包时不同。',
+  '“{0}” in the archive is damaged: it was read as far as it goes.': '压缩包中的“{0}”已损坏：已读取到能读的地方。',
+  '“{0}” in the archive is encrypted. Unpack it first.': '压缩包中的“{0}”已加密。请先解开。',
+  '“{0}” in the archive is packed in a way that is not known.': '压缩包中的“{0}”使用了未知的压缩方式。',
+  '“{0}” in the archive is too large to be read.': '压缩包中的“{0}”过大，无法读取。',
+  '“{0}” in the archive would be far too large when unpacked.': '压缩包中的“{0}”解开后会过大。',
+  '“{0}” is in the archive twice; the first was read.': '“{0}”在压缩包中出现了两次；已读取第一个。',
+};
