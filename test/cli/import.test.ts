@@ -125,7 +125,7 @@ test('a file from elsewhere chooses no folder for itself; one in the place of it
   expect(await projects()).toContain(folder);
 });
 
-test('an archive comes in as it was downloaded', async () => {
+test('an archive comes in as it was downloaded, or unpacked with its pictures', async () => {
   const { source, run } = place();
   const zip = path.join(source, 'export.zip');
   writeFileSync(
@@ -138,4 +138,17 @@ test('an archive comes in as it was downloaded', async () => {
   const { code, stdout, stderr } = await run('import', zip);
   expect(code, stderr).toBe(0);
   expect(stdout).toContain('ChatGPT');
+  const [conversation] = JSON.parse(fixtures.chatgpt);
+  conversation.id = conversation.conversation_id = 'with-a-picture';
+  conversation.mapping.u.message.content = {
+    content_type: 'multimodal_text',
+    parts: [{ asset_pointer: 'sediment://file_abcd1234' }, 'What?'],
+  };
+  const unpacked = path.join(source, 'unpacked');
+  mkdirSync(unpacked);
+  writeFileSync(path.join(unpacked, 'conversations.json'), JSON.stringify([conversation]));
+  writeFileSync(path.join(unpacked, 'file_abcd1234-quay.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+  const read = JSON.parse((await run('import', unpacked, '--output', 'json')).stdout) as { conversations: Row[] };
+  const shown = await run('show', read.conversations[0]?.conversationId ?? '', '--json');
+  expect(shown.stdout).toMatch(/"type":"image","hash":"[0-9a-f]{64}"/);
 });

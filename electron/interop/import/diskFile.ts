@@ -12,7 +12,7 @@ export function diskFile(path: string): HistoryFile {
   const folder = dirname(resolve(path));
   const inside = (relative: string): string | null => {
     const there = resolve(folder, relative);
-    return there.startsWith(folder + sep) ? there : null;
+    return there === folder || there.startsWith(folder + sep) ? there : null;
   };
   const chunks = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: chunkBytes });
   return {
