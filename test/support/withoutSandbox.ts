@@ -3,8 +3,15 @@
 import { execFileSync } from 'node:child_process';
 
 export function reasonAgainstSandbox(): string | null {
+  if (process.platform === 'linux' && process.execPath.startsWith('/tmp/')) {
+    return 'this checkout is below /tmp, of which the sandbox has its own';
+  }
+  return reasonAgainstBubblewrap();
+}
+
+/** Why the app says that there is none here, wherever this checkout is. */
+export function reasonAgainstBubblewrap(): string | null {
   if (process.platform !== 'linux') return 'it is bubblewrap that is tried, on Linux';
-  if (process.execPath.startsWith('/tmp/')) return 'this checkout is below /tmp, of which the sandbox has its own';
   try {
     execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true'], { stdio: 'ignore' });
     return null;
