@@ -1,4 +1,5 @@
-// Conversations of other programs: in from their files, and out to them, as a page to share or as spans.
+// Conversations of other programs: in from their files, and out to them, as a page to share or as spans. The formats are loaded
+// when one is wanted: a start cannot spare the time.
 
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -7,13 +8,8 @@ import { ok, type Result } from '../../shared/errors.ts';
 import type { WrittenForm } from '../../shared/programs.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { ConversationStore } from '../ports/store.ts';
-import { givenHistory } from './export/givenHistory.ts';
-import { historyFormats, writerOf } from './formats.ts';
 import type { GivenHistory, WrittenFile } from './history.ts';
-import { htmlPage } from './html/page.ts';
-import { type ImportOptions, type ImportReport, importPaths } from './import/importer.ts';
-import { traces } from './otlp/span.ts';
-import { toSpans } from './otlp/toSpans.ts';
+import type { ImportOptions, ImportReport } from './import/importer.ts';
 
 export interface WriteOptions {
   signal: AbortSignal;
@@ -44,26 +40,32 @@ export function createInterop({ store, version, mask, env }: InteropDeps): Inter
 
   async function files(given: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
     switch (form) {
-      case 'html':
-        return [
-          {
-            path: 'conversation.html',
-            text: await textOf(htmlPage(given, { language: options.language ?? 'en', mask: hide })),
-          },
-        ];
+      case 'html': {
+        const { htmlPage } = await import('./html/page.ts');
+        const page = htmlPage(given, { language: options.language ?? 'en', mask: hide });
+        return [{ path: 'conversation.html', text: await textOf(page) }];
+      }
       case 'otlp': {
+        const [{ traces }, { toSpans }] = await Promise.all([import('./otlp/span.ts'), import('./otlp/toSpans.ts')]);
         const spans = await toSpans(given, { content: options.content ?? false, mask: hide });
         return [{ path: 'traces.json', text: `${JSON.stringify(traces(spans, version))}\n` }];
       }
       default:
-        return writerOf(form).write(given);
+        return (await import('./formats.ts')).writerOf(form).write(given);
     }
   }
 
   return {
-    importPaths: (paths, options) => importPaths({ store, formats: historyFormats, ownPlaces }, paths, options),
+    async importPaths(paths, options) {
+      const [{ importPaths }, { historyFormats }] = await Promise.all([
+        import('./import/importer.ts'),
+        import('./formats.ts'),
+      ]);
+      return importPaths({ store, formats: historyFormats, ownPlaces }, paths, options);
+    },
     async write(conversationId, form, options) {
       const { signal } = options;
+      const { givenHistory } = await import('./export/givenHistory.ts');
       const given = await givenHistory(store, conversationId, { version, newId: () => randomUUID(), signal });
       return given.ok ? ok(await files(given.value, form, options)) : given;
     },

@@ -51,6 +51,8 @@ interface Importing extends ImportDeps {
   known: Set<string>;
   /** Those of this import: an agent has a file of its own beside the one that it came in with. */
   seen: Set<string>;
+  /** As `storeHistory` has found them. */
+  projects: Map<string, string>;
 }
 
 const headBytes = 64 * 1024;
@@ -64,7 +66,7 @@ export async function importPaths(
 ): Promise<Result<ImportReport>> {
   const report: ImportReport = { rows: [], problems: [], files: 0 };
   const known = new Set(await deps.store.conversationIds());
-  const importing: Importing = { ...deps, options, report, known, seen: new Set() };
+  const importing: Importing = { ...deps, options, report, known, seen: new Set(), projects: new Map() };
   for (const path of paths) {
     try {
       for await (const file of filesBelow(path, mostFiles)) {
@@ -149,7 +151,7 @@ const unknownFile = say`This is no conversation of a known program.`;
 
 async function take(importing: Importing, history: History, isOwn: boolean, parent: CallPlace | null): Promise<void> {
   const { program, session, messages, agents } = history;
-  const { report, known, seen, options } = importing;
+  const { report, known, seen, options, projects } = importing;
   const conversationId = importedId(program, session);
   if (messages.length === 0 || seen.has(conversationId)) return;
   seen.add(conversationId);
@@ -159,7 +161,7 @@ async function take(importing: Importing, history: History, isOwn: boolean, pare
   report.rows.push(row);
   if (known.has(conversationId)) row.state = 'known';
   else if (!options.dryRun) {
-    const stored = await storeHistory(importing.store, history, { conversationId, isOwn, parent });
+    const stored = await storeHistory(importing.store, history, { conversationId, isOwn, parent, projects });
     if (stored) {
       row.state = 'failed';
       report.problems.push(stored);

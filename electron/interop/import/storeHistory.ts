@@ -26,16 +26,18 @@ export interface StoredAs {
   isOwn: boolean;
   /** The call that started it, of an agent. */
   parent: CallPlace | null;
+  /** Projects that this import has found: it may have thousands of conversations of a few folders. */
+  projects: Map<string, string>;
 }
 
 /** What was wrong; null: it is stored. */
 export async function storeHistory(
   store: HistoryStore,
   history: History,
-  { conversationId, isOwn, parent }: StoredAs,
+  { conversationId, isOwn, parent, projects }: StoredAs,
 ): Promise<HistoryProblem | null> {
   const { program, session, title, headId, attachments } = history;
-  const project = await projectOf(store, history.folder, isOwn);
+  const project = await projectOf(store, history.folder, isOwn, projects);
   const messages = withAgents(parent ? withParent(history.messages, parent) : history.messages, history);
   const stored = project.ok
     ? await store.importConversation({
@@ -51,9 +53,22 @@ export async function storeHistory(
  * A file from elsewhere does not choose a folder for itself in which its conversation could go on: it gets one that the person
  * has opened here, or none.
  */
-async function projectOf(store: HistoryStore, folder: string | null, isOwn: boolean): Promise<Result<string>> {
-  const projects = folder === null ? [] : await store.listProjects();
-  const known = projects.find((project) => project.folder === folder);
+async function projectOf(
+  store: HistoryStore,
+  folder: string | null,
+  isOwn: boolean,
+  projects: Map<string, string>,
+): Promise<Result<string>> {
+  const key = JSON.stringify([folder, isOwn]);
+  const before = projects.get(key);
+  if (before !== undefined) return ok(before);
+  const found = await findProject(store, folder, isOwn);
+  if (found.ok) projects.set(key, found.value);
+  return found;
+}
+
+async function findProject(store: HistoryStore, folder: string | null, isOwn: boolean): Promise<Result<string>> {
+  const known = folder === null ? undefined : (await store.listProjects()).find((project) => project.folder === folder);
   if (known) return ok(known.id);
   const opened = folder !== null && isOwn ? await store.openProject(folder) : null;
   if (opened?.ok) return ok(opened.value.id);

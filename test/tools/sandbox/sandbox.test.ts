@@ -115,6 +115,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
         const service = createNetServer();
         const at = join(place.home, `going-${which}-${services++}.sock`);
         await new Promise<void>((resolve) => service.listen(at, resolve));
+        // How long each lives: nothing is waited for.
         await new Promise((resolve) => setTimeout(resolve, 5));
         await new Promise((resolve) => service.close(resolve));
       }
