@@ -37,16 +37,25 @@ export function timeOf(value: unknown): string | null {
 export function parseLoose(json: string): { value: unknown } | { problem: Sentence } {
   try {
     const value: unknown = JSON.parse(json);
-    return isDeeper(value, deepest) ? { problem: say`It is nested too deeply` } : { value };
+    return isTooDeep(value) ? { problem: say`It is nested too deeply` } : { value };
   } catch {
     return { problem: say`It is not valid JSON` };
   }
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+/** Whether objects and lists stand in each other deeper than what is walked and written safely. */
+export function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    const below: unknown[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) below.push(inner);
+    }
+    level = below;
+  }
+  return false;
 }
 
 /** Each line that is an object, with its number; what is none as a problem. */

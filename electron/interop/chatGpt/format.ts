@@ -4,22 +4,12 @@ import { type ContentPart, outcomes } from '../../../shared/conversation/message
 import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
+import { count } from '../looseJson.ts';
 import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
-import {
-  countIn,
-  isRow,
-  listOf,
-  nameIn,
-  type Row,
-  rowOf,
-  rowsOf,
-  textIn,
-  timeOf,
-  withoutFields,
-} from '../web/values.ts';
+import { isRow, listOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 import { type Assets, createAssets } from './assets.ts';
 import { readableText, sourcesOf } from './citations.ts';
 import { groupNodes, type NodeGroup } from './groupNodes.ts';
@@ -128,7 +118,7 @@ async function fieldsOf(group: NodeGroup, making: Making): Promise<Fields> {
   }));
   const last = group.nodes.at(-1) as ChatNode;
   const seconds = [...group.before, ...group.nodes]
-    .map(({ metadata }) => countIn(metadata.finished_duration_sec))
+    .map(({ metadata }) => count(metadata.finished_duration_sec))
     .find((each) => each !== undefined);
   const sources = said ? sourcesOf(said.metadata) : [];
   const model = group.nodes.map(({ metadata }) => nameIn(metadata.model_slug)).find((slug) => slug !== null);

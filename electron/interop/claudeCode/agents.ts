@@ -3,12 +3,13 @@
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
+import { type Row, row } from '../looseJson.ts';
 import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { program } from './kept.ts';
 import { readLines } from './lines.ts';
 import { readSpilled } from './spilled.ts';
-import { filled, type Row, row } from './values.ts';
+import { filled } from './values.ts';
 
 const mostAgents = 2000;
 const mostMetaBytes = 256 * 1024;

@@ -2,8 +2,9 @@
 
 import type { ContentPart, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { type Row, row, rows } from '../looseJson.ts';
 import { referred } from './bytes.ts';
-import { count, filled, type Row, row, rows, setFields, text } from './values.ts';
+import { count, filled, setFields, text } from './values.ts';
 
 /** A text alone is one block. */
 export function blocksOf(content: unknown): Row[] {

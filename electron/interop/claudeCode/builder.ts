@@ -6,13 +6,14 @@ import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
+import { type Row, row } from '../looseJson.ts';
 import { blocksOf, isCall, partsOf, saidText } from './blocks.ts';
 import { type ByteStore, storeBytes, takeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
 import { contentOf, type Kept, program } from './kept.ts';
 import { replyRecord } from './reply.ts';
 import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
-import { count, filled, type Row, row, sameJson, setFields, text, without } from './values.ts';
+import { count, filled, sameJson, setFields, text, without } from './values.ts';
 
 /** Text of kept lines that are no messages, in UTF-16 units. */
 const mostKept = 64 * 1024 * 1024;

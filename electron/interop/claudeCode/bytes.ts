@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { type Row, row } from './values.ts';
+import { type Row, row } from '../looseJson.ts';
 
 const named = '$sha256';
 const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;

@@ -1,8 +1,9 @@
 // The result of a call: how it ended, and `toolUseResult`, which is of another shape for each tool, as the details of our boxes.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
+import { type Row, row, rows } from '../looseJson.ts';
 import { diffOfNewFile, diffOfPatch } from './patch.ts';
-import { count, filled, type Row, row, rows, setFields, text } from './values.ts';
+import { count, filled, setFields, text } from './values.ts';
 
 /** In the words of the program, also of versions that had no `toolDenialKind`. */
 const personSaidNo = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to (?:proceed|take this action))/;

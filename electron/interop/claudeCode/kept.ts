@@ -3,8 +3,9 @@
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { ImportOrigin } from '../history.ts';
+import { type Row, row, rows } from '../looseJson.ts';
 import { reference } from './bytes.ts';
-import { filled, type Row, row, rows } from './values.ts';
+import { filled } from './values.ts';
 
 /** The wire of its models, which `providerData` is named by. */
 export const wire = 'anthropic';

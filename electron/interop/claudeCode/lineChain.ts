@@ -1,9 +1,10 @@
 // Lines with their places in the tree: each hangs on the one before it on its way.
 
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
+import { type Row, rows } from '../looseJson.ts';
 import { importOrigin } from './kept.ts';
 import { uuidOf } from './names.ts';
-import { filled, type Row, rows } from './values.ts';
+import { filled } from './values.ts';
 
 /** The program's version whose form is written. */
 const formVersion = '2.1.329';

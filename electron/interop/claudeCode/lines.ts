@@ -3,9 +3,10 @@
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
+import { isTooDeep, type Row, row } from '../looseJson.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
-import { filled, isTooDeep, type Row, row } from './values.ts';
+import { filled } from './values.ts';
 
 /** The requests that it made: not read, see reader.ts. */
 export const requestLine = /^\s*\{\s*"type"\s*:\s*"api-request(?:-shape|-blob)?"/;

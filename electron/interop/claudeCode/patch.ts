@@ -1,6 +1,7 @@
 // `structuredPatch` is a list of hunks; our `diff` is the unified form with `---` and `+++`.
 
-import { count, type Row, rows } from './values.ts';
+import { type Row, rows } from '../looseJson.ts';
+import { count } from './values.ts';
 
 interface Hunk {
   oldStart: number;

@@ -4,12 +4,12 @@
 import { say } from '../../../shared/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { type Row, row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
 import { createByteStore } from './bytes.ts';
 import { program } from './kept.ts';
 import { readLines, requestLine } from './lines.ts';
 import { readSpilled } from './spilled.ts';
-import { type Row, row } from './values.ts';
 
 const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
 const looseTypes = new Set([

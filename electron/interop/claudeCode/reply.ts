@@ -2,10 +2,11 @@
 
 import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
+import { row } from '../looseJson.ts';
 import { callOf, isCall, plainBlocks, saidText, thoughtText, usageOf } from './blocks.ts';
 import { program, wire } from './kept.ts';
 import type { ReplyParts } from './tree.ts';
-import { count, filled, row, sameJson, setFields } from './values.ts';
+import { count, filled, sameJson, setFields } from './values.ts';
 
 const finishReasons: ReadonlyMap<string, string> = new Map([
   ['end_turn', 'stop'],

@@ -2,11 +2,12 @@
 
 import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { isTooDeep, type Row, row, rows } from '../looseJson.ts';
 import { isCall, saidText } from './blocks.ts';
 import { program, wire } from './kept.ts';
 import { plainToolName } from './names.ts';
 import { placeIn, toolForm } from './toolForms.ts';
-import { filled, isTooDeep, type Row, row, rows } from './values.ts';
+import { filled } from './values.ts';
 
 export interface WrittenCall {
   id: string;

@@ -2,8 +2,8 @@
 
 import { type ContentPart, textOf, type UserMessage } from '../../../shared/conversation/message.ts';
 import type { GivenHistory } from '../history.ts';
+import type { Row } from '../looseJson.ts';
 import { contentOf, keptOf } from './kept.ts';
-import type { Row } from './values.ts';
 
 export async function saidContent(record: UserMessage, given: GivenHistory): Promise<unknown> {
   const kept = keptOf(record);

@@ -2,9 +2,10 @@
 // there, as the limit of a search, is left out.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { type Row, row, rows } from '../looseJson.ts';
 import { reference } from './bytes.ts';
 import { patchOfDiff } from './patch.ts';
-import { count, filled, type Row, row, rows, setFields, text } from './values.ts';
+import { count, filled, setFields, text } from './values.ts';
 
 export interface ToolForm {
   name: string;

@@ -4,7 +4,7 @@
 
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { Row } from './values.ts';
+import type { Row } from '../looseJson.ts';
 
 export interface Unit {
   parent: Unit | null;

@@ -1,14 +1,6 @@
 // What may stand in a line: anything. A value is asked for by its kind, and null where it is of another.
 
-export type Row = Record<string, unknown>;
-
-export function row(value: unknown): Row | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
-}
-
-export function rows(value: unknown): Row[] {
-  return Array.isArray(value) ? value.filter((one): one is Row => row(one) !== null) : [];
-}
+import { type Row, row } from '../looseJson.ts';
 
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
@@ -49,21 +41,4 @@ export function sameJson(one: unknown, other: unknown): boolean {
     names.length === Object.keys(right).length &&
     names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
   );
-}
-
-const deepest = 200;
-
-/** Whether objects and lists stand in each other deeper than what is walked and written safely. */
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
-    const below: unknown[] = [];
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue;
-      for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) below.push(inner);
-    }
-    level = below;
-  }
-  return false;
 }

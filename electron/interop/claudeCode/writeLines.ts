@@ -6,6 +6,7 @@ import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
+import { type Row, row, rows } from '../looseJson.ts';
 import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
@@ -15,7 +16,7 @@ import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
 import { saidContent } from './saidContent.ts';
-import { count, filled, type Row, row, rows, setFields } from './values.ts';
+import { count, filled, setFields } from './values.ts';
 
 export interface SharedNames {
   session: string;

@@ -4,9 +4,10 @@
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import type { Row } from '../looseJson.ts';
 import { importOrigin, keptOf, program } from './kept.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
-import { filled, type Row } from './values.ts';
+import { filled } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
 export const claudeCodeWriter: HistoryWriter = { program, write };

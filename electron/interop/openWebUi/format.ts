@@ -4,13 +4,13 @@
 import type { ContentPart, Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
+import { count } from '../looseJson.ts';
 import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
 import {
-  countIn,
   isRow,
   jsonTextOf,
   listOf,
@@ -190,8 +190,8 @@ function errorOf(value: unknown): { code: string; message: string } | null {
 /** Servers behind it count in two ways. */
 function usageOf(value: unknown): Usage | null {
   if (!isRow(value)) return null;
-  const inputTokens = countIn(value.prompt_tokens) ?? countIn(value.input_tokens) ?? countIn(value.prompt_eval_count);
-  const outputTokens = countIn(value.completion_tokens) ?? countIn(value.output_tokens) ?? countIn(value.eval_count);
+  const inputTokens = count(value.prompt_tokens) ?? count(value.input_tokens) ?? count(value.prompt_eval_count);
+  const outputTokens = count(value.completion_tokens) ?? count(value.output_tokens) ?? count(value.eval_count);
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),

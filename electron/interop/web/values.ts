@@ -1,9 +1,11 @@
 // Values of a file that anybody may have written: nothing is taken to be what it should be.
 
-export type Row = Record<string, unknown>;
+import { type Row, row } from '../looseJson.ts';
+
+export type { Row };
 
 export function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return row(value) !== null;
 }
 
 export function rowOf(value: unknown): Row {
@@ -50,9 +52,4 @@ export function timeOf(value: unknown): string | null {
 /** Seconds of this age have ten digits, milliseconds thirteen. */
 function millisecondsOf(value: number): number {
   return value < 1e11 ? value * 1000 : value;
-}
-
-/** What is a count and nothing else. */
-export function countIn(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
