@@ -72,6 +72,8 @@ test(
     await expect(row.getByRole('button', { name: 'Redo all…' })).toBeVisible();
     expect(existsSync(plan)).toBe(false);
 
+    // The row tells of it as soon as it is stored; while the question is still there, its keys are not the window's.
+    await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('Control+.');
     await expect(mode).not.toHaveAttribute('data-mode', 'edits');
   },

@@ -1,6 +1,7 @@
 // Real commands in the real sandbox, and the same outside, where they do what they may not in there.
 
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
@@ -47,12 +48,13 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
   test(
     cite('BOX-1', 'it writes in the project and in a /tmp of its own, which the next command finds again'),
     async () => {
-      const { code } = await place.run('echo one > a.txt && echo two > /tmp/b.txt');
+      const there = `/tmp/${randomUUID()}.txt`;
+      const { code } = await place.run(`echo one > a.txt && echo two > ${there}`);
       expect(code).toBe(0);
       expect(readFileSync(join(place.project, 'a.txt'), 'utf8')).toBe('one\n');
-      expect((await place.run('cat /tmp/b.txt')).output).toBe('two\n');
-      expect((await place.run('cat /tmp/b.txt', { conversationId: 'two' })).code).not.toBe(0);
-      expect(existsSync('/tmp/b.txt')).toBe(false);
+      expect((await place.run(`cat ${there}`)).output).toBe('two\n');
+      expect((await place.run(`cat ${there}`, { conversationId: 'two' })).code).not.toBe(0);
+      expect(existsSync(there)).toBe(false);
     },
   );
 
