@@ -22,6 +22,7 @@ import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { forkConversation } from './fork/forkConversation.ts';
+import { growConversation, measureGrowth } from './import/growConversation.ts';
 import { importConversation } from './import/importConversation.ts';
 import { createConversationIndex } from './list/conversationIndex.ts';
 import { createConversationRows } from './list/conversationRows.ts';
@@ -189,6 +190,21 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const made = await importConversation(deps, data.place(projectId, conversationId), given);
       if (made.ok) rows.changed(conversationId);
       return made;
+    },
+
+    async growConversation(given, { dryRun }) {
+      const { conversationId } = given;
+      const deps = { ...common, outputs, attachments: createAttachmentFiles(disk, mask), mask };
+      await keysKnown();
+      if (dryRun) return access.read(conversationId, (place) => measureGrowth(deps, place, given));
+      const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
+        // As before a message: what a crash or another program left goes first.
+        await forgetting.finish(place);
+        const taken = await conflicts.settle(place);
+        return taken.ok ? growConversation(deps, place, given) : taken;
+      });
+      if (grown.ok && grown.value.added > 0) rows.changed(conversationId);
+      return grown;
     },
 
     isWrittenElsewhere: leases.isElsewhere,

@@ -1,7 +1,7 @@
 // One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import { programNames } from '../../../shared/programs.ts';
 import { restoreSentence } from '../../../shared/sentence.ts';
 import type { ConversationStore } from '../../ports/store.ts';
@@ -10,7 +10,12 @@ import { importedId } from '../importedId.ts';
 
 export type HistoryStore = Pick<
   ConversationStore,
-  'importConversation' | 'openProject' | 'openFolderlessProject' | 'conversationIds' | 'listProjects'
+  | 'importConversation'
+  | 'growConversation'
+  | 'openProject'
+  | 'openFolderlessProject'
+  | 'conversationIds'
+  | 'listProjects'
 >;
 
 /** A call of ours. */
@@ -36,17 +41,41 @@ export async function storeHistory(
   history: History,
   { conversationId, isOwn, parent, projects }: StoredAs,
 ): Promise<HistoryProblem | null> {
-  const { program, session, title, headId, attachments } = history;
+  const { title, headId, attachments } = history;
   const project = await projectOf(store, history.folder, isOwn, projects);
-  const messages = withAgents(parent ? withParent(history.messages, parent) : history.messages, history);
+  const messages = recordsOf(history, parent);
   const stored = project.ok
     ? await store.importConversation({
         ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
       })
     : project;
-  if (stored.ok) return null;
-  const message = restoreSentence(stored.error.message, stored.error.said);
-  return { file: `${programNames[program]} ${session}`, line: null, message };
+  return stored.ok ? null : storeProblem(history, stored.error);
+}
+
+/** One that came in before gets what is new in it. */
+export function growHistory(
+  store: HistoryStore,
+  history: History,
+  { conversationId, parent }: StoredAs,
+  dryRun: boolean,
+): Promise<Result<{ added: number }>> {
+  const { headId, attachments } = history;
+  return store.growConversation(
+    { conversationId, messages: recordsOf(history, parent), headId, attachments },
+    { dryRun },
+  );
+}
+
+export function storeProblem({ program, session }: History, error: AppError): HistoryProblem {
+  return {
+    file: `${programNames[program]} ${session}`,
+    line: null,
+    message: restoreSentence(error.message, error.said),
+  };
+}
+
+function recordsOf(history: History, parent: CallPlace | null): Message[] {
+  return withAgents(parent ? withParent(history.messages, parent) : history.messages, history);
 }
 
 /**
