@@ -1,0 +1,40 @@
+// The ports to sessions that stay in other programs' files: what is kept of them, and who finds and reads them.
+
+import type { InPlaceList, InPlaceProgramInfo } from '../../shared/contract/inPlace.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { InPlaceProgram } from '../../shared/inPlace.ts';
+import type { ProjectInfo } from '../../shared/contract/project.ts';
+import type { ImportedConversation } from './store.ts';
+
+/** What a conversation was read from, as text: another one when the source has changed. Begins with `part:` where only its end was read. */
+export type SourceStamp = string;
+
+/** Where what was read is kept. */
+export interface InPlaceStore {
+  openInPlaceProject(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
+  /** Instead of what was read before. */
+  keepInPlace(given: ImportedConversation, stamp: SourceStamp): Promise<Result<void>>;
+  /** What it was read from; null: nothing is kept. */
+  stampOf(conversationId: string): Promise<SourceStamp | null>;
+  /** Those that are kept of a program's sessions, with those of their agents. */
+  keptIds(program: InPlaceProgram): Promise<string[]>;
+  removeInPlace(conversationId: string): Promise<Result<void>>;
+}
+
+export interface InPlace {
+  /** Which of the programs are here, and which are shown. */
+  programs(): Promise<InPlaceProgramInfo[]>;
+  /** Sessions of the programs that are shown, newest first. */
+  list(): Promise<InPlaceList>;
+  /** What is read of those that are not shown any more is removed. */
+  show(program: InPlaceProgram, shown: boolean): Promise<Result<void>>;
+  /** Reads a session so that it can be opened: the end of a long one first. */
+  prepare(conversationId: string): Promise<Result<void>>;
+  /** Follows it while it grows. Returns what ends that. */
+  follow(conversationId: string): () => void;
+  /** Makes a session one of ours, or brings in what it has more since that was done: the id of ours. */
+  continue(conversationId: string, signal: AbortSignal): Promise<Result<{ conversationId: string }>>;
+  /** Looks for sessions and reads them in the background. */
+  begin(): void;
+  close(): Promise<void>;
+}
