@@ -1,9 +1,9 @@
 // The ports to sessions that stay in other programs' files: what is kept of them, and who finds and reads them.
 
 import type { InPlaceList, InPlaceProgramInfo } from '../../shared/contract/inPlace.ts';
+import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { InPlaceProgram } from '../../shared/inPlace.ts';
-import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { ImportedConversation } from './store.ts';
 
 /** What a conversation was read from, as text: another one when the source has changed. Begins with `part:` where only its end was read. */

@@ -75,17 +75,17 @@ const noSearch = {
 
 export type RuntimeStore = ConversationStore &
   InPlaceStore & {
-  readonly indexPath: string;
-  /** Throws the index of the list away and makes it again: how many conversations it has. */
-  rebuildIndex(): Promise<number>;
-  /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
-  mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
-  /**
-   * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
-   * conversation, or (null) of all. Sentences about what came in and what could not.
-   */
-  mergeConflicts(conversationId: string | null): Promise<UserText[]>;
-};
+    readonly indexPath: string;
+    /** Throws the index of the list away and makes it again: how many conversations it has. */
+    rebuildIndex(): Promise<number>;
+    /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
+    mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
+    /**
+     * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
+     * conversation, or (null) of all. Sentences about what came in and what could not.
+     */
+    mergeConflicts(conversationId: string | null): Promise<UserText[]>;
+  };
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const { dataDir, clock, ids, log, hostName = hostname(), disk = nodeDisk } = options;

@@ -96,7 +96,8 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
     isInPlace(conversationId)
       ? fail('STORE_READ_ONLY', say`This is a session of another program. Continue it here to write in it.`)
       : null;
-  const guarded = <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
+  const guarded =
+    <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
     async (id: string, ...rest: A): Promise<Result<R>> =>
       refuse(id) ?? method(id, ...rest);
   return {
