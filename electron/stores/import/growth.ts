@@ -12,11 +12,12 @@ export interface StoredRecord {
   parentId: string | null;
   /** False: it was said here. */
   isImported: boolean;
+  isResult: boolean;
   size: RecordSize | null;
 }
 
-/** How far a reply or a result had come; null: it does not grow. */
-type RecordSize = { calls: number; letters: number } | 'unfinished' | 'finished';
+/** How far it had come; null: it does not grow. `parts`: of what a person said, or calls. */
+type RecordSize = { parts: number; letters: number } | 'unfinished' | 'finished';
 
 export interface Growth {
   /** With the ids and parents that they get. */
@@ -28,7 +29,7 @@ export interface Growth {
 export function storedRecord(message: Message, parentId: string | null): StoredRecord {
   const { origin } = message;
   const isImported = origin?.type === 'import' || (origin?.type === 'sub-agent' && origin.imported !== undefined);
-  return { parentId, isImported, size: isRemoved(message) ? null : sizeOf(message) };
+  return { parentId, isImported, isResult: message.role === 'tool', size: isRemoved(message) ? null : sizeOf(message) };
 }
 
 /**
@@ -39,29 +40,34 @@ export function growthOf(
   given: { messages: readonly Message[]; headId: string | null },
   removed: ReadonlySet<string>,
 ): Growth {
-  const followed = withSuccessors(stored, given.messages);
+  const ended = endedRecords(stored);
   /** Their ids here, by those of the source. */
   const names = new Map<string, string | null>();
-  const remade = new Set<string>();
   const skipped = new Set<string>();
   const messages: Message[] = [];
   const added = new Set<string>();
 
+  function nameOf(message: Message, parentId: string | null): string {
+    const { id } = message;
+    const before = stored.get(id);
+    const isPlaced = message.parentId === null || !skipped.has(message.parentId);
+    const isElsewhere = before !== undefined && before.parentId !== parentId && isPlaced;
+    const followsOther = parentId !== null && parentId !== message.parentId && isPlaced;
+    const name = isElsewhere || followsOther ? remadeId(id, parentId, null) : id;
+    const there = stored.get(name);
+    const hasGrown = there !== undefined && isLarger(message, there) && (there.isResult || !ended.has(name));
+    return hasGrown ? remadeId(id, parentId, message) : name;
+  }
+
   for (const message of given.messages) {
     const { id } = message;
     const parentId = message.parentId === null ? null : (names.get(message.parentId) ?? null);
-    const before = stored.get(id);
-    if (!before && removed.has(id)) {
+    if (removed.has(id) && !stored.has(id)) {
       names.set(id, parentId);
       skipped.add(id);
       continue;
     }
-    const hasGrown =
-      before !== undefined && isLarger(message, before) && (message.role === 'tool' || !followed.has(id));
-    const isElsewhere = before !== undefined && before.parentId !== parentId && !skipped.has(message.parentId ?? '');
-    const isRemade = hasGrown || isElsewhere || remade.has(message.parentId ?? '');
-    const name = isRemade ? remadeId(id, parentId, hasGrown ? message : null) : id;
-    if (isRemade) remade.add(id);
+    const name = nameOf(message, parentId);
     names.set(id, name);
     if (stored.has(name) || removed.has(name) || added.has(name)) continue;
     added.add(name);
@@ -73,27 +79,35 @@ export function growthOf(
   return { messages, headId: goesOnHere || headId === null ? null : (names.get(headId) ?? null) };
 }
 
-/** Records of the source behind which something other than a result was stored: they had come to their end by then. */
-function withSuccessors(stored: ReadonlyMap<string, StoredRecord>, messages: readonly Message[]): Set<string> {
-  const followed = new Set<string>();
-  for (const { id, parentId, role } of messages.toReversed()) {
-    if (parentId !== null && (followed.has(id) || (role !== 'tool' && stored.has(id)))) followed.add(parentId);
+/** What had come to its end when it was stored: something other than its results follows it that came from the source. */
+function endedRecords(stored: ReadonlyMap<string, StoredRecord>): Set<string> {
+  const ended = new Set<string>();
+  for (const { parentId, isImported, isResult } of stored.values()) {
+    if (!isImported || isResult) continue;
+    let at = parentId;
+    while (at !== null && !ended.has(at)) {
+      ended.add(at);
+      const above = stored.get(at);
+      at = above?.isResult ? above.parentId : null;
+    }
   }
-  return followed;
+  return ended;
 }
 
 function isLarger(message: Message, { size: before }: StoredRecord): boolean {
   const now = sizeOf(message);
   if (before === null || now === null) return false;
   if (typeof before === 'string' || typeof now === 'string') return before === 'unfinished' && now === 'finished';
-  return now.calls > before.calls || (now.calls === before.calls && now.letters > before.letters);
+  return now.parts > before.parts || (now.parts === before.parts && now.letters > before.letters);
 }
 
 function sizeOf(message: Message): RecordSize | null {
   if (message.role === 'tool') return message.outcome === 'interrupted' ? 'unfinished' : 'finished';
+  const letters = textOf(message).length;
+  if (message.role === 'user')
+    return { parts: typeof message.content === 'string' ? 1 : message.content.length, letters };
   if (message.role !== 'assistant') return null;
-  const letters = textOf(message).length + (message.reasoning?.length ?? 0);
-  return { calls: message.tool_calls?.length ?? 0, letters };
+  return { parts: message.tool_calls?.length ?? 0, letters: letters + (message.reasoning?.length ?? 0) };
 }
 
 /** The same at every import, until the record grows again. */
