@@ -6,19 +6,28 @@ import type { Result } from '../../shared/errors.ts';
 import type { InPlaceProgram } from '../../shared/inPlace.ts';
 import type { ImportedConversation } from './store.ts';
 
-/** What a conversation was read from, as text: another one when the source has changed. Begins with `part:` where only its end was read. */
-export type SourceStamp = string;
+/** What a conversation was read from. */
+export interface InPlaceSource {
+  /** Another one when the session has changed. Begins with `part:` where only its end was read. */
+  stamp: string;
+  /** The conversation of the session; of one of its agents another than its own. */
+  session: string;
+}
 
 /** Where what was read is kept. */
 export interface InPlaceStore {
   openInPlaceProject(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
   /** Instead of what was read before. */
-  keepInPlace(given: ImportedConversation, stamp: SourceStamp): Promise<Result<void>>;
-  /** What it was read from; null: nothing is kept. */
-  stampOf(conversationId: string): Promise<SourceStamp | null>;
-  /** Those that are kept of a program's sessions, with those of their agents. */
-  keptIds(program: InPlaceProgram): Promise<string[]>;
+  keepInPlace(given: ImportedConversation, source: InPlaceSource): Promise<Result<void>>;
+  /** Null: nothing is kept. */
+  sourceOf(conversationId: string): Promise<InPlaceSource | null>;
+  /** Of every conversation that is kept of a program's sessions, by its id. */
+  keptInPlace(program: InPlaceProgram): Promise<Map<string, InPlaceSource>>;
   removeInPlace(conversationId: string): Promise<Result<void>>;
+  /** Whether there is anything of a program's. */
+  hasInPlace(program: InPlaceProgram): boolean;
+  /** Removes all that is kept of it: the ids of what that was. */
+  dropInPlace(program: InPlaceProgram): Promise<Result<string[]>>;
 }
 
 export interface InPlace {

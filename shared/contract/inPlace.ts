@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { type InPlaceProgram, inPlacePrograms } from '../inPlace.ts';
 import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
 
+export type InPlaceEvent = { type: 'inPlace.changed' };
+
 export interface InPlaceProgramInfo {
   program: InPlaceProgram;
   /** Where it keeps its sessions. */

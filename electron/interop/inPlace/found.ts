@@ -1,7 +1,6 @@
 // A session that was found, and what a look at the ends of its file says of it: a list of thousands is to be there at once.
 
 import type { InPlaceProgram } from '../../../shared/inPlace.ts';
-import type { SourceStamp } from '../../ports/inPlace.ts';
 
 export interface FoundSession {
   /** Made of the program and the place, so that a file is one conversation whatever stands in it. */
@@ -18,7 +17,8 @@ export interface FoundSession {
   updatedAt: string;
   /** Of its file; null: it stands in a database. */
   bytes: number | null;
-  stamp: SourceStamp;
+  /** Another one when it has changed. */
+  stamp: string;
 }
 
 /** What the ends of a file say. Null: it is none that a person talked in, such as that of a sub-agent. */
