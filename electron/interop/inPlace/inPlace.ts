@@ -47,6 +47,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   let byId = new Map<string, FoundSession>();
   let problems: string[] = [];
   const stale = new Set<string>();
+  /** Of those that need not be read: what they were then. */
+  const settled = new Map<string, string>();
   let looking: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
@@ -106,12 +108,16 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   async function settleShown(program: InPlaceProgram): Promise<void> {
     const own = sessions.filter((one) => one.program === program);
-    const settled = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
+    const answer = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
       ...{ type: 'settle', call, program, sessions: own },
     }));
-    for (const { conversationId } of own) stale.delete(conversationId);
-    for (const id of settled?.stale ?? []) stale.add(id);
-    for (const id of settled?.removed ?? []) deps.onRemoved(id);
+    if (!answer) return;
+    const changed = new Set(answer.stale);
+    for (const { conversationId, stamp } of own) {
+      if (changed.has(conversationId) && settled.get(conversationId) !== stamp) stale.add(conversationId);
+      else settled.set(conversationId, stamp);
+    }
+    for (const id of answer.removed) deps.onRemoved(id);
   }
 
   async function readStale(): Promise<void> {
@@ -121,6 +127,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const begun = performance.now();
       stale.delete(next.conversationId);
       await read(next, false);
+      // Also one in which nothing can be read, until it has changed.
+      settled.set(next.conversationId, next.stamp);
       tell();
       await pause(Math.min(longestPauseMs, performance.now() - begun));
     }
@@ -180,7 +188,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
     async list() {
       await look();
-      return { rows: sessions.map(rowOf), read: sessions.length - stale.size, total: sessions.length, problems };
+      const read = sessions.filter(({ conversationId, stamp }) => settled.get(conversationId) === stamp).length;
+      return { rows: sessions.map(rowOf), read, total: sessions.length, problems };
     },
 
     async show(program, isShown) {
