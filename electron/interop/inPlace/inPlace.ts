@@ -223,7 +223,9 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     follow: (conversationId) => following.begin(conversationId),
 
     async continue(conversationId, signal) {
-      const session = await found(conversationId);
+      // With the session of an agent the one that started it.
+      const source = await deps.store.sourceOf(conversationId);
+      const session = await found(source?.session ?? conversationId);
       if (!session.ok) return session;
       const hidden = await deps.hidden();
       const answer = await thread.ask<Result<{ conversationId: string }>>((call) => ({

@@ -159,7 +159,7 @@ test(
     const [row] = (await app.call('inPlace.list', {})).rows;
     const inPlace = row?.conversationId ?? '';
     await app.call('conversation.open', { conversationId: inPlace, tail: 50 });
-  for (const method of ['run.send', 'conversation.rename', 'conversation.delete'] as const) {
+    for (const method of ['run.send', 'conversation.rename', 'conversation.delete'] as const) {
       const refused = await app.client.call(method, { conversationId: inPlace, text: 'more', title: 'Mine' } as never);
       expect(refused.ok ? 'done' : refused.error.code).toBe('STORE_READ_ONLY');
     }
