@@ -33,7 +33,7 @@ export interface InPlaceDeps {
 /** Milliseconds. */
 const firstLookMs = 2_000;
 const lookEveryMs = 20_000;
-const freshMs = 1_500;
+const freshMs = 10_000;
 const tellEveryMs = 500;
 const longestPauseMs = 1_000;
 /** Of a longer one the end is read first. */
@@ -46,6 +46,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   let sessions: FoundSession[] = [];
   let byId = new Map<string, FoundSession>();
   let problems: string[] = [];
+  /** What the last look found, to tell whether another finds anything else. */
+  let seen = '';
   const stale = new Set<string>();
   /** Of those that need not be read: what they were then. */
   const settled = new Map<string, string>();
@@ -80,12 +82,14 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
         ? { sessions: [], problems: [] }
         : await thread.ask<ReturnType<SessionReader['find']>>((call) => ({ type: 'find', call, places: wanted }));
     if (!found || closed) return;
-    const before = JSON.stringify(sessions.map(({ conversationId, stamp }) => [conversationId, stamp]));
     sessions = found.sessions;
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
     problems = found.problems;
     lookedAt = performance.now();
-    if (JSON.stringify(sessions.map(({ conversationId, stamp }) => [conversationId, stamp])) !== before) tell();
+    const now = [...shown, ...sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`)].join();
+    if (now === seen) return;
+    seen = now;
+    tell();
     // A place that cannot be looked at now holds what it held.
     if (problems.length === 0) void settle(shown);
   }

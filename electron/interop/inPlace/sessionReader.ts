@@ -44,7 +44,14 @@ const partBytes = 2 * 1024 * 1024;
 /** Sessions whose records are remembered, to tell whether one has only grown. */
 const mostRemembered = 8;
 
-export function createSessionReader(store: InPlaceStore & HistoryStore): SessionReader {
+export interface SessionStores {
+  /** For what is read in place. */
+  kept: InPlaceStore;
+  /** For what becomes ours. */
+  store: HistoryStore;
+}
+
+export function createSessionReader({ kept, store }: SessionStores): SessionReader {
   const finder = createSessionFinder();
   const remembered = new Map<string, string[]>();
   const never = new AbortController().signal;
@@ -70,11 +77,11 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
     const grown = hasGrown(conversationId, messages);
     const title = history.title || deriveTitle(messages);
     const { headId, attachments } = history;
-    const kept = await store.keepInPlace(
+    const done = await kept.keepInPlace(
       { conversationId, projectId, title, messages, headId, attachments },
       { stamp, session: found.conversationId },
     );
-    if (!kept.ok) return kept;
+    if (!done.ok) return done;
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
       const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });
@@ -110,24 +117,24 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
     },
 
     async settle(program, sessions) {
-      const kept = await store.keptInPlace(program);
-      const stale = sessions.filter((one) => kept.get(one.conversationId)?.stamp !== one.stamp);
+      const before = await kept.keptInPlace(program);
+      const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
       const removed: string[] = [];
-      for (const [conversationId, { session }] of kept) {
+      for (const [conversationId, { session }] of before) {
         if (there.has(session)) continue;
-        await store.removeInPlace(conversationId);
+        await kept.removeInPlace(conversationId);
         removed.push(conversationId);
       }
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },
 
-    drop: (program) => store.dropInPlace(program),
+    drop: (program) => kept.dropInPlace(program),
 
     stampOf: finder.stampOf,
 
     async read(found, part) {
-      const project = await store.openInPlaceProject(found.program);
+      const project = await kept.openInPlaceProject(found.program);
       if (!project.ok) return project;
       // Taken before it is read: what is written meanwhile makes it another.
       const now = finder.stampOf(found) ?? found.stamp;
@@ -135,14 +142,14 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
       const history = await historyOf(found, part);
       if (!history.ok) return history;
       const { conversationId } = found;
-      const kept = await keep(history.value, {
+      const read = await keep(history.value, {
         found,
         conversationId,
         projectId: project.value.id,
         stamp,
         parent: null,
       });
-      return kept.ok ? ok({ ...kept.value, stamp: now }) : kept;
+      return read.ok ? ok({ ...read.value, stamp: now }) : read;
     },
 
     async continue(found) {

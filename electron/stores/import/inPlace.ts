@@ -9,7 +9,7 @@ import { inPlaceProject, isInPlace, programOfProject } from '../../../shared/inP
 import { programNames } from '../../../shared/programs.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
-import type { ConversationStore, ImportedConversation } from '../../ports/store.ts';
+import type { ConversationStore, ImportedConversation, StoredBranch } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { diskReason, isAbsent, look } from '../files/disk.ts';
@@ -47,7 +47,8 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     if (!lease.ok) return lease;
     try {
       await makeFolder(disk, to.folder, to.project);
-      await writeImport(deps, to, to, given, { source });
+      // The stamp is of a file of this size: without a sync the two may not survive together.
+      await writeImport(deps, to, to, given, (bytes) => ({ source: { ...source, bytes } }));
       return ok(undefined);
     } catch (thrown) {
       if (thrown instanceof Refused) return thrown.failed;
@@ -72,7 +73,8 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   }
 
   async function readSource(place: ConversationPaths): Promise<InPlaceSource | null> {
-    return sourceIn((await sidecars.readMeta(place)).value);
+    const source = sourceIn((await sidecars.readMeta(place)).value);
+    return source?.bytes === look(disk, place.messages)?.size ? source : null;
   }
 
   return {
@@ -128,9 +130,27 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   };
 }
 
-function sourceIn({ source }: ConversationMeta): InPlaceSource | null {
-  const { stamp, session } = (typeof source === 'object' && source !== null ? source : {}) as Partial<InPlaceSource>;
-  return typeof stamp === 'string' && typeof session === 'string' ? { stamp, session } : null;
+interface KeptSource extends InPlaceSource {
+  /** Of messages.json. */
+  bytes: number;
+}
+
+function sourceIn({ source }: ConversationMeta): KeptSource | null {
+  const { stamp, session, bytes } = (
+    typeof source === 'object' && source !== null ? source : {}
+  ) as Partial<KeptSource>;
+  if (typeof stamp !== 'string' || typeof session !== 'string' || typeof bytes !== 'number') return null;
+  return { stamp, session, bytes };
+}
+
+/** Milliseconds after which a program that wrote nothing more is not taken to be at work. */
+const workMs = 120_000;
+
+/** Its program is at work: what it said last is no end, and was written a moment ago. */
+function workUntil({ messages }: StoredBranch): number {
+  const last = messages.findLast(({ role }) => role !== 'system');
+  const ended = !last || (last.role === 'assistant' && !last.tool_calls?.length);
+  return ended ? 0 : Date.parse(last.createdAt) + workMs;
 }
 
 /** The store for everybody but whoever reads the sessions. */
@@ -143,13 +163,16 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
     <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
     async (id: string, ...rest: A): Promise<Result<R>> =>
       refuse(id) ?? method(id, ...rest);
+  const working = new Map<string, number>();
   return {
     ...store,
+    isWrittenElsewhere: (id) => (isInPlace(id) ? (working.get(id) ?? 0) > Date.now() : store.isWrittenElsewhere(id)),
     async readBranch(conversationId, reach) {
       const branch = await store.readBranch(conversationId, reach);
       if (!branch.ok) return branch;
       const reason = inPlaceReason(branch.value.projectId);
       if (reason === null) return branch;
+      working.set(conversationId, workUntil(branch.value));
       const isPart = sourceIn(branch.value.meta)?.stamp.startsWith('part:') === true;
       const notices = isPart ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
       return ok({ ...branch.value, notices, readOnly: branch.value.readOnly ?? reason });
