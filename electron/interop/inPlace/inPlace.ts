@@ -69,13 +69,15 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   /** Those who ask while it goes on, or a moment later, share one look. */
   function look(): Promise<void> {
     if (performance.now() - lookedAt < freshMs) return looking ?? Promise.resolve();
-    looking ??= lookNow().finally(() => {
+    if (looking) return looking.then(look);
+    looking = lookNow().finally(() => {
       looking = null;
     });
     return looking;
   }
 
   async function lookNow(): Promise<void> {
+    lookedAt = performance.now();
     const shown = await deps.shown();
     const wanted = Object.fromEntries(shown.map((program) => [program, places[program]]));
     const found =
@@ -86,7 +88,6 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     sessions = found.sessions;
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
     problems = found.problems;
-    lookedAt = performance.now();
     const now = [...shown, ...sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`)].join();
     if (now === seen) return;
     seen = now;
@@ -213,10 +214,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const others = (await deps.shown()).filter((one) => one !== program);
       const saved = await deps.show(isShown ? [...others, program] : others);
       if (!saved.ok) return saved;
-      await looking;
+      const before = looking;
       lookedAt = Number.NEGATIVE_INFINITY;
-      await look();
-      tell();
+      // One that goes on knows nothing of the choice.
+      void (before ?? Promise.resolve()).then(() => look()).then(tell);
       return ok(undefined);
     },
 
