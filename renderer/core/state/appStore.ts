@@ -91,6 +91,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'processes.changed':
     case 'mcp.changed':
     case 'window.show':
+    case 'import.progress':
     case 'conversation.attention':
       return state;
     case 'notice':
