@@ -16,8 +16,8 @@ export const interopWords: HostTranslations = {
   'Nothing is chosen to import. Choose the files again.': '没有选择要导入的内容。请重新选择文件。',
   '{0} was not uploaded: its parts arrived out of order. Try again.': '{0}未上传：各部分到达的顺序不对。请重试。',
   '{0} was not uploaded: {1}.': '{0}未上传：{1}。',
-  'These are more than {0} files. Choose fewer.': '文件超过 {0} 个。请少选一些。',
-  'These files are larger than {0} MB together. Choose fewer.': '这些文件合计超过 {0} MB。请少选一些。',
+  'These are more than {0} files. Choose fewer.': '文件超过{0}个。请少选一些。',
+  'These files are larger than {0} MB together. Choose fewer.': '这些文件合计超过{0} MB。请少选一些。',
   'This is not the path of a file: {0}': '这不是文件的路径：{0}',
   'It could not be read: {0}.': '无法读取：{0}。',
 };
