@@ -10,8 +10,7 @@ import { temporaryName, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, folderMode } from '../files/disk.ts';
 
 const deepest = 20;
-/** Bytes of a name that every file system takes. */
-const longestName = 240;
+const longestName = 255;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 export function createUploadFolder(
@@ -84,5 +83,5 @@ function safeNames(path: string): string[] | null {
     return reserved.test(plain) ? `_${plain}` : plain;
   });
   const isSafe = names.every((name) => name !== '' && name !== '.' && name !== '..');
-  return isSafe && safe.every((name) => Buffer.byteLength(name) <= longestName) ? safe : null;
+  return isSafe && safe.every((name) => name.length <= longestName) ? safe : null;
 }

@@ -35,7 +35,8 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
   /** Those that are chosen are left out; where none is, all are chosen. */
   const toggle = (some: readonly ImportRow[]): void => {
     const ids = new Set(some.filter(comesIn).map(({ conversationId }) => conversationId));
-    setUnchosen(ids.isDisjointFrom(unchosen) ? unchosen.union(ids) : unchosen.difference(ids));
+    const isWhole = [...ids].every((id) => !unchosen.has(id));
+    setUnchosen(new Set(isWhole ? [...unchosen, ...ids] : [...unchosen].filter((id) => !ids.has(id))));
   };
   const bring = (): void => {
     const work = chosen.reduce((sum, { agents }) => sum + 1 + agents, isAll ? unlisted : 0);
