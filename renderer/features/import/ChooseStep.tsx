@@ -35,7 +35,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
         <p className="text-prose">{words.drop}</p>
         <p className="text-ink-3 text-small">{words.or}</p>
         <div className="flex flex-wrap justify-center gap-2">
-          <Button ref={first} tone="primary" onClick={() => choose('files')}>
+          <Button ref={first} tone="primary" data-import-next onClick={() => choose('files')}>
             {words.files}
           </Button>
           <Button onClick={() => choose('folder')}>{words.folder}</Button>

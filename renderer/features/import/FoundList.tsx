@@ -88,7 +88,7 @@ export function FoundList({ rows, isChosen, onToggle, onToggleAll, onOpen }: Fou
             )}
           >
             {onToggle && <Box row={row} isChosen={isChosen?.(row) ?? false} />}
-            <RowText row={row} />
+            <RowText row={row} isOffered={onToggle !== undefined} />
           </div>
         )}
       </Virtualizer>
@@ -111,7 +111,8 @@ function Box({ row, isChosen }: { row: ImportRow; isChosen: boolean }) {
   );
 }
 
-function RowText({ row }: { row: ImportRow }) {
+/** What came in is new: it need not say so. */
+function RowText({ row, isOffered }: { row: ImportRow; isOffered: boolean }) {
   const { title, program, messages, agents, folder, state, added } = row;
   const facts = [programNames[program], words.messages(messages), agents > 0 ? words.agents(agents) : ''].filter(
     Boolean,
@@ -138,7 +139,7 @@ function RowText({ row }: { row: ImportRow }) {
           state === 'failed' ? 'text-fail' : state === 'known' ? 'text-ink-3' : 'text-accent',
         )}
       >
-        {state === 'grown' ? words.state.grown(added) : words.state[state]}
+        {state === 'grown' ? words.state.grown(added) : isOffered && words.state[state]}
       </span>
     </>
   );

@@ -45,8 +45,8 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
 
   if (rows.length === 0) {
     return (
-      <div className="min-h-0 overflow-y-auto p-5">
-        <div className="flex flex-col items-center gap-2 py-8 text-center">
+      <div className="min-h-0 overflow-y-auto py-5">
+        <div className="flex flex-col items-center gap-2 px-5 py-8 text-center">
           <p role="status" className="font-strong text-prose">
             {words.none}
           </p>
@@ -82,7 +82,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
         <Button tone="ghost" onClick={onAgain}>
           {words.again}
         </Button>
-        <Button tone="primary" disabled={count === 0} onClick={bring}>
+        <Button tone="primary" data-import-next disabled={count === 0} onClick={bring}>
           {words.import(count)}
         </Button>
       </div>

@@ -23,8 +23,12 @@ export function Problems({
         {words.problems(problems.length + moreProblems)}
       </summary>
       <p className="text-ink-3 text-small">{words.problemsHint}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
-      <ul tabIndex={0} className="mt-1 max-h-36 overflow-y-auto" aria-label={words.problems(problems.length)}>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
+        tabIndex={0}
+        className="-mx-2 mt-1 max-h-36 overflow-y-auto rounded-m px-2"
+        aria-label={words.problems(problems.length)}
+      >
         {problems.map(({ file, line, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one may be there twice
           <li key={index} className="wrap-anywhere py-1">

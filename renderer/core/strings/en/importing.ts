@@ -10,7 +10,7 @@ export const importingStrings = {
   or: 'or',
   files: 'Choose files…',
   folder: 'Choose folder…',
-  where: 'Where they are',
+  where: 'Where to look',
   exportFile: 'your data export, zipped or not',
   others: 'Also OpenCode, Open WebUI, LibreChat, VS Code and OpenAI messages: their exported JSON.',
   sending: (done: string, of: string) => `Copying ${done} of ${of}…`,
