@@ -57,6 +57,7 @@ const next = '[data-import-next]:not(:disabled)';
 function scene(press: string[], findings = found, more: Partial<Handlers> = {}): Scene {
   return {
     snapshot: { ...snapshotFixture(), host: 'desktop' },
+    conversation: null,
     dialog: { type: 'import' },
     press,
     handlers: {

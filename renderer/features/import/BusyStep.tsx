@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
 import type { Busy } from './useImport.ts';
 
 const words = lateStrings.importing;
@@ -15,13 +16,23 @@ export function BusyStep({ busy, onStop }: { busy: Busy; onStop: () => void }) {
   return (
     <div className="flex flex-col items-center gap-4 px-5 py-14">
       <p role="status" className="tabular text-center text-ui">
+        {part === null && (
+          <span className="mr-2">
+            <Pulse />
+          </span>
+        )}
         {textOf(busy)}
       </p>
-      <progress
-        aria-label={words.title}
-        className="h-1.5 w-full max-w-80 accent-accent"
-        {...(part === null ? {} : { value: part })}
-      />
+      {part !== null && (
+        <div
+          role="progressbar"
+          aria-label={words.title}
+          aria-valuenow={Math.round(part * 100)}
+          className="h-1.5 w-full max-w-80 overflow-hidden rounded-full bg-hover"
+        >
+          <div className="h-full bg-accent" style={{ width: `${part * 100}%` }} />
+        </div>
+      )}
       <Button ref={stop} onClick={onStop}>
         {words.stop}
       </Button>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
+import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { chosenFiles, type GivenFile } from './droppedFiles.ts';
 import type { Import } from './useImport.ts';
@@ -13,7 +14,7 @@ const places: readonly [program: string, place: string | null][] = [
   ['Claude Code', '~/.claude/projects'],
   ['Codex', '~/.codex/sessions'],
   ['Gemini CLI', '~/.gemini/tmp'],
-  ['ChatGPT, Claude.ai', null],
+  [strings.sentences.list(['ChatGPT', 'Claude.ai']), null],
 ];
 
 export interface ChooseStepProps {
@@ -29,7 +30,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
   const choose = (what: 'files' | 'folder'): void => (onPick ? onPick(what) : inputs[what].current?.click());
   return (
-    <div className="min-h-0 overflow-y-auto p-5">
+    <div className="p-5">
       <p className="text-ink-2 text-ui">{words.intro}</p>
       <div className="mt-4 flex flex-col items-center gap-3 rounded-l border border-line-strong border-dashed px-4 py-8 text-center">
         <p className="text-prose">{words.drop}</p>

@@ -31,7 +31,7 @@ export function DoneStep({ findings, onOpen, onClose }: DoneStepProps) {
       </div>
       {came.length > 0 && <FoundList rows={came} onOpen={onOpen} />}
       <Problems findings={findings} open={came.length === 0} />
-      <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
+      <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
         <Button tone="ghost" autoFocus={came.length === 0} onClick={onClose}>
           {strings.ui.close}
         </Button>

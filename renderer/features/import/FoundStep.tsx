@@ -45,7 +45,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
 
   if (rows.length === 0) {
     return (
-      <div className="min-h-0 overflow-y-auto py-5">
+      <div className="py-5">
         <div className="flex flex-col items-center gap-2 px-5 py-8 text-center">
           <p role="status" className="font-strong text-prose">
             {words.none}
@@ -62,7 +62,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-5 pt-3 pb-2">
-        <p role="status" className="tabular min-w-0 flex-1 text-ink-2 text-ui">
+        <p role="status" className="tabular min-w-60 flex-1 text-ink-2 text-ui">
           {summaryOf(findings)}
         </p>
         {offered.length > 1 && <Groups offered={offered} unchosen={unchosen} onToggle={toggle} />}
@@ -78,7 +78,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
       />
       {unlisted > 0 && <p className="shrink-0 px-5 pt-2 text-ink-3 text-small">{words.more(unlisted)}</p>}
       <Problems findings={findings} />
-      <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
+      <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
         <Button tone="ghost" onClick={onAgain}>
           {words.again}
         </Button>

@@ -47,7 +47,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Modal title={words.title} onClose={takes ? onClose : stop} className="max-w-[720px]">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the buttons do the same */}
       <div
-        className="relative flex min-h-0 flex-1 flex-col"
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto"
         onDragEnter={(event) => over(event, 1)}
         onDragOver={(event) => over(event, 0)}
         onDragLeave={(event) => over(event, -1)}

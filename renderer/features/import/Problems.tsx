@@ -18,11 +18,11 @@ export function Problems({
   if (problems.length === 0) return null;
   return (
     <details open={open} className="shrink-0 px-5 py-2 text-ui">
-      <summary className="cursor-default rounded-s py-1 text-wait">
+      <summary className="-mx-2 cursor-default rounded-m px-2 py-1 text-wait">
         <TriangleAlert className="mr-1.5 inline size-4 align-[-3px]" strokeWidth={1.75} aria-hidden />
         {words.problems(problems.length + moreProblems)}
       </summary>
-      <p className="text-ink-3 text-small">{words.problemsHint}</p>
+      <p className="mt-1 text-ink-3 text-small">{words.problemsHint}</p>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
         tabIndex={0}

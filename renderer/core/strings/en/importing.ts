@@ -28,7 +28,7 @@ export const importingStrings = {
     new: (count: number) => `${count.toLocaleString('en')} new`,
     grown: (count: number) => `${count.toLocaleString('en')} with new messages`,
     known: (count: number) => `${count.toLocaleString('en')} already here`,
-    failed: (count: number) => `${count.toLocaleString('en')} not imported`,
+    failed: (count: number) => `${count.toLocaleString('en')} failed`,
   },
   messages: (count: number) => counted(count, 'message', 'messages'),
   agents: (count: number) => counted(count, 'agent', 'agents'),
@@ -36,7 +36,7 @@ export const importingStrings = {
     new: 'New',
     grown: (count: number) => counted(count, 'new message', 'new messages'),
     known: 'Already here',
-    failed: 'Not imported',
+    failed: 'Failed',
   },
   more: (count: number) => `${count.toLocaleString('en')} more, which are imported with all of them.`,
   problems: (count: number) => counted(count, 'problem', 'problems'),
@@ -50,7 +50,9 @@ export const importingStrings = {
       ? 'Nothing was imported.'
       : [
           fresh > 0 ? `${counted(fresh, 'conversation', 'conversations')} imported` : '',
-          grown > 0 ? `${counted(grown, 'conversation', 'conversations')} updated` : '',
+          grown > 0
+            ? `${fresh > 0 ? grown.toLocaleString('en') : counted(grown, 'conversation', 'conversations')} updated`
+            : '',
         ]
           .filter(Boolean)
           .join(', ')
