@@ -16,6 +16,7 @@ import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { fileMethods } from './file.ts';
 import { type ImportEvent, importMethods } from './import.ts';
+import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
@@ -43,6 +44,7 @@ export const methods = {
   ...dataMethods,
   ...fileMethods,
   ...importMethods,
+  ...inPlaceMethods,
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
@@ -70,6 +72,7 @@ export type AppEvent =
   | ProviderEvent
   | PermissionEvent
   | ProcessEvent
+  | InPlaceEvent
   | McpEvent
   | ImportEvent
   | NativeEvent

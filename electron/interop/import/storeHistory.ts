@@ -1,7 +1,7 @@
 // One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { programNames } from '../../../shared/programs.ts';
 import { restoreSentence } from '../../../shared/sentence.ts';
 import type { ConversationStore } from '../../ports/store.ts';
@@ -74,8 +74,13 @@ export function storeProblem({ program, session }: History, error: AppError): Hi
   };
 }
 
-function recordsOf(history: History, parent: CallPlace | null): Message[] {
-  return withAgents(parent ? withParent(history.messages, parent) : history.messages, history);
+/** `idOf`: of the conversation that a session of the program becomes. */
+export function recordsOf(
+  history: History,
+  parent: CallPlace | null,
+  idOf = (session: string): string => importedId(history.program, session),
+): Message[] {
+  return withAgents(parent ? withParent(history.messages, parent) : history.messages, history, idOf);
 }
 
 /**
@@ -106,13 +111,13 @@ async function findProject(store: HistoryStore, folder: string | null, isOwn: bo
 }
 
 /** A call that started an agent leads to the conversation of ours that it became; to none where it did not come in. */
-function withAgents(messages: readonly Message[], { program, agents }: History): Message[] {
+function withAgents(messages: readonly Message[], { agents }: History, idOf: (session: string) => string): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const byCall = new Map<string, string>();
   for (const { history, call } of agents) {
     const asked = call && byId.get(call.messageId);
     const id = asked && callsOf(asked)[call.index]?.id;
-    if (id) byCall.set(id, importedId(program, history.session));
+    if (id) byCall.set(id, idOf(history.session));
   }
   return messages.map((message) => {
     if (message.role !== 'tool') return message;
@@ -130,4 +135,25 @@ function withParent(messages: readonly Message[], by: CallPlace): Message[] {
       ? { ...message, origin: { ...message.origin, ...by, type: 'sub-agent', imported: message.origin } }
       : message,
   );
+}
+
+/** A session of the person's own, with its agents: new, or what it has more since it came in. The id of ours. */
+export async function storeOrGrow(
+  store: HistoryStore,
+  history: History,
+  parent: CallPlace | null = null,
+): Promise<Result<{ conversationId: string }>> {
+  const conversationId = importedId(history.program, history.session);
+  const as: StoredAs = { conversationId, isOwn: true, parent, projects: new Map() };
+  const grown = await growHistory(store, history, as, false);
+  if (!grown.ok) {
+    if (grown.error.code !== 'CONVERSATION_NOT_FOUND') return grown;
+    const problem = await storeHistory(store, history, as);
+    if (problem) return fail('STORE_WRITE_FAILED', problem.message);
+  }
+  for (const { history: agent, call } of history.agents) {
+    const below = await storeOrGrow(store, agent, call && { conversationId, ...call });
+    if (!below.ok) return below;
+  }
+  return ok({ conversationId });
 }

@@ -37,11 +37,13 @@ export function importConversation(
   });
 }
 
-async function writeImport(
+/** `made`: where its files are written. They replace what is there, the log first. */
+export async function writeImport(
   deps: ImportDeps,
   to: ConversationPaths,
   made: ConversationPaths,
   { messages, headId, title, attachments }: ImportedConversation,
+  about: Record<string, unknown> = {},
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
   await atomicWrite(deps.disk, made.messages, lines(deps, to, messages, renamed));
@@ -49,6 +51,7 @@ async function writeImport(
   const head = headId !== null && last !== undefined && headId !== last ? { id: headId, after: last } : null;
   const saved = await deps.sidecars.updateMeta(made, () => ({
     ...metaSchema.parse({}),
+    ...about,
     title,
     ...(head ? { head } : {}),
   }));
