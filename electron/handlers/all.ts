@@ -13,17 +13,8 @@ import { costHandlers } from './cost.ts';
 import { dataHandlers } from './data.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-
-<<<<<<< HEAD
-
 import { importHandlers } from './import.ts';
-
-=======
-
 import { inPlaceHandlers } from './inPlace.ts';
-
->>>>>>> main
-
 import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
 import { nativeHandlers } from './native.ts';
@@ -51,11 +42,8 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...costHandlers(deps),
     ...dataHandlers(deps),
     ...fileHandlers(deps),
-<<<<<<< HEAD
     ...importHandlers(deps),
-=======
     ...inPlaceHandlers(deps),
->>>>>>> main
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),
     ...nativeHandlers(deps),

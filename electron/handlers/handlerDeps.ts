@@ -24,17 +24,8 @@ import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
-
-<<<<<<< HEAD
-
 import type { HistoryImports } from '../ports/historyImports.ts';
-
-=======
-
 import type { InPlace } from '../ports/inPlace.ts';
-
->>>>>>> main
-
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';

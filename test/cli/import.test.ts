@@ -52,6 +52,20 @@ test('a folder comes in, each conversation once, and what is none is passed over
   expect(check.code, check.stdout).toBe(0);
 });
 
+test('what has grown in its source is told, and comes in', async () => {
+  const { source, run } = place();
+  const file = path.join(source, 'talk.json');
+  const said = [{ role: 'user', content: 'Hello' }];
+  writeFileSync(file, JSON.stringify({ id: 'talk', messages: said }));
+  await run('import', file);
+  writeFileSync(file, JSON.stringify({ id: 'talk', messages: [...said, { role: 'assistant', content: 'Hi.' }] }));
+  const look = await run('import', file, '--dry-run');
+  expect(look.stdout).toMatch(/2 messages {2}Hello \(1 new\)/);
+  expect(look.stderr).toBe('0 would be imported, 1 would be updated.\n');
+  expect((await run('import', file)).stderr).toBe('0 imported, 1 updated.\n');
+  expect((await run('import', file)).stderr).toBe('0 imported, 1 already here.\n');
+});
+
 test('a file that is named and is none, or broken, is told by name, and the rest comes in', async () => {
   const { source, run } = place();
   const [odd, broken] = [path.join(source, 'notes.txt'), path.join(source, 'broken.jsonl')];
