@@ -37,10 +37,7 @@ async function choose(page: Page, files: ReturnType<typeof file>[]): Promise<voi
 }
 
 test(
-  cite(
-    ['INTEROP-1', 'INTEROP-3', 'UI-9'],
-    'files are chosen, looked at, brought in by keyboard, opened, and known the next time',
-  ),
+  cite('UI-9', 'files are chosen, looked at, brought in by keyboard, opened, and known the next time'),
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
@@ -83,7 +80,7 @@ test(
 
 test(
   cite(
-    ['INTEROP-4', 'SEC-4'],
+    'SEC-4',
     'hostile names do nothing, what is unsound is named, an import is stopped and what is dropped is taken',
   ),
   async ({ page }) => {

@@ -54,13 +54,25 @@ test('a folder comes in, each conversation once, and what is none is passed over
 
 test('what has grown in its source is told, and comes in', async () => {
   const { source, run } = place();
-  const file = path.join(source, 'talk.json');
-  const said = [{ role: 'user', content: 'Hello' }];
-  writeFileSync(file, JSON.stringify({ id: 'talk', messages: said }));
+  const file = path.join(source, 'conversations.json');
+  writeFileSync(file, fixtures.chatgpt);
   await run('import', file);
-  writeFileSync(file, JSON.stringify({ id: 'talk', messages: [...said, { role: 'assistant', content: 'Hi.' }] }));
+  const [boats] = JSON.parse(fixtures.chatgpt);
+  const last = boats.current_node;
+  const message = { id: 'm', author: { role: 'user' }, content: { content_type: 'text', parts: ['And ships?'] } };
+  boats.mapping[last].children.push('m');
+  writeFileSync(
+    file,
+    JSON.stringify([
+      {
+        ...boats,
+        mapping: { ...boats.mapping, m: { id: 'm', parent: last, children: [], message } },
+        current_node: 'm',
+      },
+    ]),
+  );
   const look = await run('import', file, '--dry-run');
-  expect(look.stdout).toMatch(/2 messages {2}Hello \(1 new\)/);
+  expect(look.stdout).toContain('Boats (1 new)');
   expect(look.stderr).toBe('0 would be imported, 1 would be updated.\n');
   expect((await run('import', file)).stderr).toBe('0 imported, 1 updated.\n');
   expect((await run('import', file)).stderr).toBe('0 imported, 1 already here.\n');

@@ -22,48 +22,45 @@ function upload(client: ContractClient, first: boolean, file: string, text: stri
 const uploads = ({ dataDir }: TestApp): string[] =>
   readdirSync(dataDir).filter((entry) => entry.startsWith('import.tmp-'));
 
-test(
-  cite(['INTEROP-1', 'INTEROP-4'], 'uploaded files are looked at, come in once, choose no folder, and are gone then'),
-  async () => {
-    const app = await startTestApp();
-    const folder = tempFolder();
-    const moved = textOf(`${name}.jsonl`).replaceAll(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(folder)}`);
-    const session = Buffer.from(moved);
-    const half = Math.floor(session.length / 2);
-    const pieces = [
-      () => upload(app.client, true, `chats/${name}.jsonl`, session.subarray(0, half)),
-      () => upload(app.client, false, `chats/${name}.jsonl`, session.subarray(half), half),
-      () => upload(app.client, false, `chats/${agent}`, textOf(agent)),
-      () => upload(app.client, false, 'notes.txt', 'no conversation'),
-    ];
-    for (const piece of pieces) expect(await piece()).toEqual({ ok: true, value: {} });
-    const look = await app.call('import.preview', { watch: 'w' });
-    expect(look.rows).toMatchObject([{ program: 'claude-code', state: 'new', agents: 1 }]);
-    expect(look.counts).toEqual({ new: 1, grown: 0, known: 0, failed: 0 });
-    expect(look.problems.map(({ file }) => file)).toContain('notes.txt');
-    expect(JSON.stringify(look)).not.toContain(app.dataDir);
-    const [row] = look.rows;
-    const none = await app.call('import.run', { watch: 'w', only: [] });
-    expect(none.rows).toEqual([]);
-    const done = await app.call('import.run', { watch: 'w', only: [row?.conversationId ?? ''] });
-    expect(done.rows).toEqual(look.rows);
-    const again = await app.call('import.run', { watch: 'w', only: null });
-    expect(again.rows).toMatchObject([{ state: 'known', added: 0 }]);
-    const opened = await app.call('conversation.open', { conversationId: row?.conversationId ?? '', tail: 50 });
-    expect(opened.messages.length).toBeGreaterThan(5);
-    const { projects } = await app.call('app.open', {});
-    expect(projects.map((project) => project.folder)).not.toContain(folder);
-    expect(uploads(app)).toHaveLength(1);
-    await app.call('import.drop', {});
-    expect(uploads(app)).toEqual([]);
-    expect(await app.client.call('import.preview', { watch: 'w' })).toMatchObject({
-      ok: false,
-      error: { code: 'PARAMS_INVALID' },
-    });
-  },
-);
+test('uploaded files are looked at, come in once, choose no folder, and are gone then', async () => {
+  const app = await startTestApp();
+  const folder = tempFolder();
+  const moved = textOf(`${name}.jsonl`).replaceAll(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(folder)}`);
+  const session = Buffer.from(moved);
+  const half = Math.floor(session.length / 2);
+  const pieces = [
+    () => upload(app.client, true, `chats/${name}.jsonl`, session.subarray(0, half)),
+    () => upload(app.client, false, `chats/${name}.jsonl`, session.subarray(half), half),
+    () => upload(app.client, false, `chats/${agent}`, textOf(agent)),
+    () => upload(app.client, false, 'notes.txt', 'no conversation'),
+  ];
+  for (const piece of pieces) expect(await piece()).toEqual({ ok: true, value: {} });
+  const look = await app.call('import.preview', { watch: 'w' });
+  expect(look.rows).toMatchObject([{ program: 'claude-code', state: 'new', agents: 1 }]);
+  expect(look.counts).toEqual({ new: 1, grown: 0, known: 0, failed: 0 });
+  expect(look.problems.map(({ file }) => file)).toContain('notes.txt');
+  expect(JSON.stringify(look)).not.toContain(app.dataDir);
+  const [row] = look.rows;
+  const none = await app.call('import.run', { watch: 'w', only: [] });
+  expect(none.rows).toEqual([]);
+  const done = await app.call('import.run', { watch: 'w', only: [row?.conversationId ?? ''] });
+  expect(done.rows).toEqual(look.rows);
+  const again = await app.call('import.run', { watch: 'w', only: null });
+  expect(again.rows).toMatchObject([{ state: 'known', added: 0 }]);
+  const opened = await app.call('conversation.open', { conversationId: row?.conversationId ?? '', tail: 50 });
+  expect(opened.messages.length).toBeGreaterThan(5);
+  const { projects } = await app.call('app.open', {});
+  expect(projects.map((project) => project.folder)).not.toContain(folder);
+  expect(uploads(app)).toHaveLength(1);
+  await app.call('import.drop', {});
+  expect(uploads(app)).toEqual([]);
+  expect(await app.client.call('import.preview', { watch: 'w' })).toMatchObject({
+    ok: false,
+    error: { code: 'PARAMS_INVALID' },
+  });
+});
 
-test(cite(['SEC-8', 'INTEROP-4'], 'a window cannot make the host read a path'), async () => {
+test(cite('SEC-8', 'a window cannot make the host read a path'), async () => {
   const app = await startTestApp();
   const secret = path.join(tempFolder(), 'secret.jsonl');
   writeFileSync(secret, textOf(`${name}.jsonl`));
@@ -122,37 +119,31 @@ test('parts that do not fit are refused, and what one window sends is its own an
   await expect.poll(() => uploads(app)).toEqual([]);
 });
 
-test(
-  cite(
-    'INTEROP-1',
-    'what the person picks in the dialog of the host is read where it lies, and what has grown comes in',
-  ),
-  async () => {
-    const folder = tempFolder();
-    const file = path.join(folder, 'session.jsonl');
-    const lines = textOf('old-session.jsonl').trimEnd().split('\n');
-    writeFileSync(file, `${lines.slice(0, 6).join('\n')}\n`);
-    const picked: string[][] = [[], [folder]];
-    const pickToImport = async () => ({ supported: true, paths: picked.shift() ?? [] });
-    const app = await startTestApp({ native: { ...noNative, pickToImport } });
-    expect(await app.call('import.pick', { what: 'files' })).toEqual({ supported: true, chosen: false });
-    expect(await app.call('import.pick', { what: 'folder' })).toEqual({ supported: true, chosen: true });
-    const first = await app.call('import.run', { watch: 'w', only: null });
-    expect(first.counts).toMatchObject({ new: 1 });
-    const conversationId = first.rows[0]?.conversationId ?? '';
-    const before = await app.call('conversation.open', { conversationId, tail: 100 });
-    writeFileSync(file, `${lines.join('\n')}\n`);
-    const look = await app.call('import.preview', { watch: 'w' });
-    expect(look.rows).toMatchObject([{ conversationId, state: 'grown' }]);
-    expect(look.rows[0]?.added).toBeGreaterThan(0);
-    expect((await app.call('import.run', { watch: 'w', only: null })).rows).toEqual(look.rows);
-    const after = await app.call('conversation.open', { conversationId, tail: 100 });
-    // Without what its agent said.
-    expect(after.messages.length - before.messages.length).toBe(4);
-    expect(JSON.stringify(after.messages.at(-1)?.content)).toContain('Request interrupted');
-    expect(existsSync(file)).toBe(true);
-  },
-);
+test('what the person picks in the dialog of the host is read where it lies, and what has grown comes in', async () => {
+  const folder = tempFolder();
+  const file = path.join(folder, 'session.jsonl');
+  const lines = textOf('old-session.jsonl').trimEnd().split('\n');
+  writeFileSync(file, `${lines.slice(0, 6).join('\n')}\n`);
+  const picked: string[][] = [[], [folder]];
+  const pickToImport = async () => ({ supported: true, paths: picked.shift() ?? [] });
+  const app = await startTestApp({ native: { ...noNative, pickToImport } });
+  expect(await app.call('import.pick', { what: 'files' })).toEqual({ supported: true, chosen: false });
+  expect(await app.call('import.pick', { what: 'folder' })).toEqual({ supported: true, chosen: true });
+  const first = await app.call('import.run', { watch: 'w', only: null });
+  expect(first.counts).toMatchObject({ new: 1 });
+  const conversationId = first.rows[0]?.conversationId ?? '';
+  const before = await app.call('conversation.open', { conversationId, tail: 100 });
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const look = await app.call('import.preview', { watch: 'w' });
+  expect(look.rows).toMatchObject([{ conversationId, state: 'grown' }]);
+  expect(look.rows[0]?.added).toBeGreaterThan(0);
+  expect((await app.call('import.run', { watch: 'w', only: null })).rows).toEqual(look.rows);
+  const after = await app.call('conversation.open', { conversationId, tail: 100 });
+  // Without what its agent said.
+  expect(after.messages.length - before.messages.length).toBe(4);
+  expect(JSON.stringify(after.messages.at(-1)?.content)).toContain('Request interrupted');
+  expect(existsSync(file)).toBe(true);
+});
 
 test('an import that is given up says so, and what had come in stays', async () => {
   const folder = tempFolder();
