@@ -1,13 +1,14 @@
 // import.* over the contract of a whole app: what comes in was picked in the host's dialog or came as bytes. A window cannot make the
 // host read a path of its own choice.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { noNative } from '../../electron/ports/native.ts';
 import type { ContractClient } from '../../shared/contract/protocol/client.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { openStore } from '../support/openStore.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const fixture = path.join(import.meta.dirname, '../interop/fixtures/claudeCode');
@@ -143,6 +144,16 @@ test('what the person picks in the dialog of the host is read where it lies, and
   expect(after.messages.length - before.messages.length).toBe(4);
   expect(JSON.stringify(after.messages.at(-1)?.content)).toContain('Request interrupted');
   expect(existsSync(file)).toBe(true);
+});
+
+test('what an upload left whose process was killed goes with the next start', async () => {
+  const { dataDir, store } = openStore();
+  const left = path.join(dataDir, 'import.tmp-0123456789ab');
+  mkdirSync(path.join(left, 'chats'), { recursive: true });
+  writeFileSync(path.join(left, 'chats', 'a.jsonl'), 'x');
+  utimesSync(left, 0, 0);
+  await store.finishRemovals();
+  expect(existsSync(left)).toBe(false);
 });
 
 test('an import that is given up says so, and what had come in stays', async () => {
