@@ -45,3 +45,10 @@ export function* objectsIn(text: string): Generator<Record<string, unknown>> {
     }
   }
 }
+
+/** Of a longer one the end is read first. */
+const longBytes = 8 * 1024 * 1024;
+
+export function isLong({ bytes }: FoundSession): boolean {
+  return bytes !== null && bytes > longBytes;
+}

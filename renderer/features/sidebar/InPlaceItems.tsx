@@ -39,7 +39,7 @@ function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () =>
   const { view } = useSession();
   const { program, open, count } = row;
   return (
-    <div className="group/project flex h-10 items-end pb-0.5">
+    <div className="group/project relative flex h-10 items-end pb-0.5">
       <h2 className="flex min-w-0 flex-1">
         <button
           type="button"
@@ -58,7 +58,7 @@ function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () =>
         icon={Settings2}
         label={words.choose}
         size="small"
-        className="mb-0.5 opacity-0 focus-visible:opacity-100 group-hover/project:opacity-100"
+        className="absolute right-1 bottom-0.5 bg-sunk opacity-0 focus-visible:opacity-100 group-hover/project:opacity-100"
         onClick={() => view.setState({ dialog: { type: 'settings', section: 'programs' } })}
       />
     </div>

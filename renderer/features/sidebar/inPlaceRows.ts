@@ -45,12 +45,37 @@ function folderRows(
     if (known) known.push(row);
     else folders.set(row.folder, [row]);
   }
+  const names = shortNames([...folders.keys()].filter((path) => path !== null));
   return [...folders].flatMap(([path, sessions]): InPlaceListRow[] => {
     const key: InPlaceKey = `folder:${program}:${path ?? ''}`;
     const open = toggled.has(key) || sessions.some(({ conversationId }) => conversationId === current);
-    const name = path?.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '') || (path ?? '');
-    const heading: InPlaceListRow = { type: 'folder', key, name, path, count: sessions.length, open };
+    const heading: InPlaceListRow = {
+      type: 'folder',
+      key,
+      name: names.get(path) ?? '',
+      path,
+      count: sessions.length,
+      open,
+    };
     if (!open) return [heading];
     return [heading, ...sessions.map((row): InPlaceListRow => ({ type: 'session', key: row.conversationId, row }))];
   });
+}
+
+/** The last part of each path, with as many before it as tell it from the others. */
+function shortNames(paths: readonly string[]): Map<string | null, string> {
+  const names = new Map<string | null, string>();
+  const parts = new Map(paths.map((path) => [path, path.split(/[\\/]+/).filter(Boolean)]));
+  const longest = Math.max(0, ...[...parts.values()].map(({ length }) => length));
+  for (let count = 1; count <= longest; count++) {
+    const left = paths.filter((path) => !names.has(path));
+    const short = left.map((path) => parts.get(path)?.slice(-count).join('/') ?? path);
+    const times = new Map<string, number>();
+    for (const name of short) times.set(name, (times.get(name) ?? 0) + 1);
+    for (const [at, path] of left.entries()) {
+      const name = short[at] ?? path;
+      if (times.get(name) === 1 || count === longest) names.set(path, name || path);
+    }
+  }
+  return names;
 }
