@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, type UserTextData } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
@@ -46,7 +46,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   const readings = new Map<string, Promise<Result<KeptReading>>>();
   let sessions: FoundSession[] = [];
   let byId = new Map<string, FoundSession>();
-  let problems: string[] = [];
+  let problems: UserTextData[] = [];
   /** What the last look found, to tell whether another finds anything else. */
   let seen = '';
   const stale = new Set<string>();
@@ -117,7 +117,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     const answer = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
       ...{ type: 'settle', call, program, sessions: own },
     }));
-    if (!answer) return;
+    if (!answer) {
+      // The next look tries again.
+      seen = '';
+      return;
+    }
     const changed = new Set(answer.stale);
     for (const { conversationId, stamp } of own) {
       if (changed.has(conversationId) && settled.get(conversationId) !== stamp) stale.add(conversationId);
@@ -133,8 +137,6 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const begun = performance.now();
       stale.delete(next.conversationId);
       await read(next, await reachOf(next));
-      // Also one in which nothing can be read, until it has changed.
-      settled.set(next.conversationId, next.stamp);
       tell();
       await pause(Math.min(longestPauseMs, performance.now() - begun));
     }
@@ -164,6 +166,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
         ? { type: 'readEnd', call, session, hidden }
         : { type: 'read', call, session, part: reach === 'part', hidden },
     );
+    // Also one in which nothing can be read, until it has changed.
+    if (reach !== 'part') settled.set(conversationId, session.stamp);
     if (!answer) return fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
     if (answer.ok) deps.onRead(conversationId, answer.value);
     return answer;

@@ -6,7 +6,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import { historyFormats } from '../formats.ts';
 import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../history.ts';
@@ -26,7 +26,7 @@ export interface KeptReading {
 
 export interface SessionReader {
   /** Newest first; with the places that cannot be looked at. */
-  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: string[] };
+  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UserTextData[] };
   /**
    * Of all sessions of a program: removes what is kept of those that are gone, and tells which were not read as they are now.
    */
@@ -106,7 +106,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
         return fail('STORE_READ_FAILED', say`There are no messages in ${found.path} yet.`);
       });
     } catch (thrown) {
-      return fail('STORE_READ_FAILED', say`${found.path} could not be read: ${describeThrown(thrown)}.`);
+      return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${describeThrown(thrown)}.`);
     }
   }
 
@@ -131,13 +131,15 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
   return {
     find(places) {
-      const problems: string[] = [];
+      const problems: UserTextData[] = [];
       const sessions = inPlacePrograms.flatMap((program) => {
         const place = places[program];
         try {
           return place === undefined ? [] : finder.find(program, place);
         } catch (thrown) {
-          problems.push(say`${place ?? ''} could not be read: ${describeThrown(thrown)}.`.text);
+          problems.push(
+            toUserTextData(say`The sessions in ${place ?? ''} could not be read: ${describeThrown(thrown)}.`),
+          );
           return [];
         }
       });

@@ -7,6 +7,8 @@ import { programNames } from '../../../shared/programs.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
+import { strings } from '../../core/strings.ts';
 
 const words = lateStrings.settings.programs;
 
@@ -70,8 +72,8 @@ function Progress() {
         </div>
       )}
       {problems.map((problem) => (
-        <p key={problem} role="alert" className="wrap-anywhere text-fail">
-          {problem}
+        <p key={englishOf(problem)} role="alert" className="wrap-anywhere text-fail">
+          {strings.sentences.host(problem)}
         </p>
       ))}
     </div>
