@@ -2,6 +2,7 @@
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 export interface SessionHome {
   home: string;
@@ -9,6 +10,8 @@ export interface SessionHome {
   claude(n: number, turns?: readonly Turn[]): string;
   codex(n: number, turns?: readonly Turn[]): string;
   gemini(n: number, turns?: readonly Turn[]): string;
+  /** A row of its database, which is closed again. */
+  openCode(n: number, turns?: readonly Turn[]): string;
   /** Goes on with one of Claude Code. */
   growClaude(file: string, n: number, turns: readonly Turn[]): void;
 }
@@ -38,6 +41,12 @@ export function sessionHome(home: string): SessionHome {
     },
     codex: (n, turns = [plain]) =>
       write(`.codex/sessions/2026/11/20/rollout-2026-11-20T10-00-00-${uuid(n, 1)}.jsonl`, codexLines(n, turns)),
+    openCode(n, turns = [plain]) {
+      const file = path.join(home, '.local/share/opencode/opencode.db');
+      mkdirSync(path.dirname(file), { recursive: true });
+      putInStore(file, n, turns);
+      return file;
+    },
     gemini(n, turns = [plain]) {
       write('.gemini/tmp/quay/.project_root', []);
       writeFileSync(path.join(home, '.gemini/tmp/quay/.project_root'), '/home/ada/quay');
@@ -163,4 +172,53 @@ function geminiLines(n: number, turns: readonly Turn[]): object[] {
       },
     ]),
   ];
+}
+
+const tables = `
+  create table if not exists session (id text primary key, project_id text, parent_id text, slug text, directory text, path text,
+    title text, version text, agent text, model text, cost real, permission text, revert text, time_created integer,
+    time_updated integer);
+  create table if not exists message (id text primary key, session_id text, time_created integer, data text);
+  create table if not exists part (id text primary key, message_id text, data text);
+`;
+
+function putInStore(file: string, n: number, turns: readonly Turn[]): void {
+  const database = new DatabaseSync(file);
+  database.exec(`pragma journal_mode = wal; ${tables}`);
+  const id = `ses_${n}`;
+  let step = Date.parse(at(0));
+  const put = (table: string, values: Record<string, SQLInputValue>): void => {
+    const names = Object.keys(values);
+    const places = names.map((name) => `:${name}`).join(', ');
+    database.prepare(`insert or replace into ${table} (${names.join(', ')}) values (${places})`).run(values);
+  };
+  for (const [turn, { asked, command, printed, said }] of turns.entries()) {
+    const message = (name: string, info: object, parts: readonly object[]): void => {
+      const created = step++;
+      const data = JSON.stringify({ ...info, time: { created } });
+      put('message', { id: `msg_${n}_${turn}_${name}`, session_id: id, time_created: created, data });
+      for (const [at, part] of parts.entries()) {
+        const place = { id: `prt_${n}_${turn}_${name}${at}`, message_id: `msg_${n}_${turn}_${name}` };
+        put('part', { ...place, data: JSON.stringify(part) });
+      }
+    };
+    const state = {
+      status: 'completed',
+      input: { command },
+      output: printed,
+      title: '',
+      metadata: {},
+      time: { start: 1, end: 2 },
+    };
+    message('a', { role: 'user' }, [{ type: 'text', text: asked }]);
+    message('b', { role: 'assistant', modelID: 'open-test' }, [
+      { type: 'tool', tool: 'bash', callID: `call_${n}_${turn}`, state },
+      { type: 'text', text: said },
+    ]);
+  }
+  put('session', {
+    ...{ id, project_id: 'global', parent_id: null, directory: '/home/ada/lagoon', title: turns[0]?.asked ?? '' },
+    ...{ version: '1.18.33', time_created: 1, time_updated: step },
+  });
+  database.close();
 }
