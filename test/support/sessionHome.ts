@@ -26,6 +26,13 @@ export interface Turn {
 const plain: Turn = { asked: 'List the berths', command: 'ls berths', printed: 'north\nsouth', said: 'There are two.' };
 
 export function sessionHome(home: string): SessionHome {
+  /** Of each session of Claude Code its last line. */
+  const lines = new Map<number, LastLine>();
+  const startAnew = (n: number): LastLine => {
+    const line: LastLine = { step: 0, uuid: null };
+    lines.set(n, line);
+    return line;
+  };
   const write = (file: string, lines: readonly object[]): string => {
     const there = path.join(home, file);
     mkdirSync(path.dirname(there), { recursive: true });
@@ -35,9 +42,9 @@ export function sessionHome(home: string): SessionHome {
   return {
     home,
     claude: (n, turns = [plain]) =>
-      write(`.claude/projects/-home-ada-harbour/${uuid(n, 0)}.jsonl`, claudeLines(n, turns, 0)),
+      write(`.claude/projects/-home-ada-harbour/${uuid(n, 0)}.jsonl`, claudeLines(n, turns, startAnew(n))),
     growClaude(file, n, turns) {
-      appendFileSync(file, text(claudeLines(n, turns, 1000)));
+      appendFileSync(file, text(claudeLines(n, turns, lines.get(n) ?? startAnew(n))));
     },
     codex: (n, turns = [plain]) =>
       write(`.codex/sessions/2026/11/20/rollout-2026-11-20T10-00-00-${uuid(n, 1)}.jsonl`, codexLines(n, turns)),
@@ -68,15 +75,19 @@ function uuid(n: number, kind: number): string {
 
 const at = (step: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, step)).toISOString();
 
-function claudeLines(n: number, turns: readonly Turn[], from: number): object[] {
+interface LastLine {
+  /** How many there are. */
+  step: number;
+  uuid: string | null;
+}
+
+function claudeLines(n: number, turns: readonly Turn[], last: LastLine): object[] {
   const sessionId = uuid(n, 0);
   const common = { isSidechain: false, userType: 'external', cwd: '/home/ada/harbour', sessionId, version: '2.1.329' };
-  let parentUuid: string | null = from === 0 ? null : lineId(n, from - 1000 + 3);
-  let step = from;
   const line = (fields: object): object => {
-    const id = lineId(n, step);
-    const made = { parentUuid, ...common, ...fields, uuid: id, timestamp: at(step++) };
-    parentUuid = id;
+    const made = { parentUuid: last.uuid, ...common, ...fields, uuid: lineId(n, last.step), timestamp: at(last.step) };
+    last.uuid = made.uuid;
+    last.step++;
     return made;
   };
   const reply = (id: string, block: object, reason: string): object => ({
@@ -92,10 +103,12 @@ function claudeLines(n: number, turns: readonly Turn[], from: number): object[] 
     },
   });
   return turns.flatMap(({ asked, command, printed, said }) => {
-    const call = `toolu_${n}_${step}`;
+    const call = `toolu_${n}_${last.step}`;
     return [
       line({ type: 'user', message: { role: 'user', content: asked } }),
-      line(reply(`msg_${n}_${step}`, { type: 'tool_use', id: call, name: 'Bash', input: { command } }, 'tool_use')),
+      line(
+        reply(`msg_${n}_${last.step}`, { type: 'tool_use', id: call, name: 'Bash', input: { command } }, 'tool_use'),
+      ),
       line({
         type: 'user',
         message: {
@@ -104,13 +117,13 @@ function claudeLines(n: number, turns: readonly Turn[], from: number): object[] 
         },
         toolUseResult: { stdout: printed, stderr: '', interrupted: false },
       }),
-      line(reply(`msg_${n}_${step}`, { type: 'text', text: said }, 'end_turn')),
+      line(reply(`msg_${n}_${last.step}`, { type: 'text', text: said }, 'end_turn')),
     ];
   });
 }
 
 function lineId(n: number, step: number): string {
-  return `0000000a-0000-4000-${String(8000 + (step % 1000))}-${String(n * 10_000 + step).padStart(12, '0')}`;
+  return `${String(n).padStart(8, '0')}-0000-4000-8000-${String(step).padStart(12, '0')}`;
 }
 
 function codexLines(n: number, turns: readonly Turn[]): object[] {
