@@ -100,7 +100,10 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   core.search.begin();
   // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
-  const tidying = setTimeout(() => void core.store.finishRemovals(), tidyAfterMs).unref();
+  const tidying = setTimeout(() => {
+    void core.store.finishRemovals();
+    void core.exports.sweep();
+  }, tidyAfterMs).unref();
   const handlers = allHandlers({
     ...core,
     publishRemovals,

@@ -40,6 +40,7 @@ import { createRedactor } from './lib/redaction.ts';
 import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
+import type { Exports } from './ports/exports.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
 import type { McpServers } from './ports/mcp.ts';
 import { noNative } from './ports/native.ts';
@@ -139,6 +140,7 @@ export interface Core {
   merge: RuntimeStore['mergeFrom'];
   /** Other programs' conversations, in and out. */
   interop: Interop;
+  exports: Exports;
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
@@ -306,6 +308,7 @@ export function createCore({
   };
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  const interop = createInterop({ store, version, mask: redactor.outgoing, dataDir, env });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -353,7 +356,8 @@ export function createCore({
       return { ...report, repaired: [...mended, ...report.repaired] };
     },
     merge: store.mergeFrom,
-    interop: createInterop({ store, version, mask, env }),
+    interop,
+    exports: interop.exports,
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);

@@ -11,6 +11,7 @@ import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { costHandlers } from './cost.ts';
 import { dataHandlers } from './data.ts';
+import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { mcpHandlers } from './mcp.ts';
@@ -39,6 +40,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...conversationHandlers(deps),
     ...costHandlers(deps),
     ...dataHandlers(deps),
+    ...exportHandlers(deps),
     ...fileHandlers(deps),
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),

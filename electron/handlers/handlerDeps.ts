@@ -23,6 +23,7 @@ import type { UndoService } from '../chat/undo/undoService.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
+import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
@@ -80,6 +81,7 @@ export interface HandlerDeps {
   tools: readonly Tool[];
   webSearch: WebSearch;
   files: FolderFiles;
+  exports: Exports;
   startProjectId: string | null;
   start: AppSnapshot['start'];
 }

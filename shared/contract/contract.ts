@@ -14,6 +14,7 @@ import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
 import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
+import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
@@ -40,6 +41,7 @@ export const methods = {
   ...conversationMethods,
   ...costMethods,
   ...dataMethods,
+  ...exportMethods,
   ...fileMethods,
   ...mcpMethods,
   ...mentionMethods,

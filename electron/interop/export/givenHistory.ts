@@ -16,8 +16,8 @@ type Store = Pick<
 export interface GivingOptions {
   /** The app's version. */
   version: string;
-  /** Makes the id of the file that is written. */
-  newId(): string;
+  /** The id under which a conversation is written. */
+  idFor(conversationId: string): string;
   signal: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export async function givenHistory(
   const row = await store.listConversation(conversationId);
   const agents = depth < deepest ? await agentsOf(store, messages, options, depth) : [];
   return ok({
-    id: options.newId(),
+    id: options.idFor(conversationId),
     title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(messages),
     folder: project.ok ? project.value.folder : null,
     model: messages.findLast(isReply)?.model ?? null,
