@@ -40,7 +40,8 @@ export function exportHandlers({ exports, confirm }: HandlerDeps): HandlersOf<ty
       const plan = await exports.planOpenIn(conversationId, program, sessionId, signal);
       if (!plan.ok) return plan;
       // OpenCode takes it from a file of the app's own data.
-      const allowed = program === 'opencode' ? ok(undefined) : confirm.require(writtenElsewhere(program, plan.value.file));
+      const allowed =
+        program === 'opencode' ? ok(undefined) : confirm.require(writtenElsewhere(program, plan.value.file));
       return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
     },
   };

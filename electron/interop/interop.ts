@@ -72,19 +72,21 @@ export function createInterop({ store, version, mask, dataDir, env }: InteropDep
     form: WrittenForm,
     options: WriteOptions,
     newId: string = randomUUID(),
+    anyFolder: string | null = null,
   ): Promise<Result<MadeExport & { given: GivenHistory }>> {
     const { signal } = options;
     const { givenHistory } = await import('./export/givenHistory.ts');
     // Spans name the conversation that they are of: what was sent while it went on has the same ids.
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
-    const given = await givenHistory(store, conversationId, { version, idFor, signal });
-    if (!given.ok) return given;
+    const read = await givenHistory(store, conversationId, { version, idFor, signal });
+    if (!read.ok) return read;
+    const given = { ...read.value, folder: read.value.folder ?? anyFolder };
     try {
       const { pageContents } = await import('./html/page.ts');
-      const written = await files(given.value, form, options);
+      const written = await files(given, form, options);
       if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
-      return ok({ given: given.value, title: given.value.title, contents: pageContents(given.value), files: written });
+      return ok({ given, title: given.title, contents: pageContents(given), files: written });
     } catch (thrown) {
       // Half a gigabyte is more than one text can be.
       if (!(thrown instanceof RangeError)) throw thrown;
@@ -96,10 +98,11 @@ export function createInterop({ store, version, mask, dataDir, env }: InteropDep
   const exportFolder = join(dataDir, 'exports');
 
   async function placing(...[conversationId, program, sessionId, signal]: Parameters<Exports['openIn']>) {
-    const made = await make(conversationId, program, { signal }, sessionId);
+    // A program always works in a folder.
+    const made = await make(conversationId, program, { signal }, sessionId, env.HOME ?? homedir());
     if (!made.ok) return made;
     const { given, files } = made.value;
-    return ok<Placing>({ program, files, folder: given.folder, env, exportFolder, platform: process.platform });
+    return ok<Placing>({ program, files, folder: given.folder ?? '', env, exportFolder, platform: process.platform });
   }
 
   const exports: Exports = {

@@ -30,8 +30,7 @@ export function createRedactor(keychain: { known(): string[] }): Redactor {
   let learn: () => Promise<void> = async () => {};
   let learned: Promise<void> | null = null;
 
-  const secrets = (): readonly string[] =>
-    others.size === 0 ? keychain.known() : [...keychain.known(), ...others];
+  const secrets = (): readonly string[] => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]);
 
   return {
     mask: createSecretMask(secrets, () => tokens),

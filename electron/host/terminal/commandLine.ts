@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
-import { type ImportProgram, importPrograms, openInPrograms, type WrittenForm, writtenForms } from '../../../shared/programs.ts';
+import {
+  type ImportProgram,
+  importPrograms,
+  openInPrograms,
+  type WrittenForm,
+  writtenForms,
+} from '../../../shared/programs.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
 const options = {

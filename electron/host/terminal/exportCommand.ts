@@ -6,7 +6,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type OpenInProgram, openInPrograms, programNames, type WrittenForm, writtenForms } from '../../../shared/programs.ts';
+import {
+  type OpenInProgram,
+  openInPrograms,
+  programNames,
+  type WrittenForm,
+  writtenForms,
+} from '../../../shared/programs.ts';
 import { newFile } from '../../lib/newFile.ts';
 import { percentOf } from './progressLine.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
@@ -30,17 +36,17 @@ async function openIn(terminal: Terminal, conversationId: string, program: OpenI
   const plan = await core.exports.planOpenIn(conversationId, program, sessionId, signal);
   if (!plan.ok) return reportError(terminal, plan.error);
   const { file, isKnown, command } = plan.value;
-  terminal.err(visibleText(`A copy for ${programNames[program]} is written to ${file}\n`));
-  if (!isKnown) terminal.err(`${programNames[program]} keeps nothing on this machine yet.\n`);
-  if (!line.values.yes) {
-    if (!terminal.confirm) {
-      terminal.err('Nothing was written. Without a terminal, --yes is needed.\n');
-      return 1;
-    }
-    if (!(await terminal.confirm('Write it?'))) {
-      terminal.err('Nothing was written.\n');
-      return signal.aborted ? 130 : 1;
-    }
+  const name = programNames[program];
+  terminal.err(visibleText(`A copy for ${name} will be written to ${file}\n`));
+  if (!isKnown) terminal.err(`${name} keeps nothing on this machine yet.\n`);
+  if (!line.values.yes && !terminal.confirm) {
+    const again = `throughline export ${line.id} --to ${program} --open --yes`;
+    terminal.err(`No one can be asked here, so nothing was written. To do it, run: ${again}\n`);
+    return 2;
+  }
+  if (!line.values.yes && !(await terminal.confirm?.('Write it?'))) {
+    terminal.err('Nothing was written.\n');
+    return 1;
   }
   const written = await core.exports.openIn(conversationId, program, sessionId, signal);
   if (!written.ok) return reportError(terminal, written.error);

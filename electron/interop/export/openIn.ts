@@ -27,7 +27,7 @@ export interface Placing {
   program: OpenInProgram;
   files: readonly WrittenFile[];
   /** The one that the conversation works in. */
-  folder: string | null;
+  folder: string;
   env: Environment;
   /** Where files for programs lie that take them by a command. */
   exportFolder: string;
@@ -106,13 +106,11 @@ function commandFor({ program, folder, platform }: Placing, file: string): strin
   switch (program) {
     case 'claude-code':
       // It looks for a session among those of the folder that it is started in.
-      return `cd ${quoted(folder ?? '/')} && claude --resume ${name}`;
+      return `cd ${quoted(folder)} && claude --resume ${name}`;
     case 'codex':
       return `codex resume ${name.slice(-36)}`;
-    case 'opencode': {
-      const go = folder === null ? '' : `cd ${quoted(folder)} && `;
-      return `${go}opencode import ${quoted(file)} && opencode -s ${name.replace(/^opencode-/, '')}`;
-    }
+    case 'opencode':
+      return `cd ${quoted(folder)} && opencode import ${quoted(file)} && opencode -s ${name.replace(/^opencode-/, '')}`;
   }
 }
 

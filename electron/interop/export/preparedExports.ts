@@ -46,7 +46,8 @@ export function createPreparedExports() {
 
     piece(exportId: string, offset: number): Result<{ bytes: Buffer; nextOffset: number | null }> {
       const whole = kept.get(exportId);
-      if (!whole || offset > whole.length) return fail('PARAMS_INVALID', say`This export is no longer there. Begin again.`);
+      if (!whole || offset > whole.length)
+        return fail('PARAMS_INVALID', say`This export is no longer there. Begin again.`);
       const end = Math.min(whole.length, offset + pieceBytes);
       return ok({ bytes: whole.subarray(offset, end), nextOffset: end < whole.length ? end : null });
     },

@@ -29,7 +29,10 @@ const policy = [
 ].join('; ');
 
 /** The page in pieces, one after the other. */
-export async function* htmlPage(given: GivenHistory, { language, mask, without = [] }: PageOptions): AsyncGenerator<string> {
+export async function* htmlPage(
+  given: GivenHistory,
+  { language, mask, without = [] }: PageOptions,
+): AsyncGenerator<string> {
   const words = pageWords(language);
   const drawing = createDrawing(given, words, mask, createTimeSlice(), new Set(without));
   const title = drawing.safe(given.title.trim() === '' ? words.untitled : given.title);
