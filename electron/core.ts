@@ -31,6 +31,7 @@ import { createUndoService, type UndoService } from './chat/undo/undoService.ts'
 import type { CoreOptions } from './coreOptions.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { createInterop, type Interop } from './interop/interop.ts';
+import { createLiveTraces } from './interop/otlp/liveTraces.ts';
 import { recordedProviders } from './interop/scenario/recorder.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -51,7 +52,10 @@ import type { ConversationSearch, SearchWait } from './ports/search.ts';
 import type { ConversationStore } from './ports/store.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
+import type { LiveTraces } from './ports/traces.ts';
 import type { WebSearch } from './ports/webSearch.ts';
+import { createConnections } from './providers/http/connections.ts';
+import { networkProblem } from './providers/http/network.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
@@ -88,6 +92,7 @@ export interface Core {
   /** The tools that come with the app. */
   tools: readonly Tool[];
   toolSource: ToolSource;
+  traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;
   changes: FileChanges;
@@ -148,6 +153,9 @@ export interface Core {
   close(): Promise<void>;
 }
 
+/** Milliseconds that the end of the app waits for a trace store. */
+const tracesMs = 1000;
+
 export function createCore({
   dataDir,
   env,
@@ -185,8 +193,19 @@ export function createCore({
     mask,
     ...(webSearchDoors ? { doors: webSearchDoors } : {}),
   });
+  const connections = createConnections(env);
+  const traces = createLiveTraces({
+    store,
+    settings,
+    keychain,
+    fetch: connections.fetchBy({}),
+    describe: (thrown, host) => networkProblem(thrown, host).message,
+    mask: redactor.outgoing,
+    clock,
+    version,
+  });
   redactor.begin(settings, async () => {
-    await Promise.all([providers.learnKeys(), webSearch.learnKeys()]);
+    await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
   const permissions = createPermissionRules(dataDir, { disk, clock, ids, log, mask });
   const changes = createFileChanges({
@@ -270,6 +289,7 @@ export function createCore({
     processes,
     changes.undone,
   );
+  hub.subscribe(null, (id, _seq, event) => traces.heard(id, event, hub.peek(id)?.messages ?? []));
   const feed = createFeed<AppEvent>();
   const notices = createNotices(feed);
   const notice: ChatDeps['notice'] = (message) =>
@@ -319,6 +339,7 @@ export function createCore({
     providers,
     tools,
     toolSource,
+    traces,
     webSearch,
     permissions,
     changes,
@@ -377,7 +398,9 @@ export function createCore({
       const stopping = chat.close();
       const ending = Promise.all([background.close(), mcp.close(), leftovers]);
       await stopping;
+      const tracing = traces.close(tracesMs).then(() => connections.close());
       await ending;
+      await tracing;
       await sandbox.closeAll();
       await spending.close();
       await providers.close();

@@ -26,6 +26,7 @@ import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
+import { tracesHandlers } from './traces.ts';
 import { webSearchHandlers } from './webSearch.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
@@ -54,6 +55,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
     ...toolHandlers(deps),
+    ...tracesHandlers(deps),
     ...webSearchHandlers(deps),
   };
 }

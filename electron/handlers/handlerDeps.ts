@@ -34,6 +34,7 @@ import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
+import type { LiveTraces } from '../ports/traces.ts';
 import type { WebSearch } from '../ports/webSearch.ts';
 
 export interface SettingsStore {
@@ -79,6 +80,7 @@ export interface HandlerDeps {
   native: Native;
   confirm: Confirm;
   tools: readonly Tool[];
+  traces: LiveTraces;
   webSearch: WebSearch;
   files: FolderFiles;
   exports: Exports;

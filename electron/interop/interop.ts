@@ -15,6 +15,7 @@ import { type Placing, place, planOf, programHomes, sweepExports } from './expor
 import { createPreparedExports, type MadeExport } from './export/preparedExports.ts';
 import type { GivenHistory, WrittenFile } from './history.ts';
 import type { ImportOptions, ImportReport } from './import/importer.ts';
+import { mostResult } from './otlp/content.ts';
 
 export interface WriteOptions {
   signal: AbortSignal;
@@ -79,7 +80,8 @@ export function createInterop({ store, version, mask, dataDir, env }: InteropDep
     // Spans name the conversation that they are of: what was sent while it went on has the same ids.
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
-    const read = await givenHistory(store, conversationId, { version, idFor, signal });
+    const bounds = form === 'otlp' ? { mostResult } : {};
+    const read = await givenHistory(store, conversationId, { version, idFor, signal, ...bounds });
     if (!read.ok) return read;
     const given = { ...read.value, folder: read.value.folder ?? anyFolder };
     try {

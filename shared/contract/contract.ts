@@ -28,6 +28,7 @@ import { sandboxMethods } from './sandbox.ts';
 import { searchMethods } from './search.ts';
 import { type SettingsEvent, settingsMethods } from './settings.ts';
 import { toolMethods } from './tool.ts';
+import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
 
 export const methods = {
@@ -55,6 +56,7 @@ export const methods = {
   ...searchMethods,
   ...settingsMethods,
   ...toolMethods,
+  ...tracesMethods,
   ...webSearchMethods,
 } as const;
 

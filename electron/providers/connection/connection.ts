@@ -10,7 +10,7 @@ import type { Way } from '../http/noTimeoutFetch.ts';
 import { readProxy, withPassword } from '../http/proxy.ts';
 import type { WireHeaders } from '../http/wire.ts';
 import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
-import { checkHeaders } from './headers.ts';
+import { checkHeaders } from '../../lib/headers.ts';
 
 /** What a provider is made with. */
 export interface Connection {

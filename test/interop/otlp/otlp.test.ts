@@ -3,10 +3,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GivenHistory } from '../../../electron/interop/history.ts';
-import { createOtlpSender, tracesAddress } from '../../../electron/interop/otlp/sender.ts';
+import { tracesAddress } from '../../../electron/interop/otlp/postTraces.ts';
+import { createOtlpSender } from '../../../electron/interop/otlp/sender.ts';
 import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { createSteppedClock } from '../../support/steppedClock.ts';
@@ -176,7 +178,7 @@ test('a server that is away, busy or cuts the line is asked again after a growin
     await receiver.asked(at + 1);
     // The answer has to come back before the next pause begins.
     await expect
-      .poll(() => sender.state().problem ?? 'none')
+      .poll(() => textOf(sender.state().problem ?? 'none'))
       .toMatch(['HTTP 503', /socket|reset|hang up|other side/i, 'HTTP 429', 'none'][at] ?? '');
     asked.push(receiver.requests.length);
   }
