@@ -9,6 +9,8 @@ import type { Result } from '../../shared/errors.ts';
 export interface LiveTraces {
   /** Told of every event. `messages`: the branch as far as it is in memory, with what the event brought. */
   heard(conversationId: string, event: ConversationEvent, messages: readonly Message[]): void;
+  /** They may have turned it off, or chosen another place. */
+  settingsChanged(): Promise<void>;
   info(): Promise<TracesInfo>;
   setHeaders(headers: readonly { name: string; value: string }[]): Promise<Result<TracesInfo>>;
   test(signal: AbortSignal): Promise<Result<void>>;

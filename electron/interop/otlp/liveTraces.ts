@@ -64,10 +64,10 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
 
   const stored = async (): Promise<Settings['traces']> => (await settings.read()).settings.traces;
 
-  /** Null: it is off. */
+  /** Null: there is no address. */
   async function target(): Promise<Result<Target> | null> {
-    const { on, address, headers: names, service } = await stored();
-    if (!on || address === '') return null;
+    const { address, headers: names, service } = await stored();
+    if (address === '') return null;
     const values = await secrets.read(new URL(address).origin);
     if (!values.ok) return values;
     if (isLost(names, values.value)) {
@@ -101,10 +101,10 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   }
 
   async function sendRun(conversationId: string, messages: readonly Message[]): Promise<void> {
-    const to = await target();
+    const { on, content } = await stored();
+    const to = on ? await target() : null;
     if (to === null) return;
     if (!to.ok) return note(say`${to.error}`);
-    const { content } = await stored();
     const [{ givenRun }, { toSpans }] = await Promise.all([import('../export/givenHistory.ts'), import('./toSpans.ts')]);
     const signal = closing.signal;
     const given = await givenRun(deps.store, conversationId, messages, { version, idFor: (id) => id, signal, mostResult });
@@ -149,6 +149,13 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
         });
     },
 
+    async settingsChanged() {
+      const { on } = await stored();
+      const to = on ? await target() : null;
+      // What waits for a place that is no longer chosen goes nowhere.
+      if (!to?.ok || sender?.key !== JSON.stringify(to.value)) await retire(0);
+    },
+
     info,
 
     async setHeaders(typed) {
@@ -156,13 +163,13 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       if (now.address === '') return fail('SETTINGS_INVALID', say`Enter the address first: headers are kept for it alone.`);
       const names = await secrets.save(new URL(now.address).origin, typed);
       if (!names.ok) return names;
-      const noted = await settings.update({ traces: { ...now, headers: names.value } });
-      return noted.ok ? ok(await info()) : noted;
+      const saved = await settings.update({ traces: { ...now, headers: names.value } });
+      return saved.ok ? ok(await info()) : saved;
     },
 
     async test(signal) {
       const to = await target();
-      if (to === null) return fail('SETTINGS_INVALID', say`Turn it on and enter an address first.`);
+      if (to === null) return fail('SETTINGS_INVALID', say`Enter the address first.`);
       if (!to.ok) return to;
       const { testSpan } = await import('./testSpan.ts');
       const body = JSON.stringify(traces([testSpan(clock.now())], version, to.value.service));
