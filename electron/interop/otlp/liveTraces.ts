@@ -71,7 +71,10 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const values = await secrets.read(new URL(address).origin);
     if (!values.ok) return values;
     if (isLost(names, values.value)) {
-      return fail('SETTINGS_INVALID', say`The values of the headers are missing. Enter them again; nothing is sent without them.`);
+      return fail(
+        'SETTINGS_INVALID',
+        say`The values of the headers are missing. Enter them again; nothing is sent without them.`,
+      );
     }
     return ok({ endpoint: address, headers: values.value, service });
   }
@@ -105,9 +108,17 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const to = on ? await target() : null;
     if (to === null) return;
     if (!to.ok) return note(say`${to.error}`);
-    const [{ givenRun }, { toSpans }] = await Promise.all([import('../export/givenHistory.ts'), import('./toSpans.ts')]);
+    const [{ givenRun }, { toSpans }] = await Promise.all([
+      import('../export/givenHistory.ts'),
+      import('./toSpans.ts'),
+    ]);
     const signal = closing.signal;
-    const given = await givenRun(deps.store, conversationId, messages, { version, idFor: (id) => id, signal, mostResult });
+    const given = await givenRun(deps.store, conversationId, messages, {
+      version,
+      idFor: (id) => id,
+      signal,
+      mostResult,
+    });
     const spans = (await toSpans(given, { content, mask: mask.text })).filter(({ spanId }) => !known.has(spanId));
     const out = senderFor(to.value);
     const slice = createTimeSlice();
@@ -160,7 +171,8 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
 
     async setHeaders(typed) {
       const now = await stored();
-      if (now.address === '') return fail('SETTINGS_INVALID', say`Enter the address first: headers are kept for it alone.`);
+      if (now.address === '')
+        return fail('SETTINGS_INVALID', say`Enter the address first: headers are kept for it alone.`);
       const names = await secrets.save(new URL(now.address).origin, typed);
       if (!names.ok) return names;
       const saved = await settings.update({ traces: { ...now, headers: names.value } });

@@ -64,7 +64,8 @@ async function beginningOf(response: Response): Promise<string> {
 }
 
 function statusSentence(status: number): UserText {
-  if (status === 401 || status === 403) return say`The server refused the headers (HTTP ${status}). Check their values.`;
+  if (status === 401 || status === 403)
+    return say`The server refused the headers (HTTP ${status}). Check their values.`;
   if (status === 404) return say`Nothing takes spans at this address (HTTP ${status}). Check it.`;
   if (status >= 300 && status < 400) {
     return say`The server wants another address (HTTP ${status}). Enter that one: headers are sent to no other.`;

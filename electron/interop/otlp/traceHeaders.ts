@@ -68,7 +68,9 @@ function parsed(text: string | null): { origin: string; values: HeaderValues } {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     if (!isRow(value) || typeof value.origin !== 'string' || !isRow(value.values)) return { origin: '', values: {} };
-    const values = Object.entries(value.values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const values = Object.entries(value.values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
     return { origin: value.origin, values: Object.fromEntries(values) };
   } catch {
     return { origin: '', values: {} };

@@ -27,7 +27,9 @@ test(
   cite('INTEROP-8', 'off until chosen; then each run is sent when it has ended, once, without what was said'),
   async () => {
     const receiver = await startReceiver();
-    const app = await startTestApp({ replies: [{ text: 'Before.' }, calls, { text: 'One file.' }, { text: 'Again.' }] });
+    const app = await startTestApp({
+      replies: [{ text: 'Before.' }, calls, { text: 'One file.' }, { text: 'Again.' }],
+    });
     await app.call('settings.update', { patch: { approvalMode: 'reads' } });
     const conversationId = await app.start();
     await app.turn(conversationId, 'Unseen');
@@ -47,15 +49,19 @@ test(
       'chat fake-model',
     ]);
     expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
-    expect(receiver.spans.every(({ attributes }) => attributes['gen_ai.conversation.id'] === conversationId)).toBe(true);
+    expect(receiver.spans.every(({ attributes }) => attributes['gen_ai.conversation.id'] === conversationId)).toBe(
+      true,
+    );
 
     await app.turn(conversationId, 'And now?');
     await receiver.asked(2);
     expect(receiver.spans.slice(4).map(({ name }) => name)).toEqual(['invoke_agent Throughline', 'chat fake-model']);
-    expect(JSON.stringify(receiver.spans, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
-      /How many|One file|And now|Unseen/,
-    );
-    await expect.poll(() => app.call('traces.info', {})).toMatchObject({ sent: 6, queued: 0, dropped: 0, problem: null });
+    expect(
+      JSON.stringify(receiver.spans, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/How many|One file|And now|Unseen/);
+    await expect
+      .poll(() => app.call('traces.info', {}))
+      .toMatchObject({ sent: 6, queued: 0, dropped: 0, problem: null });
 
     // What is exported of it afterwards has the same spans.
     const prepared = await app.call('export.prepare', { conversationId, to: 'otlp' });
