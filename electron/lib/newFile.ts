@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
+import { diskReason, errorCode } from './diskReason.ts';
 
 /** Called with each piece, in order. */
 export type TakePiece = (piece: string | Uint8Array) => Promise<void>;
@@ -35,9 +36,8 @@ export async function newFile(
     });
     return ok(undefined);
   } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return fail('STORE_WRITE_FAILED', say`${file} already exists. Nothing was written.`);
-    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${message}.`);
+    if (errorCode(thrown) === 'EEXIST') return fail('STORE_WRITE_FAILED', say`${file} already exists. Nothing was written.`);
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
   } finally {
     signal.removeEventListener('abort', remove);
     await handle?.close().catch(() => {});

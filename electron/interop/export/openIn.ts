@@ -8,6 +8,7 @@ import type { OpenInPlan } from '../../../shared/contract/export.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type OpenInProgram, programNames } from '../../../shared/programs.ts';
 import { say } from '../../../shared/sentence.ts';
+import { diskReason } from '../../lib/diskReason.ts';
 import { newFile } from '../../lib/newFile.ts';
 import type { WrittenFile } from '../history.ts';
 
@@ -75,7 +76,7 @@ async function placeFile(file: string, given: WrittenFile, signal: AbortSignal):
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${(thrown as Error).message}.`);
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
   }
   return newFile(file, signal, async (take) => {
     await take(given.text);

@@ -3,7 +3,7 @@
 
 import type { TracesInfo } from '../../../shared/contract/traces.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -107,7 +107,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const { on, content } = await stored();
     const to = on ? await target() : null;
     if (to === null) return;
-    if (!to.ok) return note(say`${to.error}`);
+    if (!to.ok) return note(saidByError(to.error));
     const [{ givenRun }, { toSpans }] = await Promise.all([
       import('../export/givenHistory.ts'),
       import('./toSpans.ts'),

@@ -20,6 +20,7 @@ export const settingsSections = [
   'webSearch',
   'run',
   'costs',
+  'traces',
   'appearance',
   'keyboard',
   'notifications',

@@ -15,6 +15,7 @@ import {
   ShieldCheck,
   Sparkle,
   TextSearch,
+  Waypoints,
   Wrench,
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
@@ -40,6 +41,7 @@ import { NotificationsSection } from './NotificationsSection.tsx';
 
 import { RunSection } from './RunSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
+import { TracesSection } from './TracesSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
@@ -56,6 +58,7 @@ const said: Record<SettingsSection, unknown> = {
   webSearch: [settings.webSearch, Object.values(backendNames)],
   run: settings.run,
   costs: settings.costs,
+  traces: [settings.traces, 'OTLP'],
   appearance: settings.appearance,
   keyboard: strings.commands,
   notifications: strings.notify.settings,
@@ -87,6 +90,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   webSearch: { icon: TextSearch, body: WebSearchSection },
   run: { icon: Repeat, body: RunSection },
   costs: { icon: Coins, body: CostsSection },
+  traces: { icon: Waypoints, body: TracesSection },
   appearance: { icon: Palette, body: AppearanceSection },
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },

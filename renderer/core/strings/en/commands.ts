@@ -86,6 +86,7 @@ export const commandStrings = {
     'settings.webSearch': 'Settings: web search',
     'settings.run': 'Settings: run',
     'settings.costs': 'Settings: costs',
+    'settings.traces': 'Settings: traces',
     'settings.appearance': 'Settings: appearance',
     'settings.keyboard': 'Settings: keyboard',
     'settings.notifications': 'Settings: notifications',

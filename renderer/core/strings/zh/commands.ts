@@ -88,6 +88,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.webSearch': '设置：网络搜索',
     'settings.run': '设置：运行',
     'settings.costs': '设置：花费',
+    'settings.traces': '设置：追踪',
     'settings.appearance': '设置：外观',
     'settings.keyboard': '设置：键盘',
     'settings.notifications': '设置：通知',
