@@ -55,7 +55,7 @@ export function FormDetails({ to, choices, preview, onChoices }: FormDetailsProp
           onChange={(content) => onChoices({ ...choices, content })}
         />
       )}
-      {preview && <PreviewFacts preview={preview} />}
+      {preview && <PreviewFacts preview={preview} without={choices.without} />}
     </div>
   );
 }
@@ -91,7 +91,7 @@ function Check({ label, hint, checked, onChange }: CheckProps) {
   );
 }
 
-function PreviewFacts({ preview }: { preview: Preview }) {
+function PreviewFacts({ preview, without }: { preview: Preview; without: readonly PagePart[] }) {
   const { preview: said } = words;
   return (
     <section aria-label={said.title} aria-live="polite" className="min-h-20 rounded-l bg-soft px-3 py-2.5 text-ui">
@@ -100,7 +100,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
       {preview.state === 'failed' && <p className="wrap-anywhere text-fail">{preview.message}</p>}
       {preview.state === 'there' && (
         <>
-          <p className="tabular">{factsOf(preview).join(' · ')}</p>
+          <p className="tabular">{factsOf(preview, without).join(' · ')}</p>
           <p className="mt-1 text-ink-2">{said.hidden(preview.made.contents.hidden)}</p>
         </>
       )}
@@ -108,10 +108,11 @@ function PreviewFacts({ preview }: { preview: Preview }) {
   );
 }
 
-function factsOf({ made }: Preview & { state: 'there' }): string[] {
+function factsOf({ made }: Preview & { state: 'there' }, without: readonly PagePart[]): string[] {
   const counted = ['messages', 'calls', 'results', 'pictures', 'agents'] as const;
-  const facts = counted.flatMap((kind) =>
-    kind === 'messages' || made.contents[kind] > 0 ? [words.preview[kind](made.contents[kind])] : [],
-  );
+  const facts = counted.flatMap((kind) => {
+    const isIn = kind === 'messages' || made.contents[kind] > 0;
+    return isIn && !(kind === 'results' && without.includes(kind)) ? [words.preview[kind](made.contents[kind])] : [];
+  });
   return [...facts, formatBytes(made.bytes)];
 }

@@ -16,7 +16,7 @@ export const exportStrings = {
     html: {
       name: 'Web page',
       holds: 'One file to share. Calls open to their arguments and results. Nothing in it runs or loads.',
-      lost: 'Secrets are hidden. Very long results are cut short.',
+      lost: 'Secrets, and what only the model reads. Very long results are cut short.',
     },
     json: {
       name: 'JSON',
@@ -51,13 +51,13 @@ export const exportStrings = {
     otlp: {
       name: 'OpenTelemetry',
       holds: 'Spans of each turn, reply and call as OTLP/JSON, with times, tokens and errors.',
-      lost: 'What was said, unless you include it. Secrets are hidden.',
+      lost: 'What was said, unless you include it, and secrets.',
     },
   },
   holds: 'Contains',
   lost: 'Left out',
   records: (count: number) => counted(count, 'message', 'messages and tool results'),
-  whole: 'everything is exported',
+  whole: 'no other branches',
   beside: (count: number) =>
     count === 1
       ? 'open branch only, not the other one'

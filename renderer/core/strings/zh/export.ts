@@ -17,7 +17,7 @@ export const exportStrings: Wording<typeof en> = {
     html: {
       name: '网页',
       holds: '一个可分享的文件。调用可展开查看参数和结果。其中不运行、不加载任何内容。',
-      lost: '密钥会被隐藏。过长的结果只含开头部分。',
+      lost: '密钥，以及只给模型看的内容。过长的结果只含开头部分。',
     },
     json: {
       name: 'JSON',
@@ -52,15 +52,15 @@ export const exportStrings: Wording<typeof en> = {
     otlp: {
       name: 'OpenTelemetry',
       holds: '每一轮、每个回复和每次调用的 span（OTLP/JSON），含时间、token 和错误。',
-      lost: '对话内容，除非你选择包含。密钥会被隐藏。',
+      lost: '密钥，以及对话内容（除非你选择包含）。',
     },
   },
   holds: '包含',
   lost: '不包含',
   records: (count) => `${number(count)} 条消息和工具结果`,
-  whole: '全部导出',
+  whole: '没有其他分支',
   beside: (count) => `仅当前分支，不含其余 ${number(count)} 个`,
-  include: { title: '包含', results: '调用的结果和更改', thinking: '思考' },
+  include: { title: '可选内容', results: '调用的结果和更改', thinking: '思考' },
   content: '包含对话内容',
   contentHint: '消息、参数和结果，每项最多 64 kB。',
   preview: {
