@@ -102,10 +102,11 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
   const tidying = setTimeout(() => {
     void core.store.finishRemovals();
-    void core.exports.sweep();
+    void core.interop.exports.sweep();
   }, tidyAfterMs).unref();
   const handlers = allHandlers({
     ...core,
+    exports: core.interop.exports,
     publishRemovals,
     list,
     version: options.version,

@@ -41,7 +41,6 @@ import { createRedactor } from './lib/redaction.ts';
 import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
-import type { Exports } from './ports/exports.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
 import type { McpServers } from './ports/mcp.ts';
 import { noNative } from './ports/native.ts';
@@ -54,8 +53,7 @@ import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
 import type { LiveTraces } from './ports/traces.ts';
 import type { WebSearch } from './ports/webSearch.ts';
-import { createConnections } from './providers/http/connections.ts';
-import { networkProblem } from './providers/http/network.ts';
+import { createPlainWay } from './providers/http/plainWay.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
@@ -145,16 +143,12 @@ export interface Core {
   merge: RuntimeStore['mergeFrom'];
   /** Other programs' conversations, in and out. */
   interop: Interop;
-  exports: Exports;
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
   endLeftovers(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Milliseconds that the end of the app waits for a trace store. */
-const tracesMs = 1000;
 
 export function createCore({
   dataDir,
@@ -174,7 +168,7 @@ export function createCore({
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
   const redactor = createRedactor(keychain);
-  const { mask, ready: keysKnown } = redactor;
+  const { mask, outgoing, ready: keysKnown } = redactor;
   const log: Log = (level, message) => tell(level, mask.text(message));
   const ids = createIdSource(clock);
   const tasks = createKeyedQueue();
@@ -193,17 +187,8 @@ export function createCore({
     mask,
     ...(webSearchDoors ? { doors: webSearchDoors } : {}),
   });
-  const connections = createConnections(env);
-  const traces = createLiveTraces({
-    store,
-    settings,
-    keychain,
-    fetch: connections.fetchBy({}),
-    describe: (thrown, host) => networkProblem(thrown, host).message,
-    mask: redactor.outgoing,
-    clock,
-    version,
-  });
+  const way = createPlainWay(env);
+  const traces = createLiveTraces({ store, settings, keychain, way, mask: outgoing, clock, version });
   redactor.begin(settings, async () => {
     await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
@@ -328,7 +313,6 @@ export function createCore({
   };
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
-  const interop = createInterop({ store, version, mask: redactor.outgoing, dataDir, env });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -377,8 +361,7 @@ export function createCore({
       return { ...report, repaired: [...mended, ...report.repaired] };
     },
     merge: store.mergeFrom,
-    interop,
-    exports: interop.exports,
+    interop: createInterop({ store, version, mask: outgoing, dataDir, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);
@@ -398,9 +381,7 @@ export function createCore({
       const stopping = chat.close();
       const ending = Promise.all([background.close(), mcp.close(), leftovers]);
       await stopping;
-      const tracing = traces.close(tracesMs).then(() => connections.close());
-      await ending;
-      await tracing;
+      await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
       await spending.close();
       await providers.close();

@@ -36,7 +36,8 @@ export async function newFile(
     });
     return ok(undefined);
   } catch (thrown) {
-    if (errorCode(thrown) === 'EEXIST') return fail('STORE_WRITE_FAILED', say`${file} already exists. Nothing was written.`);
+    if (errorCode(thrown) === 'EEXIST')
+      return fail('STORE_WRITE_FAILED', say`${file} already exists. Nothing was written.`);
     return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
   } finally {
     signal.removeEventListener('abort', remove);

@@ -16,6 +16,6 @@ export interface LiveTraces {
   test(signal: AbortSignal): Promise<Result<void>>;
   /** Asks the keychain for what is secret, so that it is masked. */
   learnKeys(): Promise<void>;
-  /** What is on its way is sent within `ms`, or not at all. */
-  close(ms: number): Promise<void>;
+  /** What is on its way is sent within `ms`, a second by default, or not at all. */
+  close(ms?: number): Promise<void>;
 }

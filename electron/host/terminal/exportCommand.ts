@@ -33,7 +33,7 @@ export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
 async function openIn(terminal: Terminal, conversationId: string, program: OpenInProgram): Promise<ExitCode> {
   const { core, signal, line } = terminal;
   const sessionId = randomUUID();
-  const plan = await core.exports.planOpenIn(conversationId, program, sessionId, signal);
+  const plan = await core.interop.exports.planOpenIn(conversationId, program, sessionId, signal);
   if (!plan.ok) return reportError(terminal, plan.error);
   const { file, isKnown, command } = plan.value;
   const name = programNames[program];
@@ -48,7 +48,7 @@ async function openIn(terminal: Terminal, conversationId: string, program: OpenI
     terminal.err('Nothing was written.\n');
     return 1;
   }
-  const written = await core.exports.openIn(conversationId, program, sessionId, signal);
+  const written = await core.interop.exports.openIn(conversationId, program, sessionId, signal);
   if (!written.ok) return reportError(terminal, written.error);
   terminal.err('Written. Continue there with:\n');
   terminal.out(visibleText(`${command}\n`));

@@ -26,8 +26,7 @@ export interface LiveTracesDeps {
     update(patch: Record<string, unknown>): Promise<Result<unknown>>;
   };
   keychain: Keychain & { remember(secret: string): void };
-  fetch: TracesTarget['fetch'];
-  describe: NonNullable<TracesTarget['describe']>;
+  way: Required<Pick<TracesTarget, 'fetch' | 'describe'>> & { close(): Promise<void> };
   /** Hides secrets in everything that goes out. */
   mask: SecretMask;
   clock: Clock;
@@ -38,6 +37,8 @@ export interface LiveTracesDeps {
 const mostWaiting = 100;
 /** Spans of which it is known that they were sent: a run that goes on with a question has those before it in its turn. */
 const mostKnown = 20_000;
+/** What the end of the app waits at most. */
+const closeMs = 1000;
 /** Spans that are queued at once, so that nothing else waits long. */
 const atOnce = 64;
 
@@ -50,7 +51,7 @@ interface Target {
 export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   const { settings, mask, clock, version } = deps;
   const secrets = createTraceHeaders(deps.keychain);
-  const how = { fetch: deps.fetch, describe: deps.describe };
+  const how = { fetch: deps.way.fetch, describe: deps.way.describe };
   const runs = createRunRecords();
   const known = new Set<string>();
   const closing = new AbortController();
@@ -196,13 +197,14 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       if (headers.length > 0 && address !== '') await secrets.read(new URL(address).origin);
     },
 
-    async close(ms) {
+    async close(ms = closeMs) {
       const until = clock.elapsed() + ms;
       const late = new AbortController();
       await Promise.race([work, clock.wait(ms / 2, late.signal)]);
       late.abort();
       closing.abort();
       await retire(Math.max(0, until - clock.elapsed()));
+      await deps.way.close();
     },
   };
 }

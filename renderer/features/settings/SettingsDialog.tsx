@@ -40,8 +40,8 @@ import { ModelSection } from './ModelSection.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
 
 import { RunSection } from './RunSection.tsx';
-import { ToolsSection } from './tools/ToolsSection.tsx';
 import { TracesSection } from './TracesSection.tsx';
+import { ToolsSection } from './tools/ToolsSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */

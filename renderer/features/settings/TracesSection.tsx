@@ -51,9 +51,7 @@ export function TracesSection() {
         checked={saved.content}
         onChange={(content) => put({ content })}
       />
-      {hasAddress && info && (
-        <TraceHeaders key={`${saved.address} ${info.headersLost}`} info={info} onInfo={setInfo} />
-      )}
+      {hasAddress && info && <TraceHeaders key={`${saved.address} ${info.headersLost}`} info={info} onInfo={setInfo} />}
       <TextSetting field="service" placeholder="throughline" />
       {hasAddress && info && <TraceState info={info} isOn={saved.on} onTested={look} />}
     </div>
@@ -69,9 +67,9 @@ function TextSetting({ field, placeholder }: { field: 'address' | 'service'; pla
   const save = (): void => {
     const value = text.trim();
     if (value === saved[field] && error === null) return;
-    if (field === 'address' && value !== '' && !isAddress(value)) return refuse(words.addressBad);
-    if (field === 'service' && value === '') return setText(saved.service);
-    void change({ traces: { ...saved, [field]: value, ...(value === '' ? { on: false } : {}) } });
+    if (field === 'address' && value !== '' && !isAddress(value)) refuse(words.addressBad);
+    else if (field === 'service' && value === '') setText(saved.service);
+    else void change({ traces: { ...saved, [field]: value, ...(value === '' ? { on: false } : {}) } });
   };
   return (
     <Field label={words[field]} hint={words[`${field}Hint`]} error={error}>

@@ -97,7 +97,9 @@ test('a home that cannot be written is told, and nothing is left', async () => {
   writeFileSync(claude, 'a file');
   const failed = await open('claude-code', '--yes');
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/\.jsonl could not be written: (?:there is a file where a folder should be|something else)/);
+  expect(failed.stderr).toMatch(
+    /\.jsonl could not be written: (?:there is a file where a folder should be|something else)/,
+  );
   expect(failed.stdout).toBe('');
   mkdirSync(codex);
   chmodSync(codex, 0o500);
