@@ -1,6 +1,7 @@
 // The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
 
 import { z } from 'zod';
+import { inPlacePrograms } from './inPlace.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
@@ -104,6 +105,8 @@ export const settingsSchema = z.looseObject({
       headers: z.array(z.string().max(100)).max(20).default([]),
     })
     .default({ on: false, address: '', content: false, service: 'throughline', headers: [] }),
+  /** Programs whose own sessions on this machine are shown. */
+  inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { isSafeId } from '../../shared/ids.ts';
+import { isInPlace } from '../../shared/inPlace.ts';
 import { givenOptions } from '../../shared/modelOptions.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
@@ -38,6 +39,10 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
 
     async 'conversation.open'({ conversationId, tail }, connection) {
       const name = `conversation:${conversationId}`;
+      const isForeign = isInPlace(conversationId);
+      const read = isForeign ? await deps.inPlace.prepare(conversationId) : ok(undefined);
+      if (!read.ok) return read;
+      const unfollow = isForeign ? deps.inPlace.follow(conversationId) : null;
       const release = hub.hold(conversationId);
       let snapshotTaken = false;
       const unsubscribe = hub.subscribe(conversationId, (id, seq, event) => {
@@ -45,6 +50,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       });
       connection.keep(name, () => {
         unsubscribe();
+        unfollow?.();
         release();
       });
       const loaded = await hub.load(conversationId);
@@ -195,6 +201,15 @@ async function callAbove(store: HandlerDeps['store'], conversationId: string): P
   const { conversationId: above, messageId, index } = origin;
   if (!isSafeId(above) || !isSafeId(messageId)) return null;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return null;
-  const row = await store.listConversation(above);
-  return row.ok && row.value ? { conversationId: above, messageId, index, title: row.value.title } : null;
+  const title = await titleOf(store, above);
+  return title === null ? null : { conversationId: above, messageId, index, title };
+}
+
+async function titleOf(store: HandlerDeps['store'], conversationId: string): Promise<string | null> {
+  if (isInPlace(conversationId)) {
+    const branch = await store.readBranch(conversationId, { tail: 1 });
+    return branch.ok ? branch.value.meta.title : null;
+  }
+  const row = await store.listConversation(conversationId);
+  return row.ok ? (row.value?.title ?? null) : null;
 }

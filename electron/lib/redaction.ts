@@ -19,6 +19,8 @@ export interface Redactor {
   remember(secret: string): void;
   /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
   ready(): Promise<void>;
+  /** What the mask hides now, for a thread that has a mask of its own. */
+  hidden(): { secrets: readonly string[]; tokens: boolean };
   /** Once, before the first `ready`. `learnKeys` asks the keychain for every key that the app has. */
   begin(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
 }
@@ -30,11 +32,11 @@ export function createRedactor(keychain: { known(): string[] }): Redactor {
   let learn: () => Promise<void> = async () => {};
   let learned: Promise<void> | null = null;
 
-  const secrets = (): readonly string[] => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]);
-
+  const secrets = (): string[] => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]);
   return {
     mask: createSecretMask(secrets, () => tokens),
     outgoing: createSecretMask(secrets, () => true),
+    hidden: () => ({ secrets: secrets(), tokens }),
     remember(secret) {
       if (secret.length >= shortestHidden) others.add(secret);
     },

@@ -16,6 +16,7 @@ import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
+import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
@@ -44,6 +45,7 @@ export const methods = {
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
+  ...inPlaceMethods,
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
@@ -72,6 +74,7 @@ export type AppEvent =
   | ProviderEvent
   | PermissionEvent
   | ProcessEvent
+  | InPlaceEvent
   | McpEvent
   | NativeEvent
   | NoticeEvent;

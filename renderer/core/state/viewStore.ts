@@ -18,6 +18,7 @@ export const settingsSections = [
   'tools',
   'mcp',
   'webSearch',
+  'programs',
   'run',
   'costs',
   'traces',
