@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Result } from '../../../shared/errors.ts';
-import { openInPrograms } from '../../../shared/programs.ts';
+import { openInPrograms, programNames } from '../../../shared/programs.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
@@ -22,6 +22,15 @@ const groups = [
   { label: words.groups.program, forms: ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages'] },
   { label: words.groups.trace, forms: ['otlp'] },
 ] as const satisfies readonly { label: string; forms: readonly AnyForm[] }[];
+
+/** Most have a name of their own, the same in every language. */
+const names: Record<AnyForm, string> = {
+  ...programNames,
+  markdown: 'Markdown',
+  html: words.webPage,
+  json: 'JSON',
+  otlp: 'OpenTelemetry',
+};
 
 export function ExportDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const { call, say } = useActions();
@@ -117,7 +126,7 @@ function FormList({ value, disabled, onChange }: FormListProps) {
         onChange={() => onChange(form)}
         className="size-4 shrink-0 appearance-none rounded-full border border-line-strong checked:border-[5px] checked:border-accent checked:bg-accent-ink"
       />
-      {words.forms[form].name}
+      {names[form]}
     </label>
   );
   return (

@@ -4,52 +4,44 @@ import { counted } from './counted.ts';
 
 export const exportStrings = {
   title: 'Export conversation',
+  webPage: 'Web page',
   form: 'Format',
   groups: { read: 'To read', program: 'For another program', trace: 'For a trace store' },
   /** `holds` what is in it, `lost` what is not. */
   forms: {
     markdown: {
-      name: 'Markdown',
       holds: 'Messages and every call with its arguments and result, as text.',
       lost: 'Very long results are cut short; pictures are named only.',
     },
     html: {
-      name: 'Web page',
       holds: 'One file to share. Calls open to their arguments and results. Nothing in it runs or loads.',
       lost: 'Secrets, and what only the model reads. Very long results are cut short.',
     },
     json: {
-      name: 'JSON',
       holds: 'The open branch as stored, with all results in full. Can be imported again.',
       lost: 'Bytes of pictures and files, and other branches.',
     },
     'claude-code': {
-      name: 'Claude Code',
       holds: 'A session that claude --resume takes, with every call and result, and its sub-agents.',
       lost: 'Thinking of other models, and notes.',
     },
     codex: {
-      name: 'Codex',
       holds: 'A rollout that codex resume takes, with every call and result.',
       lost: 'Thinking of other models, and notes.',
     },
     opencode: {
-      name: 'OpenCode',
       holds: 'A session that opencode import takes, with every call and result.',
       lost: 'Notes. Sub-agents are sessions of their own.',
     },
     chatgpt: {
-      name: 'ChatGPT',
       holds: 'A conversations.json, as in ChatGPT’s own exports.',
       lost: 'Details of results, and the bytes of pictures.',
     },
     messages: {
-      name: 'OpenAI messages',
       holds: 'The list messages[] with calls and results, as the OpenAI API takes it.',
       lost: 'Thinking, times, and pictures of results.',
     },
     otlp: {
-      name: 'OpenTelemetry',
       holds: 'Spans of each turn, reply and call as OTLP/JSON, with times, tokens and errors.',
       lost: 'What was said, unless you include it, and secrets.',
     },

@@ -6,51 +6,43 @@ import { number } from './number.ts';
 
 export const exportStrings: Wording<typeof en> = {
   title: '导出对话',
+  webPage: '网页',
   form: '格式',
   groups: { read: '便于阅读', program: '给其他程序', trace: '给追踪存储' },
   forms: {
     markdown: {
-      name: 'Markdown',
       holds: '消息，以及每次调用的参数和结果，均为文本。',
       lost: '过长的结果只含开头部分；图片只列出名称。',
     },
     html: {
-      name: '网页',
       holds: '一个可分享的文件。调用可展开查看参数和结果。其中不运行、不加载任何内容。',
       lost: '密钥，以及只给模型看的内容。过长的结果只含开头部分。',
     },
     json: {
-      name: 'JSON',
       holds: '当前分支按存储内容原样导出，含完整结果。可以再次导入。',
       lost: '图片和文件的内容，以及其他分支。',
     },
     'claude-code': {
-      name: 'Claude Code',
       holds: 'claude --resume 可接受的会话，含每次调用及其结果，以及子代理。',
       lost: '其他模型的思考，以及备注。',
     },
     codex: {
-      name: 'Codex',
       holds: 'codex resume 可接受的会话，含每次调用及其结果。',
       lost: '其他模型的思考，以及备注。',
     },
     opencode: {
-      name: 'OpenCode',
       holds: 'opencode import 可接受的会话，含每次调用及其结果。',
       lost: '备注。子代理是单独的会话。',
     },
     chatgpt: {
-      name: 'ChatGPT',
       holds: '一个 conversations.json，与 ChatGPT 自己的导出相同。',
       lost: '结果的细节，以及图片的内容。',
     },
     messages: {
-      name: 'OpenAI messages',
       holds: 'messages[] 列表，含调用和结果，与 OpenAI API 的格式相同。',
       lost: '思考、时间，以及结果中的图片。',
     },
     otlp: {
-      name: 'OpenTelemetry',
       holds: '每一轮、每个回复和每次调用的 span（OTLP/JSON），含时间、token 和错误。',
       lost: '密钥，以及对话内容（除非你选择包含）。',
     },

@@ -121,7 +121,7 @@ export const settingsStrings: Wording<typeof en> = {
       testOk: 'span 已被接受。',
       last: '上次发送',
       never: '尚未发送',
-      spans: 'Span',
+      spans: 'span 数量',
       counts: (sent, queued, dropped) =>
         [
           `已发送 ${number(sent)}`,
