@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { commandHere } from '../../support/commandHere.ts';
+import { liveFiles } from '../../support/liveFiles.ts';
+import { startProxyServer } from '../../support/proxyServer.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -83,7 +85,7 @@ test('what was said goes along by choice, and nothing secret with it; headers ar
   expect(said).toContain('My key is [key removed]');
   expect(answered).toContain('Your token is [token removed]');
   expect(await app.call('traces.info', {})).toMatchObject({ headers: ['x-key'], headersLost: false });
-  expect((await commandHere(['check', '--data', app.dataDir])).stdout).toContain('0 problems');
+  expect(liveFiles(app.dataDir).filter(({ bytes }) => bytes.includes('live-0123456789abcdef'))).toEqual([]);
 });
 
 test('the values of headers go to no other address than the one that they were entered for', async () => {
@@ -150,6 +152,42 @@ test('the test button: one span, and what is wrong as a sentence; it needs no ru
   expect(refused.ok ? '' : refused.error.message).toMatch(/port reserved|refused/);
   const bad = await app.client.call('settings.update', { patch: { traces: { address: 'http://me:pass@a.example' } } });
   expect(bad).toMatchObject({ error: { code: 'SETTINGS_INVALID' } });
+});
+
+test('an agent goes with the run that started it, once, below its call', async () => {
+  const receiver = await startReceiver();
+  const task = { id: 'p1', name: 'run_agent', arguments: { task: 'Count them', title: 'Counter' } };
+  const app = await traced(
+    receiver,
+    {},
+    { replies: [{ calls: [task] }, { text: 'There are two.' }, { text: 'Thanks.' }] },
+  );
+  await app.call('settings.update', { patch: { approvalMode: 'all' } });
+  expect(await app.turn(await app.start(), 'Go')).toBe('done');
+  await receiver.asked(1);
+  await app.close();
+  const names = new Map(receiver.spans.map(({ spanId, name }) => [spanId, name]));
+  expect(receiver.spans.map(({ name, parentSpanId }) => [name, names.get(parentSpanId ?? '') ?? null])).toEqual([
+    ['invoke_agent Throughline', null],
+    ['chat fake-model', 'invoke_agent Throughline'],
+    ['execute_tool run_agent', 'invoke_agent Throughline'],
+    ['invoke_agent Counter', 'execute_tool run_agent'],
+    ['chat fake-model', 'invoke_agent Counter'],
+    ['chat fake-model', 'invoke_agent Throughline'],
+  ]);
+  expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
+});
+
+test('the environment’s proxy leads to a server of the network, and is not asked for one on this machine', async () => {
+  const receiver = await startReceiver();
+  const proxy = await startProxyServer({ to: Number(new URL(receiver.endpoint).port) });
+  const app = await startTestApp({ env: { HTTP_PROXY: proxy.address } });
+  for (const address of ['http://traces.example:4318/otlp', receiver.endpoint]) {
+    await app.call('settings.update', { patch: { traces: { address } } });
+    await app.call('traces.test', {});
+  }
+  expect(proxy.asked).toEqual(['POST http://traces.example:4318/otlp/v1/traces']);
+  expect(receiver.requests.map(({ path }) => path)).toEqual(['/otlp/v1/traces', '/v1/traces']);
 });
 
 test('a run of the command line is sent before the command ends', async () => {
