@@ -34,6 +34,9 @@ function answered(message: Exclude<ToReader, { type: 'close' }>): FromReader['an
     case 'read':
       hidden = message.hidden;
       return reader.read(message.session, message.part);
+    case 'readEnd':
+      hidden = message.hidden;
+      return reader.readEnd(message.session);
     case 'continue':
       hidden = message.hidden;
       return reader.continue(message.session);

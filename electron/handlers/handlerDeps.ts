@@ -25,6 +25,7 @@ import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { HistoryImports } from '../ports/historyImports.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
@@ -77,6 +78,7 @@ export interface HandlerDeps {
   background: BackgroundCommands;
   sandbox: Sandbox;
   mcp: McpServers;
+  imports: HistoryImports;
   providers: ProviderRegistry;
   settings: SettingsStore;
   native: Native;

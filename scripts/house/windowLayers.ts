@@ -21,6 +21,7 @@ const features = [
   feature('context', []),
   feature('export', []),
   feature('files', ['results'], ['virtua']),
+  feature('import', [], ['virtua']),
   feature('markdown', [], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),
   feature('mcp', ['markdown', 'results']),
   feature('notify', []),

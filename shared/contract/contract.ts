@@ -16,6 +16,7 @@ import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
+import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
@@ -45,6 +46,7 @@ export const methods = {
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
+  ...importMethods,
   ...inPlaceMethods,
   ...mcpMethods,
   ...mentionMethods,
@@ -76,6 +78,7 @@ export type AppEvent =
   | ProcessEvent
   | InPlaceEvent
   | McpEvent
+  | ImportEvent
   | NativeEvent
   | NoticeEvent;
 

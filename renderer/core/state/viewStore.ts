@@ -59,6 +59,8 @@ export type OpenDialog =
   | { type: 'request' }
   /** Saves the conversation as a text. */
   | { type: 'export'; conversationId: string }
+  /** Brings in conversations of other programs. */
+  | { type: 'import' }
   /** Every shortcut. */
   | { type: 'shortcuts' }
   /** Asks before a message or result is removed for good. */

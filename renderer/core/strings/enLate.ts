@@ -1,6 +1,7 @@
-// English words of settings, MCP servers and exports, which the first screen does not need (../lateStrings.ts).
+// English words of settings, MCP servers, imports and exports, which the first screen does not need (../lateStrings.ts).
 
 import { exportStrings } from './en/export.ts';
+import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { providerStrings } from './en/providers.ts';
 import { settingsStrings } from './en/settings.ts';
@@ -8,6 +9,7 @@ import type { Wording } from './wording.ts';
 
 export const enLate = {
   export: exportStrings,
+  importing: importingStrings,
   mcp: mcpStrings,
   providers: providerStrings,
   settings: settingsStrings,

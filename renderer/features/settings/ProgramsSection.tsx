@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { InPlaceProgramInfo } from '../../../shared/contract/inPlace.ts';
+import type { InPlaceProgram } from '../../../shared/inPlace.ts';
 import { programNames } from '../../../shared/programs.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
@@ -16,8 +17,13 @@ export function ProgramsSection() {
   useEffect(() => {
     void call('inPlace.programs', {}).then((answer) => answer.ok && setPrograms(answer.value.programs));
   }, [call]);
-  const choose = async (program: InPlaceProgramInfo['program'], on: boolean): Promise<void> => {
+  // What was chosen, until the host has said so too.
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const isShown = (program: InPlaceProgram): boolean => chosen[program] ?? shown.includes(program);
+  const choose = async (program: InPlaceProgram, on: boolean): Promise<void> => {
+    setChosen((before) => ({ ...before, [program]: on }));
     const answer = await call('inPlace.show', { program, shown: on });
+    setChosen(({ [program]: _said, ...others }) => others);
     if (!answer.ok) report(answer.error);
   };
   return (
@@ -31,7 +37,7 @@ export function ProgramsSection() {
                 type="checkbox"
                 data-program={program}
                 className="mt-0.5 size-4 shrink-0 accent-accent"
-                checked={shown.includes(program)}
+                checked={isShown(program)}
                 disabled={!exists && !shown.includes(program)}
                 onChange={(event) => void choose(program, event.target.checked)}
               />

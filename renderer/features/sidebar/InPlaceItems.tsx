@@ -51,7 +51,9 @@ function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () =>
         >
           <span className="truncate">{programNames[program]}</span>
           <Chevron open={open} />
-          <Count count={count} />
+          <span className="ml-auto group-focus-within/project:invisible group-hover/project:invisible">
+            <Count count={count} />
+          </span>
         </button>
       </h2>
       <IconButton

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { hashTree } from '../../support/hashTree.ts';
-import { type SessionHome, sessionHome } from './sessionHome.ts';
+import { type SessionHome, sessionHome } from '../../support/sessionHome.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 async function appOn(
   { home }: SessionHome,
@@ -37,7 +38,7 @@ async function hits(app: TestApp, text: string) {
 test(
   cite('INTEROP-9', 'nothing is looked for until a program is chosen; then its sessions are listed by folder'),
   async () => {
-    const home = sessionHome();
+    const home = sessionHome(tempFolder());
     home.claude(1);
     home.codex(2);
     home.gemini(3);
@@ -75,7 +76,7 @@ const breakwater = {
 test(
   cite('INTEROP-9', 'a session opens as ours do, and is found by what its tools printed, with the way to the box'),
   async () => {
-    const home = sessionHome();
+    const home = sessionHome(tempFolder());
     for (const write of [home.claude, home.codex, home.gemini]) write(1, [breakwater]);
     const before = hashTree(home.home);
     const app = await appOn(home);
@@ -110,7 +111,7 @@ test(
 test(
   cite('INTEROP-9', 'what its program adds is shown while it is open; another file in its place is read anew'),
   async () => {
-    const home = sessionHome();
+    const home = sessionHome(tempFolder());
     const file = home.claude(1);
     const app = await appOn(home, ['claude-code']);
     const [row] = (await app.call('inPlace.list', {})).rows;
@@ -132,7 +133,7 @@ test(
 test(
   cite('INTEROP-9', 'a half line at the end waits for its rest; a bad one in the middle is passed over'),
   async () => {
-    const home = sessionHome();
+    const home = sessionHome(tempFolder());
     const file = home.claude(1);
     appendFileSync(file, 'no JSON at all\n');
     home.growClaude(file, 1, [breakwater]);
@@ -152,7 +153,7 @@ test(
 test(
   cite('INTEROP-1', 'continued, it is a conversation of ours with all that was in it, and the next request is valid'),
   async () => {
-    const home = sessionHome();
+    const home = sessionHome(tempFolder());
     const file = home.claude(1, [breakwater]);
     const before = hashTree(home.home);
     const app = await appOn(home, ['claude-code']);
@@ -182,7 +183,7 @@ test(
 );
 
 test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is found no more'), async () => {
-  const home = sessionHome();
+  const home = sessionHome(tempFolder());
   const gone = home.claude(1, [breakwater]);
   home.codex(2, [breakwater]);
   const app = await appOn(home);
@@ -196,7 +197,7 @@ test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is f
 });
 
 test(cite('INTEROP-9', 'after a restart nothing is read again that has not changed'), async () => {
-  const home = sessionHome();
+  const home = sessionHome(tempFolder());
   home.claude(1, [breakwater]);
   const app = await appOn(home, ['claude-code']);
   await allRead(app);

@@ -14,6 +14,7 @@ export const commandStrings = {
   titles: {
     'chat.new': 'New chat',
     'folder.open': 'Open folder…',
+    'import.open': 'Import conversations…',
     'palette.open': 'Find anything',
     'palette.commands': 'Find a command',
     'shortcuts.open': 'Keyboard shortcuts',

@@ -21,6 +21,7 @@ export const sidebarStrings = {
   archived: (title: string) => `Archived “${title}”.`,
   export: 'Export…',
   openFolder: 'Open folder…',
+  import: 'Import…',
   noFolder: 'No folder',
   folderMissing: 'This folder no longer exists. Its conversations are kept, but files cannot be read.',
   untitled: 'Untitled',

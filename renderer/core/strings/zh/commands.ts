@@ -16,6 +16,7 @@ export const commandStrings: Wording<typeof en> = {
   titles: {
     'chat.new': '新对话',
     'folder.open': '打开文件夹…',
+    'import.open': '导入对话…',
     'palette.open': '查找任何内容',
     'palette.commands': '查找命令',
     'shortcuts.open': '键盘快捷键',

@@ -23,6 +23,7 @@ export const sidebarStrings: Wording<typeof en> = {
   archived: (title) => `已归档“${title}”。`,
   export: '导出…',
   openFolder: '打开文件夹…',
+  import: '导入…',
   noFolder: '无文件夹',
   folderMissing: '文件夹已不存在。它的对话都会保留，但无法读取文件。',
   untitled: '未命名',

@@ -2,7 +2,6 @@
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { tempFolder } from '../../support/tempFolder.ts';
 
 export interface SessionHome {
   home: string;
@@ -23,8 +22,7 @@ export interface Turn {
 
 const plain: Turn = { asked: 'List the berths', command: 'ls berths', printed: 'north\nsouth', said: 'There are two.' };
 
-export function sessionHome(): SessionHome {
-  const home = tempFolder();
+export function sessionHome(home: string): SessionHome {
   const write = (file: string, lines: readonly object[]): string => {
     const there = path.join(home, file);
     mkdirSync(path.dirname(there), { recursive: true });
