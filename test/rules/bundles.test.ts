@@ -24,7 +24,7 @@ test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modul
   expect(names.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
 });
 
-test.each(['out/indexWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(
+test.each(['out/indexWorker.js', 'out/sessionWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(
   'the thread %s needs Node alone',
   (worker) => {
     const names = importsOf(parseSource(worker, built(worker))).map(({ specifier }) => specifier);
