@@ -22,7 +22,7 @@ export interface WriteOptions {
 export interface Interop {
   /** From files and folders. CANCELLED when the signal aborts: what came in by then stays. */
   importPaths(paths: readonly string[], options: ImportOptions): Promise<Result<ImportReport>>;
-  /** The open branch in another form, under a new id; nothing is written. The first file is the conversation itself. */
+  /** In another form, under a new id: the open branch, and the others where the form has a place for them; nothing is written. The first file is the conversation itself. */
   write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<WrittenFile[]>>;
 }
 
@@ -55,6 +55,11 @@ export function createInterop({ store, version, mask, env }: InteropDeps): Inter
     }
   }
 
+  /** Of those that have no place for other branches the open one is read alone. */
+  async function holdsBranches(form: WrittenForm): Promise<boolean> {
+    return form !== 'html' && form !== 'otlp' && (await import('./formats.ts')).writerOf(form).branches;
+  }
+
   return {
     async importPaths(paths, options) {
       const [{ importPaths }, { historyFormats }] = await Promise.all([
@@ -66,7 +71,12 @@ export function createInterop({ store, version, mask, env }: InteropDeps): Inter
     async write(conversationId, form, options) {
       const { signal } = options;
       const { givenHistory } = await import('./export/givenHistory.ts');
-      const given = await givenHistory(store, conversationId, { version, newId: () => randomUUID(), signal });
+      const given = await givenHistory(store, conversationId, {
+        version,
+        newId: () => randomUUID(),
+        allBranches: await holdsBranches(form),
+        signal,
+      });
       return given.ok ? ok(await files(given.value, form, options)) : given;
     },
   };

@@ -174,9 +174,11 @@ async function userContent(node: ChatNode, { bytes, assets }: Making): Promise<s
   return found.length === 0 ? node.text : [...found, ...(node.text === '' ? [] : [textPart(node.text)])];
 }
 
-/** What is not in the export is named. */
+/** And files. A picture that is not in the export is named. */
 async function pictures(node: ChatNode, bytes: FoundBytes, assets: Assets): Promise<ContentPart[]> {
-  const names = new Map(rowsOf(node.metadata.attachments).map((each) => [textIn(each.id), textIn(each.name)]));
+  const attached = rowsOf(node.metadata.attachments);
+  const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
+  const shown = new Set<string>();
   const parts: ContentPart[] = [];
   for (const part of listOf(node.content.parts)) {
     const pointer = nameIn(rowOf(part).asset_pointer);
@@ -185,6 +187,14 @@ async function pictures(node: ChatNode, bytes: FoundBytes, assets: Assets): Prom
     const data = await assets.find(pointer);
     const image = data && bytes.image(data, name === '' ? undefined : name);
     parts.push(image ?? textPart(`[${name || pointer}]\n`));
+    shown.add(pointer.replace(/^.*:\/\//, ''));
+  }
+  // Files that are no pictures stand beside the words alone.
+  for (const { id, name, mime_type: mediaType } of attached) {
+    if (shown.has(textIn(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(textIn(mediaType))) continue;
+    const data = await assets.find(`file://${textIn(id)}`);
+    const file = data && bytes.file(data, textIn(mediaType), textIn(name) || textIn(id));
+    if (file) parts.push(file);
   }
   return parts;
 }

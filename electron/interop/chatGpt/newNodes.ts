@@ -11,6 +11,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { soundParts } from '../web/soundParts.ts';
 import type { Row } from '../web/values.ts';
+import { assetId, pointerOf } from './writtenAssets.ts';
 
 export interface NewNode {
   id: string;
@@ -72,15 +73,6 @@ function userNode(record: UserMessage): NewNode {
   return node(record, record.id, 'user', content, {}, attachments.length === 0 ? {} : { attachments });
 }
 
-function assetId(hash: string): string {
-  return `file_${hash.slice(0, 32)}`;
-}
-
-function pointerOf(part: { hash: string; bytes?: number }): Row {
-  const size = part.bytes === undefined ? {} : { size_bytes: part.bytes };
-  return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
-}
-
 function assistantNodes(record: AssistantMessage): NewNode[] {
   const made: NewNode[] = [];
   const slug = record.model === undefined ? {} : { model_slug: record.model };
@@ -123,14 +115,12 @@ function resultNode(record: ToolMessage, text: string, callNode: string | null):
     throughline_outcome: record.outcome,
     ...(callNode === null ? {} : { throughline_call: callNode }),
   };
-  return node(
-    record,
-    record.id,
-    'tool',
-    { content_type: 'text', parts: [text] },
-    { name: record.toolName || 'tool' },
-    metadata,
-  );
+  const pictures = (record.attachments ?? []).map(pointerOf);
+  const content =
+    pictures.length === 0
+      ? { content_type: 'text', parts: [text] }
+      : { content_type: 'multimodal_text', parts: [...pictures, ...(text === '' ? [] : [text])] };
+  return node(record, record.id, 'tool', content, { name: record.toolName || 'tool' }, metadata);
 }
 
 /** What the person ran: a call like any other, since the format knows no other. */

@@ -6,11 +6,12 @@ import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { keptOrigin } from '../web/origin.ts';
 import { isRow, listOf, nameIn, type Row, rowOf, rowsOf } from '../web/values.ts';
 import { newNodes } from './newNodes.ts';
+import { assetFiles } from './writtenAssets.ts';
 
 const program = 'chatgpt';
 const rootId = 'client-created-root';
 
-export const chatGptWriter: HistoryWriter = { program, write };
+export const chatGptWriter: HistoryWriter = { program, branches: true, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const nodes = createNodes();
@@ -56,7 +57,8 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     current_node: head ?? nodes.last() ?? rootId,
     ...idsOf(given.id),
   };
-  return [{ path: 'conversations.json', text: `${JSON.stringify([file], null, 1)}\n` }];
+  const text = `${JSON.stringify([file], null, 1)}\n`;
+  return [{ path: 'conversations.json', text }, ...(await assetFiles(given))];
 }
 
 /** For each result the call that it answers: the nearest one above it with its id. */

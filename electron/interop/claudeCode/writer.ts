@@ -10,7 +10,7 @@ import { agentIdOf, slugOf, uuidOf } from './names.ts';
 import { filled } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
-export const claudeCodeWriter: HistoryWriter = { program, write };
+export const claudeCodeWriter: HistoryWriter = { program, branches: true, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const session = uuidOf(`session ${given.id}`);

@@ -15,6 +15,8 @@ import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
 
 export const codexWriter: HistoryWriter = {
   program: 'codex',
+  // Turns that were taken back.
+  branches: true,
   async write(given) {
     const files = [await rollout(given, null)];
     for (const agent of given.agents) files.push(await rollout(agent.given, codexId(given.id)));

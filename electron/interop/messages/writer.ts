@@ -21,7 +21,7 @@ import { isRow, type Row } from '../web/values.ts';
 const program = 'messages';
 const noResult = '(no result)';
 
-export const messagesWriter: HistoryWriter = { program, write };
+export const messagesWriter: HistoryWriter = { program, branches: false, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const branch = branchTo(given.messages, given.headId);

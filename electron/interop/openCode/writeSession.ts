@@ -19,6 +19,7 @@ const unknownModel = { providerID: 'throughline', modelID: 'unknown' };
 
 export const openCodeWriter: HistoryWriter = {
   program: 'opencode',
+  branches: false,
   async write(given) {
     const session = await sessionFile(given);
     const files = [session];
