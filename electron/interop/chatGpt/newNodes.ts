@@ -9,7 +9,7 @@ import {
   textOf,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
-import { soundParts } from '../web/soundParts.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
 import type { Row } from '../web/values.ts';
 import { assetId, pointerOf } from './writtenAssets.ts';
 
@@ -115,7 +115,7 @@ function resultNode(record: ToolMessage, text: string, callNode: string | null):
     throughline_outcome: record.outcome,
     ...(callNode === null ? {} : { throughline_call: callNode }),
   };
-  const pictures = (record.attachments ?? []).map(pointerOf);
+  const pictures = picturesOf(record).map(pointerOf);
   const content =
     pictures.length === 0
       ? { content_type: 'text', parts: [text] }

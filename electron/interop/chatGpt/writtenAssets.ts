@@ -3,7 +3,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { GivenHistory, WrittenFile } from '../history.ts';
-import { soundParts } from '../web/soundParts.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
 import type { Row } from '../web/values.ts';
 
 export function assetId(hash: string): string {
@@ -26,7 +26,7 @@ export async function assetFiles(given: GivenHistory): Promise<WrittenFile[]> {
 }
 
 function attachmentsOf(record: Message): { hash: string; mediaType: string; name?: string }[] {
-  if (record.role === 'tool') return record.attachments ?? [];
+  if (record.role === 'tool') return picturesOf(record);
   if (record.role !== 'user') return [];
   return soundParts(record.content).flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
 }

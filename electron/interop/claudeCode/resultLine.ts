@@ -4,10 +4,11 @@ import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row } from '../looseJson.ts';
+import { picturesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
 import { type Kept, keptOf } from './kept.ts';
 import type { WrittenCall } from './replyBlocks.ts';
-import { picturesOf, toolForm } from './toolForms.ts';
+import { toolForm } from './toolForms.ts';
 import { filled } from './values.ts';
 
 interface GivenLine {

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
+import { picturesOf } from '../web/soundParts.ts';
 import { writeParts } from './parts.ts';
 import { argumentsOf, nameOf, wordsOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';
@@ -94,11 +95,7 @@ async function resultItems(message: ToolMessage, given: GivenHistory, ids: CallI
   const output = row(kept?.output);
   if (output && 'whole' in output) return [{ ...item, call_id: id, output: output.whole }];
   const result = await given.result(message);
-  const images = (message.attachments ?? []).map(({ hash, mediaType }) => ({
-    type: 'image' as const,
-    hash,
-    mediaType,
-  }));
+  const images = picturesOf(message).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
   if (!output && images.length === 0) return [{ ...item, call_id: id, output: result }];
   const [parts, rest] = output ? partsOf(rows(output.parts), result) : [[textPart(result), ...images], []];
   return [{ ...item, call_id: id, output: await writeParts(parts, rest, given.attachment) }];

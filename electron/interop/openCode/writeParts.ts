@@ -13,6 +13,7 @@ import {
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { GivenHistory } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import { picturesOf } from '../web/soundParts.ts';
 import { dataUrl } from './parts.ts';
 import { asOpenCodeCall } from './toolNames.ts';
 
@@ -150,7 +151,7 @@ async function foreignTool(
     truncated: false,
   };
   const attachments: Row[] = [];
-  for (const { hash, mediaType } of result.attachments ?? []) {
+  for (const { hash, mediaType } of picturesOf(result)) {
     const bytes = await given.attachment(hash);
     if (bytes) attachments.push({ type: 'file', mime: mediaType, url: dataUrl(mediaType, bytes) });
   }
