@@ -10,8 +10,8 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { longestPiece } from '../../support/longestPiece.ts';
+import { brokenRules } from '../../support/sessionRules/claudeCode.ts';
 import { activeBranch } from '../../support/wholeBranch.ts';
-import { brokenRules } from './fileRules.ts';
 import { type Files, given, jsonl, linesOf, memoryFile, type Row, readAll, readOne } from './files.ts';
 import { fixtures, session, sessionId } from './fixtures.ts';
 

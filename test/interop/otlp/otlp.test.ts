@@ -9,9 +9,10 @@ import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
+import { readTraces } from '../../support/sessionRules/otlp.ts';
 import { createSteppedClock } from '../../support/steppedClock.ts';
 import { givenOf } from '../web/files.ts';
-import { readTraces, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 
 const options = { content: false, mask: (text: string) => text };
 
