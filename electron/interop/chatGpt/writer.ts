@@ -15,6 +15,7 @@ export const chatGptWriter: HistoryWriter = { program, branches: true, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const nodes = createNodes();
+  const assets = await assetFiles(given);
   const tails = new Map<string, string | null>();
   const callNodes = new Map<string, string>();
   const callOf = callsByResult(given.messages);
@@ -42,7 +43,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     const asked = callOf.get(record.id);
     const text = record.role === 'tool' ? await given.result(record) : '';
     let tail = parent;
-    for (const { id, message, call } of newNodes(record, text, (asked && callNodes.get(asked)) ?? null)) {
+    for (const { id, message, call } of newNodes(record, text, (asked && callNodes.get(asked)) ?? null, assets)) {
       tail = nodes.add(id, message, tail);
       if (call !== undefined) callNodes.set(`${record.id} ${call}`, tail);
     }
@@ -58,7 +59,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     ...idsOf(given.id),
   };
   const text = `${JSON.stringify([file], null, 1)}\n`;
-  return [{ path: 'conversations.json', text }, ...(await assetFiles(given))];
+  return [{ path: 'conversations.json', text }, ...assets.values()];
 }
 
 /** For each result the call that it answers: the nearest one above it with its id. */

@@ -3,8 +3,9 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { GivenHistory, WrittenFile } from '../history.ts';
+import { keptOrigin } from '../web/origin.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';
-import type { Row } from '../web/values.ts';
+import { type Row, rowOf } from '../web/values.ts';
 
 export function assetId(hash: string): string {
   return `file_${hash.slice(0, 32)}`;
@@ -15,17 +16,32 @@ export function pointerOf(part: { hash: string; bytes?: number }): Row {
   return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
 }
 
-/** Each once. What is not there any more is not written. */
-export async function assetFiles(given: GivenHistory): Promise<WrittenFile[]> {
+/** By the names that messages have for them. What is not there any more is not among them. */
+export async function assetFiles(given: GivenHistory): Promise<Map<string, WrittenFile>> {
   const files = new Map<string, WrittenFile>();
-  for (const { hash, mediaType, name } of given.messages.flatMap(attachmentsOf)) {
-    const bytes = files.has(hash) ? null : await given.attachment(hash);
-    if (bytes) files.set(hash, { path: `${assetId(hash)}-${fileName(name, mediaType)}`, bytes });
+  for (const { id, hash, mediaType, name } of given.messages.flatMap(attachmentsOf)) {
+    const bytes = files.has(id) ? null : await given.attachment(hash);
+    if (bytes) files.set(id, { path: `${id}-${fileName(name, mediaType)}`, bytes });
   }
-  return [...files.values()];
+  return files;
 }
 
-function attachmentsOf(record: Message): { hash: string; mediaType: string; name?: string }[] {
+interface Attachment {
+  hash: string;
+  mediaType: string;
+  name?: string;
+}
+
+/** What came from ChatGPT goes back under its own name. */
+function attachmentsOf(record: Message): (Attachment & { id: string })[] {
+  const own = Object.entries(rowOf(keptOrigin(record, 'chatgpt')?.kept.assets));
+  return attached(record).map((one) => ({
+    ...one,
+    id: own.find(([, hash]) => hash === one.hash)?.[0] ?? assetId(one.hash),
+  }));
+}
+
+function attached(record: Message): Attachment[] {
   if (record.role === 'tool') return picturesOf(record);
   if (record.role !== 'user') return [];
   return soundParts(record.content).flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));

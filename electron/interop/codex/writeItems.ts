@@ -12,7 +12,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
-import { picturesOf } from '../web/soundParts.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
 import { writeParts } from './parts.ts';
 import { argumentsOf, nameOf, wordsOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';
@@ -25,6 +25,8 @@ export interface CallIds {
   ofResult(messageId: string): string | null;
   /** The command line that a result is of; null: of none. */
   commandOf(messageId: string): string | null;
+  /** Results that the log has before this call, and Codex would drop there. */
+  earlyOf(messageId: string): readonly ToolMessage[];
 }
 
 /** Of what Codex wrote: what its rows had beside ours. */
@@ -51,8 +53,7 @@ async function userItem(message: UserMessage, given: GivenHistory): Promise<Row>
   const item = row(kept?.item) ?? { type: 'message', role: 'user' };
   const isPlain = kept !== null && row(kept.item) !== null && kept.parts === undefined;
   if (isPlain && typeof message.content === 'string') return { ...item, content: message.content };
-  const parts: ContentPart[] =
-    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+  const parts = soundParts(message.content);
   const written = await writeParts(parts, rows(kept?.parts), given.attachment);
   return { ...item, content: message.content === '' && rows(kept?.parts).length === 0 && kept ? [] : written };
 }

@@ -35,6 +35,7 @@ async function rollout(given: GivenHistory, parent: string | null): Promise<Writ
   const whole = isOneFile(given);
   const messages = whole ? given.messages : branchOf(given);
   const ids = await callIdsOf(messages);
+  const early = new Set<Message>(messages.flatMap(({ id }) => ids.earlyOf(id)));
   const session = sessionOf(given, messages, parent);
   const written: Row[] = [session.row];
   const slice = createTimeSlice();
@@ -43,7 +44,9 @@ async function rollout(given: GivenHistory, parent: string | null): Promise<Writ
     const turn = slice();
     if (turn) await turn;
     const from = fromCodex(message);
-    written.push(...rows(from?.before).filter(keeps), ...(await rowsOf(message, messages, given, ids)));
+    written.push(...rows(from?.before).filter(keeps));
+    if (!early.has(message)) written.push(...(await rowsOf(message, messages, given, ids)));
+    for (const result of ids.earlyOf(message.id)) written.push(...(await rowsOf(result, messages, given, ids)));
     written.push(...rows(from?.after).filter(keeps));
   }
   const paginated = row(session.row.payload)?.history_mode === 'paginated';
@@ -123,13 +126,19 @@ async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
   const commands = new Map<string, string>();
+  const early = new Map<string, ToolMessage[]>();
+  const places = new Map(messages.map(({ id }, at) => [id, at]));
   for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
     const turn = slice();
     if (turn) await turn;
+    // What the app itself says asks for nothing.
+    if (messages[places.get(messageId) ?? -1]?.partType === 'note') continue;
     const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
     if (!result) continue;
     results.set(result.id, id);
+    if ((places.get(result.id) ?? 0) < (places.get(messageId) ?? 0))
+      early.set(messageId, [...(early.get(messageId) ?? []), result]);
     const line = commandIn(asCodexCall(call.function));
     if (line !== null) commands.set(result.id, line);
   }
@@ -137,6 +146,7 @@ async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
     ofCall: (messageId, index) => calls.get(`${messageId} ${index}`) ?? '',
     ofResult: (messageId) => results.get(messageId) ?? null,
     commandOf: (messageId) => commands.get(messageId) ?? null,
+    earlyOf: (messageId) => early.get(messageId) ?? [],
   };
 }
 

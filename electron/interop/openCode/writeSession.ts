@@ -1,6 +1,7 @@
 // A conversation → a file for `opencode import`. Every id is new: beside the session that it came from none may stand twice. A
 // result stands in the part of its call, so that a call has one wherever its record stood.
 
+import { createCallIds } from '../../../shared/conversation/callNames.ts';
 import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -89,6 +90,7 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
   const results = new Map(
     (await pairedCalls(messages)).map((slot) => [`${slot.messageId} ${slot.callIndex}`, slot.result]),
   );
+  const newCallId = createCallIds();
   const written: Written[] = [];
   const push = (info: Row, parts: Row[]): number => written.push({ info, parts });
   for (const message of messages) {
@@ -100,7 +102,12 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
     else if (message.role === 'system' || message.partType === 'tool_run')
       push(userInfo(message, given), toldParts(message));
     else if (message.role === 'assistant' && message.partType !== 'note') {
-      const parts = await replyParts(message, (index) => results.get(`${message.id} ${index}`) ?? null, given);
+      const parts = await replyParts(
+        message,
+        (index) => results.get(`${message.id} ${index}`) ?? null,
+        given,
+        newCallId,
+      );
       const goesOn = text(keptOf(message)?.goesOn);
       const open = written.at(-1);
       if (goesOn !== '' && open?.info.id === goesOn) open.parts.push(...parts);

@@ -5,41 +5,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { historyFormats, writerOf } from '../../../electron/interop/formats.ts';
-import type { GivenHistory, History, WrittenFile } from '../../../electron/interop/history.ts';
+import { writerOf } from '../../../electron/interop/formats.ts';
+import type { GivenHistory, History } from '../../../electron/interop/history.ts';
 import { traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { type WriterProgram, writerPrograms } from '../../../shared/programs.ts';
+import { writerPrograms } from '../../../shared/programs.ts';
 import { cite } from '../../support/cite.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
-import { chatGptBreaks } from '../../support/sessionRules/chatGpt.ts';
-import { brokenName, brokenRules } from '../../support/sessionRules/claudeCode.ts';
-import { codexBreaks } from '../../support/sessionRules/codex.ts';
-import { messagesBreaks } from '../../support/sessionRules/messages.ts';
-import { openCodeBreaks } from '../../support/sessionRules/openCode.ts';
 import { otlpBreaks } from '../../support/sessionRules/otlp.ts';
-import { linesOf } from '../../support/sessionRules/rows.ts';
 import { dot, dotHash } from '../claudeCode/ownConversation.ts';
-import { givenOf as givenAgain, sharedOf } from '../textFile.ts';
-import { memoryFile, readAll } from '../web/files.ts';
-
-/** Of everything that was written for a program. */
-const rules: Record<WriterProgram, (files: readonly WrittenFile[]) => string[]> = {
-  'claude-code': ([main]) => {
-    const lines = linesOf(main?.text ?? '');
-    return lines.length === 0 ? [] : [...brokenRules(lines), ...brokenName(main?.path ?? '', lines)];
-  },
-  codex: (files) => files.flatMap(({ path: name, text = '' }) => codexBreaks(text, name)),
-  opencode: (files) => files.flatMap(({ text = '' }) => openCodeBreaks(text)),
-  chatgpt: ([main, ...assets]) =>
-    chatGptBreaks(
-      main?.text ?? '',
-      assets.map(({ path: name }) => name),
-    ),
-  messages: ([main]) => messagesBreaks(main?.text ?? ''),
-};
+import { givenOf } from '../textFile.ts';
+import { readBack, rules, treeOf } from './written.ts';
 
 /** As the store gives it: each id once. One picture is there, others are not. */
 function given(messages: readonly Message[], headId = messages.at(-1)?.id ?? null): GivenHistory {
@@ -54,40 +32,19 @@ function given(messages: readonly Message[], headId = messages.at(-1)?.id ?? nul
 /** The end of a conversation once more, beside itself: another branch, which is not open. */
 function withBranch(messages: readonly Message[], place: number): Message[] {
   const starts = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : []));
-  const start = starts[place % Math.max(1, starts.length)];
-  if (start === undefined) return [...messages];
-  const parent = messages[start]?.parentId ?? null;
-  const renamed = new Map<string, string>();
-  const again = messages.slice(start).map((message, at) => {
-    const id = `${message.id}-again`;
-    renamed.set(message.id, id);
-    return { ...message, id, parentId: at === 0 ? parent : (renamed.get(message.parentId ?? '') ?? message.parentId) };
-  });
-  return [...again.filter(({ parentId }) => parentId === parent || !renamed.has(parentId ?? '')), ...[]].length === 0
-    ? [...messages]
-    : ([...messages.slice(0, start), ...again, ...messages.slice(start)] as Message[]);
+  const start = starts[place % Math.max(1, starts.length)] ?? messages.length;
+  const names = new Map<string | null, string>(messages.slice(start).map(({ id }) => [id, `${id}-again`]));
+  const again = messages.slice(start).map((message) => ({
+    ...message,
+    id: `${message.id}-again`,
+    parentId: names.get(message.parentId) ?? message.parentId,
+  }));
+  return [...messages.slice(0, start), ...(again as Message[]), ...messages.slice(start)];
 }
 
 const conversation = fc
   .tuple(randomConversation(4), fc.nat(20))
   .map(([sent, place]) => withBranch(sent.at(-1)?.messages ?? [], place));
-
-async function readBack(program: WriterProgram, [main, ...others]: readonly WrittenFile[]): Promise<History[]> {
-  const format = historyFormats.find((one) => one.program === program);
-  if (!format) throw new Error(`nothing reads ${program}`);
-  const beside = Object.fromEntries(others.map(({ path: name, text, bytes }) => [name, text ?? bytes]));
-  const file = memoryFile(main?.text ?? '', { name: path.basename(main?.path ?? ''), others: beside });
-  const { histories, problems } = await readAll(format, file);
-  expect(problems).toEqual([]);
-  return histories;
-}
-
-/** Ids of records as their places: those of the file are made of its own. */
-function treeOf({ messages, headId }: Pick<History, 'messages' | 'headId'>) {
-  const places = new Map(messages.map(({ id }, at) => [id, at]));
-  const place = (id: string | null) => (id === null ? null : places.get(id));
-  return { records: sharedOf(messages), parents: messages.map(({ parentId }) => place(parentId)), head: place(headId) };
-}
 
 test.each(writerPrograms)(
   cite('INTEROP-3', '%s: what is written keeps to the rules, and is the same when it was read and written again'),
@@ -98,7 +55,7 @@ test.each(writerPrograms)(
         const files = await writer.write(given(messages));
         expect(rules[program](files)).toEqual([]);
         for (const history of await readBack(program, files)) {
-          const again = await writer.write(givenAgain(history));
+          const again = await writer.write(givenOf(history));
           expect(rules[program](again)).toEqual([]);
           const [once] = await readBack(program, again);
           if (history.messages.length > 0) expect(treeOf(once as History)).toEqual(treeOf(history));

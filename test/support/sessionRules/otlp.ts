@@ -109,7 +109,7 @@ function nano(value: unknown): bigint {
 const needed: Record<string, string[]> = {
   invoke_agent: ['gen_ai.agent.name', 'gen_ai.conversation.id'],
   chat: ['gen_ai.provider.name', 'gen_ai.conversation.id'],
-  execute_tool: ['gen_ai.tool.name', 'gen_ai.tool.call.id'],
+  execute_tool: ['gen_ai.tool.name'],
 };
 /** A span is named by what it does, and to whom. */
 const kinds: Record<string, number> = { invoke_agent: 1, chat: 3, execute_tool: 1 };
