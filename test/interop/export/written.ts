@@ -30,7 +30,12 @@ export const rules: Record<WriterProgram, (files: readonly WrittenFile[]) => str
   messages: ([main]) => messagesBreaks(main?.text ?? ''),
 };
 
-export async function readBack(program: WriterProgram, [main, ...others]: readonly WrittenFile[]): Promise<History[]> {
+/** `named`: what was wrong with it before. */
+export async function readBack(
+  program: WriterProgram,
+  [main, ...others]: readonly WrittenFile[],
+  named: readonly string[] = [],
+): Promise<History[]> {
   const format = historyFormats.find((one) => one.program === program);
   if (!format) throw new Error(`nothing reads ${program}`);
   const place = path.dirname(main?.path ?? '');
@@ -39,7 +44,7 @@ export async function readBack(program: WriterProgram, [main, ...others]: readon
   );
   const file = memoryFile(main?.text ?? '', { name: path.basename(main?.path ?? ''), others: beside });
   const { histories, problems } = await readAll(format, file);
-  expect(problems).toEqual([]);
+  expect(problems.map(({ message }) => message.text)).toEqual(named);
   return histories;
 }
 
