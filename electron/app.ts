@@ -99,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   core.search.begin();
+  core.inPlace.begin();
   // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
   const tidying = setTimeout(() => void core.store.finishRemovals(), tidyAfterMs).unref();
   const handlers = allHandlers({

@@ -30,8 +30,10 @@ import { createTreeService, type TreeService } from './chat/tree/treeService.ts'
 import { createUndoService, type UndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
+import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop, type Interop } from './interop/interop.ts';
 import { recordedProviders } from './interop/scenario/recorder.ts';
+import { createAskedThread, threadFile } from './lib/askedThread.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
@@ -41,6 +43,7 @@ import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
+import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import { noNative } from './ports/native.ts';
 import type { Permissions } from './ports/permissions.ts';
@@ -139,6 +142,8 @@ export interface Core {
   merge: RuntimeStore['mergeFrom'];
   /** Other programs' conversations, in and out. */
   interop: Interop;
+  /** Sessions that stay in other programs' files. */
+  inPlace: InPlace;
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
@@ -304,6 +309,30 @@ export function createCore({
       feed.publish({ type: 'notice', ...spoken(mapUserText(saidByError(error), mask.text)) }),
     notice,
   };
+  const inPlace = createInPlace({
+    thread: createAskedThread(() => ({
+      name: 'throughline sessions',
+      file: threadFile(import.meta.url, 'sessionWorker'),
+      data: { dataDir },
+    })),
+    store,
+    env,
+    shown: async () => (await readSettings()).inPlace,
+    show: (programs) => settings.update({ inPlace: programs }),
+    async hidden() {
+      await keysKnown();
+      return redactor.hidden();
+    },
+    onRead(conversationId, { grown }) {
+      search.changed(conversationId);
+      void (grown ? hub.refresh(conversationId) : hub.reload(conversationId));
+    },
+    onRemoved(conversationId) {
+      search.changed(conversationId);
+      void hub.refresh(conversationId);
+    },
+    onChange: () => feed.publish({ type: 'inPlace.changed' }),
+  });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
   feed.subscribe((_seq, { type }) => {
@@ -353,6 +382,7 @@ export function createCore({
       return { ...report, repaired: [...mended, ...report.repaired] };
     },
     merge: store.mergeFrom,
+    inPlace,
     interop: createInterop({ store, version, mask, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
@@ -375,6 +405,7 @@ export function createCore({
       await stopping;
       await ending;
       await sandbox.closeAll();
+      await inPlace.close();
       await spending.close();
       await providers.close();
       await permissions.close();

@@ -1,6 +1,7 @@
 // The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
 
 import { z } from 'zod';
+import { inPlacePrograms } from './inPlace.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
 import { wireKinds } from './providerKind.ts';
@@ -86,6 +87,8 @@ export const settingsSchema = z.looseObject({
       keys: z.array(z.enum(keyedBackends)).max(20).default([]),
     })
     .default({ backend: 'off', address: '', keys: [] }),
+  /** Programs whose own sessions on this machine are shown. */
+  inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

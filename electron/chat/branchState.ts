@@ -3,6 +3,7 @@
 import type { ConversationInfo, ConversationState } from '../../shared/conversation/event.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
+import { isInPlace } from '../../shared/inPlace.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
 import type { StoredBranch } from '../ports/store.ts';
@@ -25,7 +26,10 @@ export function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): Conver
     openCalls: [],
     elsewhere: false,
     undone: [],
-    notices: (branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices).map(toUserTextData),
+    notices: (branch.readOnly && !isInPlace(branch.conversationId)
+      ? [branch.readOnly, ...branch.notices]
+      : branch.notices
+    ).map(toUserTextData),
     removed: false,
   };
 }

@@ -13,6 +13,7 @@ import { costHandlers } from './cost.ts';
 import { dataHandlers } from './data.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
 import { nativeHandlers } from './native.ts';
@@ -40,6 +41,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...costHandlers(deps),
     ...dataHandlers(deps),
     ...fileHandlers(deps),
+    ...inPlaceHandlers(deps),
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),
     ...nativeHandlers(deps),

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { isSafeId } from '../../shared/ids.ts';
+import { isInPlace } from '../../shared/inPlace.ts';
 import { givenOptions } from '../../shared/modelOptions.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
@@ -38,6 +39,10 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
 
     async 'conversation.open'({ conversationId, tail }, connection) {
       const name = `conversation:${conversationId}`;
+      const isForeign = isInPlace(conversationId);
+      const read = isForeign ? await deps.inPlace.prepare(conversationId) : ok(undefined);
+      if (!read.ok) return read;
+      const unfollow = isForeign ? deps.inPlace.follow(conversationId) : null;
       const release = hub.hold(conversationId);
       let snapshotTaken = false;
       const unsubscribe = hub.subscribe(conversationId, (id, seq, event) => {
@@ -45,6 +50,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       });
       connection.keep(name, () => {
         unsubscribe();
+        unfollow?.();
         release();
       });
       const loaded = await hub.load(conversationId);

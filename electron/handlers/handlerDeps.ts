@@ -24,6 +24,7 @@ import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';
@@ -48,6 +49,7 @@ export interface HandlerDeps {
   /** Makes the sample folder of the demo where it is not there yet; its path. */
   demoFolder(): Promise<Result<string>>;
   search: ConversationSearch;
+  inPlace: InPlace;
   hub: ConversationHub;
   list: ConversationList;
   feed: Feed<AppEvent>;

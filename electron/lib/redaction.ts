@@ -17,6 +17,8 @@ export interface Redactor {
   remember(secret: string): void;
   /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
   ready(): Promise<void>;
+  /** What the mask hides now, for a thread that has a mask of its own. */
+  hidden(): { secrets: readonly string[]; tokens: boolean };
   /** Once, before the first `ready`. `learnKeys` asks the keychain for every key that the app has. */
   begin(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
 }
@@ -28,11 +30,10 @@ export function createRedactor(keychain: { known(): string[] }): Redactor {
   let learn: () => Promise<void> = async () => {};
   let learned: Promise<void> | null = null;
 
+  const secrets = (): string[] => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]);
   return {
-    mask: createSecretMask(
-      () => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]),
-      () => tokens,
-    ),
+    mask: createSecretMask(secrets, () => tokens),
+    hidden: () => ({ secrets: secrets(), tokens }),
     remember(secret) {
       if (secret.length >= shortestHidden) others.add(secret);
     },

@@ -103,11 +103,14 @@ export interface Later {
 }
 
 /** Records that were made elsewhere, with ids of their own. */
-export interface ImportedConversation {
-  /** Safe as a name of a file; the same for the same conversation, so that it comes in once. */
-  conversationId: string;
+export interface ImportedConversation extends SourceConversation {
   projectId: string;
   title: string;
+}
+
+export interface SourceConversation {
+  /** Safe as a name of a file; the same for the same conversation, so that it comes in once. */
+  conversationId: string;
   /** Parents before children. */
   messages: readonly Message[];
   /** Null: the last record. */
@@ -130,6 +133,11 @@ export interface ConversationStore {
   ): Promise<Result<{ conversationId: string }>>;
   /** It is there whole or not at all. CONVERSATION_EXISTS: it came in before. */
   importConversation(given: ImportedConversation): Promise<Result<void>>;
+  /**
+   * To one that came in before, what its source has more by now, as a branch where it does not follow the last record. The
+   * source's end is open then, unless the conversation was gone on with here. With `dryRun` nothing is stored. `added`: records.
+   */
+  growConversation(given: SourceConversation, options: { dryRun: boolean }): Promise<Result<{ added: number }>>;
   /**
    * All of it unless `reach` says less; what was not asked for is not read from the disk. With the reach `context` it fails
    * when the marks cannot be read just now: what is hidden must not be sent.

@@ -12,6 +12,7 @@ import type { Log } from '../lib/log.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import { createSecretMask, type SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { InPlaceStore } from '../ports/inPlace.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { createAttachmentAccess } from './attachments/attachmentAccess.ts';
@@ -22,7 +23,9 @@ import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { forkConversation } from './fork/forkConversation.ts';
+import { growConversation, measureGrowth } from './import/growConversation.ts';
 import { importConversation } from './import/importConversation.ts';
+import { createInPlaceStore, refusingInPlace } from './import/inPlace.ts';
 import { createConversationIndex } from './list/conversationIndex.ts';
 import { createConversationRows } from './list/conversationRows.ts';
 import { watchOutside } from './list/outsideChanges.ts';
@@ -70,18 +73,19 @@ const noSearch = {
   countOf: () => null,
 };
 
-export type RuntimeStore = ConversationStore & {
-  readonly indexPath: string;
-  /** Throws the index of the list away and makes it again: how many conversations it has. */
-  rebuildIndex(): Promise<number>;
-  /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
-  mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
-  /**
-   * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
-   * conversation, or (null) of all. Sentences about what came in and what could not.
-   */
-  mergeConflicts(conversationId: string | null): Promise<UserText[]>;
-};
+export type RuntimeStore = ConversationStore &
+  InPlaceStore & {
+    readonly indexPath: string;
+    /** Throws the index of the list away and makes it again: how many conversations it has. */
+    rebuildIndex(): Promise<number>;
+    /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
+    mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
+    /**
+     * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
+     * conversation, or (null) of all. Sentences about what came in and what could not.
+     */
+    mergeConflicts(conversationId: string | null): Promise<UserText[]>;
+  };
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const { dataDir, clock, ids, log, hostName = hostname(), disk = nodeDisk } = options;
@@ -138,8 +142,16 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     if (isSafeId(conversationId)) rows.changed(conversationId);
   }
 
-  return {
+  return refusingInPlace<RuntimeStore>({
     ...reads,
+    ...createInPlaceStore({
+      ...common,
+      outputs,
+      attachments: createAttachmentFiles(disk, mask),
+      mask,
+      keysKnown,
+      changed: rows.changed,
+    }),
     ...removal,
     async finishRemovals() {
       await sweep.all();
@@ -189,6 +201,21 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const made = await importConversation(deps, data.place(projectId, conversationId), given);
       if (made.ok) rows.changed(conversationId);
       return made;
+    },
+
+    async growConversation(given, { dryRun }) {
+      const { conversationId } = given;
+      const deps = { ...common, outputs, attachments: createAttachmentFiles(disk, mask), mask };
+      await keysKnown();
+      if (dryRun) return access.read(conversationId, (place) => measureGrowth(deps, place, given));
+      const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
+        // As before a message: what a crash or another program left goes first.
+        await forgetting.finish(place);
+        const taken = await conflicts.settle(place);
+        return taken.ok ? growConversation(deps, place, given) : taken;
+      });
+      if (grown.ok && grown.value.added > 0) rows.changed(conversationId);
+      return grown;
     },
 
     isWrittenElsewhere: leases.isElsewhere,
@@ -333,7 +360,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       leases.releaseAll();
       index.close();
     },
-  };
+  });
 }
 
 const nothing = (): readonly string[] => [];

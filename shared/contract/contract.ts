@@ -15,6 +15,7 @@ import { type ConversationListEvent, conversationMethods } from './conversation.
 import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { fileMethods } from './file.ts';
+import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
@@ -41,6 +42,7 @@ export const methods = {
   ...costMethods,
   ...dataMethods,
   ...fileMethods,
+  ...inPlaceMethods,
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
@@ -68,6 +70,7 @@ export type AppEvent =
   | ProviderEvent
   | PermissionEvent
   | ProcessEvent
+  | InPlaceEvent
   | McpEvent
   | NativeEvent
   | NoticeEvent;

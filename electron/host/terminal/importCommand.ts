@@ -25,16 +25,18 @@ export async function importCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.out(`${JSON.stringify({ conversations: rows, problems: named }, englishOnly)}\n`);
     return isBad ? 1 : 0;
   }
-  for (const { program, title, messages, conversationId, state } of rows) {
-    const what = state === 'new' ? '' : state === 'known' ? ' (already here)' : ' (not stored)';
+  for (const { program, title, messages, conversationId, state, added } of rows) {
+    const what = { new: '', grown: ` (${added} new)`, known: ' (already here)', failed: ' (not stored)' }[state];
     terminal.out(`${conversationId.slice(0, 8)}  ${programNames[program]}  ${messages} messages  ${title}${what}\n`);
   }
   for (const { file, line: at, message } of problems) {
     terminal.err(`${file}${at === null ? '' : `:${at}`}: ${message.text}\n`);
   }
-  const fresh = rows.filter(({ state }) => state === 'new').length;
-  const known = rows.filter(({ state }) => state === 'known').length;
-  terminal.err(`${fresh} ${dryRun ? 'would be imported' : 'imported'}${known > 0 ? `, ${known} already here` : ''}.\n`);
+  const count = (wanted: (typeof rows)[number]['state']): number => rows.filter(({ state }) => state === wanted).length;
+  const [grown, known] = [count('grown'), count('known')];
+  const updated = grown > 0 ? `, ${grown} ${dryRun ? 'would be updated' : 'updated'}` : '';
+  const here = known > 0 ? `, ${known} already here` : '';
+  terminal.err(`${count('new')} ${dryRun ? 'would be imported' : 'imported'}${updated}${here}.\n`);
   return isBad ? 1 : 0;
 }
 

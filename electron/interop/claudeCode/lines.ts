@@ -91,7 +91,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
       problem(line, say`Not a JSON object, or nested too deeply; skipped.`);
       continue;
     }
-    learn(fields, facts);
+    learnTitle(fields, facts);
     const named = filled(fields.sessionId);
     if (session === null && named !== null) begin(named);
     if (session === null) early.push({ fields, length: text.length, line });
@@ -116,7 +116,8 @@ const titles: readonly [type: string, field: string][] = [
   ['custom-title', 'customTitle'],
 ];
 
-function learn(fields: Row, facts: ReadLines['facts'] & { rank: number }): void {
+/** The title that counts most, and the first folder. */
+export function learnTitle(fields: Row, facts: ReadLines['facts'] & { rank: number }): void {
   facts.folder ??= filled(fields.cwd);
   const rank = titles.findIndex(([type]) => type === fields.type);
   const title = rank < 0 ? null : filled(fields[titles[rank]?.[1] ?? '']);

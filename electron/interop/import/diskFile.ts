@@ -8,7 +8,8 @@ import { linesOf } from '../web/lines.ts';
 
 const chunkBytes = 1024 * 1024;
 
-export function diskFile(path: string): HistoryFile {
+/** `name`: as the person knows it. */
+export function diskFile(path: string, name = path): HistoryFile {
   const folder = dirname(resolve(path));
   const inside = (relative: string): string | null => {
     const there = resolve(folder, relative);
@@ -16,7 +17,7 @@ export function diskFile(path: string): HistoryFile {
   };
   const chunks = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: chunkBytes });
   return {
-    name: path,
+    name,
     chunks,
     lines: () => linesOf(chunks()),
     async bytes(most) {

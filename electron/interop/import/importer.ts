@@ -9,7 +9,14 @@ import { type History, type HistoryFile, type HistoryFormat, type HistoryProblem
 import { importedId } from '../importedId.ts';
 import { openZip } from '../zip.ts';
 import { diskFile, filesBelow, headOf } from './diskFile.ts';
-import { type CallPlace, type HistoryStore, storeHistory } from './storeHistory.ts';
+import {
+  type CallPlace,
+  growHistory,
+  type HistoryStore,
+  type StoredAs,
+  storeHistory,
+  storeProblem,
+} from './storeHistory.ts';
 
 export interface ImportedRow {
   program: ImportProgram;
@@ -18,8 +25,15 @@ export interface ImportedRow {
   messages: number;
   /** Of ours: the same at every import. */
   conversationId: string;
-  /** `new`: it came in, or would; `known`: it was here before; `failed`: it could not be stored, as a problem says. */
-  state: 'new' | 'known' | 'failed';
+  /** The conversation that started it, of an agent. */
+  agentOf: string | null;
+  /**
+   * `new`: it came in, or would; `grown`: it was here before, and got what its source has more; `known`: it was here before;
+   * `failed`: it could not be stored, as a problem says.
+   */
+  state: 'new' | 'grown' | 'known' | 'failed';
+  /** Messages that came in, or would. */
+  added: number;
 }
 
 export interface ImportReport {
@@ -33,6 +47,10 @@ export interface ImportOptions {
   as: ImportProgram | null;
   /** Nothing is stored. */
   dryRun: boolean;
+  /** Ids of the conversations that come in, with their agents; left out: all. */
+  only?: ReadonlySet<string> | undefined;
+  /** Files that were uploaded: they choose no folder, wherever they lie, and are named as the person knows them. */
+  uploads?: { nameOf(path: string): string } | undefined;
   signal: AbortSignal;
   onProgress?(done: { files: number; conversations: number }): void;
 }
@@ -83,15 +101,17 @@ export async function importPaths(
 /** `isNamed`: by the person; in a folder other files are to be expected. */
 async function importPath(importing: Importing, path: string, isNamed: boolean): Promise<void> {
   const { report, ownPlaces, options } = importing;
+  const { uploads } = options;
   try {
-    const file = diskFile(path);
+    const name = uploads ? uploads.nameOf(path) : path;
+    const file = diskFile(path, name);
     const head = await headOf(file, headBytes);
     if (!isZip(head)) {
-      const isOwn = ownPlaces.some((place) => path.startsWith(place));
+      const isOwn = !uploads && ownPlaces.some((place) => path.startsWith(place));
       await importFile(importing, file, head, { isNamed, isOwn });
       return;
     }
-    const archive = await openZip(path, path);
+    const archive = await openZip(path, name);
     if (!('names' in archive)) {
       if (isNamed) report.problems.push(archive);
       return;
@@ -107,7 +127,7 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
     report.problems.push(...archive.problems);
     if (report.files === before) report.problems.push({ file: path, line: null, message: unknownFile });
   } catch (thrown) {
-    report.problems.push(unreadable(path, thrown));
+    report.problems.push(unreadable(uploads ? uploads.nameOf(path) : path, thrown));
   }
 }
 
@@ -151,24 +171,43 @@ const unknownFile = say`This is no conversation of a known program.`;
 
 async function take(importing: Importing, history: History, isOwn: boolean, parent: CallPlace | null): Promise<void> {
   const { program, session, messages, agents } = history;
-  const { report, known, seen, options, projects } = importing;
+  const { report, seen, options } = importing;
   const conversationId = importedId(program, session);
   if (messages.length === 0 || seen.has(conversationId)) return;
+  // An agent comes in with the conversation that started it.
+  if (parent === null && options.only && !options.only.has(conversationId)) return;
   seen.add(conversationId);
   report.problems.push(...history.problems);
   const title = history.title || deriveTitle(messages);
-  const row: ImportedRow = { program, session, title, messages: messages.length, conversationId, state: 'new' };
+  const agentOf = parent?.conversationId ?? null;
+  const row: ImportedRow = {
+    ...{ program, session, title, messages: messages.length, conversationId, agentOf },
+    ...{ state: 'new', added: messages.length },
+  };
   report.rows.push(row);
-  if (known.has(conversationId)) row.state = 'known';
-  else if (!options.dryRun) {
-    const stored = await storeHistory(importing.store, history, { conversationId, isOwn, parent, projects });
-    if (stored) {
-      row.state = 'failed';
-      report.problems.push(stored);
-    } else known.add(conversationId);
-  }
+  await store(importing, history, row, { conversationId, isOwn, parent, projects: importing.projects });
   for (const { history: agent, call } of agents)
     await take(importing, agent, isOwn, call && { conversationId, ...call });
+}
+
+/** The row says what came of it. */
+async function store(importing: Importing, history: History, row: ImportedRow, as: StoredAs): Promise<void> {
+  const { known, report, options } = importing;
+  const { dryRun } = options;
+  let problem: HistoryProblem | null = null;
+  if (known.has(row.conversationId)) {
+    const grown = await growHistory(importing.store, history, as, dryRun);
+    if (grown.ok) {
+      row.added = grown.value.added;
+      row.state = row.added > 0 ? 'grown' : 'known';
+    } else problem = storeProblem(history, grown.error);
+  } else if (!dryRun) {
+    problem = await storeHistory(importing.store, history, as);
+    if (problem === null) known.add(row.conversationId);
+  }
+  if (problem === null) return;
+  Object.assign(row, { state: 'failed', added: 0 });
+  report.problems.push(problem);
 }
 
 function unreadable(file: string, thrown: unknown): HistoryProblem {

@@ -1,7 +1,7 @@
 // One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { programNames } from '../../../shared/programs.ts';
 import { restoreSentence } from '../../../shared/sentence.ts';
 import type { ConversationStore } from '../../ports/store.ts';
@@ -10,7 +10,12 @@ import { importedId } from '../importedId.ts';
 
 export type HistoryStore = Pick<
   ConversationStore,
-  'importConversation' | 'openProject' | 'openFolderlessProject' | 'conversationIds' | 'listProjects'
+  | 'importConversation'
+  | 'growConversation'
+  | 'openProject'
+  | 'openFolderlessProject'
+  | 'conversationIds'
+  | 'listProjects'
 >;
 
 /** A call of ours. */
@@ -36,17 +41,46 @@ export async function storeHistory(
   history: History,
   { conversationId, isOwn, parent, projects }: StoredAs,
 ): Promise<HistoryProblem | null> {
-  const { program, session, title, headId, attachments } = history;
+  const { title, headId, attachments } = history;
   const project = await projectOf(store, history.folder, isOwn, projects);
-  const messages = withAgents(parent ? withParent(history.messages, parent) : history.messages, history);
+  const messages = recordsOf(history, parent);
   const stored = project.ok
     ? await store.importConversation({
         ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
       })
     : project;
-  if (stored.ok) return null;
-  const message = restoreSentence(stored.error.message, stored.error.said);
-  return { file: `${programNames[program]} ${session}`, line: null, message };
+  return stored.ok ? null : storeProblem(history, stored.error);
+}
+
+/** One that came in before gets what is new in it. */
+export function growHistory(
+  store: HistoryStore,
+  history: History,
+  { conversationId, parent }: StoredAs,
+  dryRun: boolean,
+): Promise<Result<{ added: number }>> {
+  const { headId, attachments } = history;
+  return store.growConversation(
+    { conversationId, messages: recordsOf(history, parent), headId, attachments },
+    { dryRun },
+  );
+}
+
+export function storeProblem({ program, session }: History, error: AppError): HistoryProblem {
+  return {
+    file: `${programNames[program]} ${session}`,
+    line: null,
+    message: restoreSentence(error.message, error.said),
+  };
+}
+
+/** `idOf`: of the conversation that a session of the program becomes. */
+export function recordsOf(
+  history: History,
+  parent: CallPlace | null,
+  idOf = (session: string): string => importedId(history.program, session),
+): Message[] {
+  return withAgents(parent ? withParent(history.messages, parent) : history.messages, history, idOf);
 }
 
 /**
@@ -77,13 +111,13 @@ async function findProject(store: HistoryStore, folder: string | null, isOwn: bo
 }
 
 /** A call that started an agent leads to the conversation of ours that it became; to none where it did not come in. */
-function withAgents(messages: readonly Message[], { program, agents }: History): Message[] {
+function withAgents(messages: readonly Message[], { agents }: History, idOf: (session: string) => string): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const byCall = new Map<string, string>();
   for (const { history, call } of agents) {
     const asked = call && byId.get(call.messageId);
     const id = asked && callsOf(asked)[call.index]?.id;
-    if (id) byCall.set(id, importedId(program, history.session));
+    if (id) byCall.set(id, idOf(history.session));
   }
   return messages.map((message) => {
     if (message.role !== 'tool') return message;
@@ -101,4 +135,25 @@ function withParent(messages: readonly Message[], by: CallPlace): Message[] {
       ? { ...message, origin: { ...message.origin, ...by, type: 'sub-agent', imported: message.origin } }
       : message,
   );
+}
+
+/** A session of the person's own, with its agents: new, or what it has more since it came in. The id of ours. */
+export async function storeOrGrow(
+  store: HistoryStore,
+  history: History,
+  parent: CallPlace | null = null,
+): Promise<Result<{ conversationId: string }>> {
+  const conversationId = importedId(history.program, history.session);
+  const as: StoredAs = { conversationId, isOwn: true, parent, projects: new Map() };
+  const grown = await growHistory(store, history, as, false);
+  if (!grown.ok) {
+    if (grown.error.code !== 'CONVERSATION_NOT_FOUND') return grown;
+    const problem = await storeHistory(store, history, as);
+    if (problem) return fail('STORE_WRITE_FAILED', problem.message);
+  }
+  for (const { history: agent, call } of history.agents) {
+    const below = await storeOrGrow(store, agent, call && { conversationId, ...call });
+    if (!below.ok) return below;
+  }
+  return ok({ conversationId });
 }

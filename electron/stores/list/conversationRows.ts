@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import { isInPlace } from '../../../shared/inPlace.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -157,9 +158,10 @@ export function createConversationRows({
 
   async function bringUpToDate(): Promise<IndexRow[]> {
     // A folder that cannot be read now holds what it held: better no list than one that hides conversations.
-    const places = await data.conversations((_folder, thrown) => {
+    const all = await data.conversations((_folder, thrown) => {
       throw thrown;
     });
+    const places = all.filter(({ conversationId }) => !isInPlace(conversationId));
     const known = index.rows();
     const current: IndexRow[] = [];
     const put: IndexRow[] = [];
@@ -208,7 +210,8 @@ export function createConversationRows({
       const known = index.rows();
       for (const conversationId of changed) {
         const place = await data.locate(conversationId);
-        const row = place.ok ? await fresh(place.value, known.get(conversationId)) : null;
+        const isListed = place.ok && !isInPlace(conversationId);
+        const row = isListed ? await fresh(place.value, known.get(conversationId)) : null;
         if (row) put.push(row);
         else remove.push(conversationId);
       }
@@ -236,12 +239,13 @@ export function createConversationRows({
       for (const id of also) {
         if (known.some((row) => row.id === id)) continue;
         const place = await data.locate(id);
-        const row = place.ok ? await fresh(place.value) : null;
+        const row = place.ok && !isInPlace(id) ? await fresh(place.value) : null;
         if (row && !(await isPart(row))) rows.push(row);
       }
       return rows.sort((a, b) => compare(b, a)).map(shown);
     },
     async one(place) {
+      if (isInPlace(place.conversationId)) return null;
       const row = await fresh(place, index.rows().get(place.conversationId));
       return row && !(await isPart(row)) ? shown(row) : null;
     },

@@ -183,7 +183,8 @@ async function syncLog(disk: Disk, place: ConversationPaths): Promise<void> {
   }
 }
 
-function withHead(meta: ConversationMeta, head: string | null, last: string | null): ConversationMeta {
+/** What is open once more records are stored; `last` is the last of them. */
+export function withHead(meta: ConversationMeta, head: string | null, last: string | null): ConversationMeta {
   const { merging: _done, ...rest } = meta;
   const set: Head | null = head === null || last === null || head === last ? null : { id: head, after: last };
   return { ...rest, head: set };

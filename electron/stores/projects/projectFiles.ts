@@ -6,7 +6,9 @@ import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { type InPlaceProgram, inPlaceProject, isInPlace } from '../../../shared/inPlace.ts';
 import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
+import { programNames } from '../../../shared/programs.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -21,6 +23,8 @@ export interface ProjectFiles {
   list(): Promise<ProjectInfo[]>;
   open(folder: string): Promise<Result<ProjectInfo>>;
   openFolderless(): Promise<Result<ProjectInfo>>;
+  /** Of what is read of a program's own sessions; it is in no list. */
+  openInPlace(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
   get(projectId: string): Promise<Result<ProjectInfo>>;
   /** Bound to the folder's path on this machine. NOT_SUPPORTED for a project without one here. */
   trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
@@ -104,10 +108,14 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     }
   }
 
-  async function make(name: string, folders: Record<string, string>): Promise<Result<ProjectInfo>> {
+  async function make(
+    name: string,
+    folders: Record<string, string>,
+    id = ids.randomId(),
+  ): Promise<Result<ProjectInfo>> {
     const project: ProjectFile = {
       v: 1,
-      id: ids.randomId(),
+      id,
       name,
       folders,
       trusted: {},
@@ -209,7 +217,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     folderHere: ({ folders }) => folders[hostName] || null,
 
     async list() {
-      return Promise.all((await readAll()).map(infoOf));
+      return Promise.all((await readAll()).filter(({ id }) => !isInPlace(id)).map(infoOf));
     },
 
     async open(folder) {
@@ -228,9 +236,15 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       );
     },
 
+    openInPlace: (program) =>
+      findOrMake(
+        ({ id }) => id === inPlaceProject(program),
+        () => make(programNames[program], withoutFolderHere, inPlaceProject(program)),
+      ),
+
     openFolderless: () =>
       findOrMake(
-        (project) => Object.keys(project.folders).length === 0,
+        ({ id, folders }) => Object.keys(folders).length === 0 && !isInPlace(id),
         () => make(folderlessName, {}),
       ),
 

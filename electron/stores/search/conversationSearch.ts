@@ -6,6 +6,7 @@ import type { ChainAnswer, ChainFacets } from '../../../shared/contract/chain.ts
 import type { SearchStatus } from '../../../shared/contract/search.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import { createAskedThread, threadFile } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
@@ -13,7 +14,6 @@ import { look, nodeDisk } from '../files/disk.ts';
 import { createIndexLookups } from './indexLookups.ts';
 import type { SearchOutcome } from './searcher.ts';
 import { parseQuery } from './searchQuery.ts';
-import { createSearchThread } from './searchThread.ts';
 import {
   type CallsAnswer,
   currentBytes,
@@ -24,6 +24,7 @@ import {
   setCurrent,
   type ToIndexer,
   type ToSearcher,
+  type WorkerSetup,
 } from './workerMessages.ts';
 
 export interface ConversationSearchDeps {
@@ -50,8 +51,13 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   const data = createDataFolder(dataDir, nodeDisk);
   const path = data.search;
   const skip = new Set<string>();
-  const indexThread = createSearchThread<ToIndexer, FromIndexer>(() => ({ ...setup, role: 'index', skip: [...skip] }));
-  const searchThread = createSearchThread<ToSearcher, FromSearcher>(() => ({ ...setup, role: 'search', skip: [] }));
+  const threadOf = (role: WorkerSetup['role'], skipped: string[]) => ({
+    name: 'throughline search',
+    file: threadFile(import.meta.url, 'indexWorker'),
+    data: { ...setup, role, skip: skipped } satisfies WorkerSetup,
+  });
+  const indexThread = createAskedThread<ToIndexer, FromIndexer>(() => threadOf('index', [...skip]));
+  const searchThread = createAskedThread<ToSearcher, FromSearcher>(() => threadOf('search', []));
   const current = new SharedArrayBuffer(currentBytes);
   const setup = { dataDir: data.root, path, current };
   const lookups = createIndexLookups(path);

@@ -1,5 +1,5 @@
 // The threads of the search: one fills search.db, the other answers from it, so that neither waits for the other. This file
-// is an entry of the build; it is started by searchThread.ts.
+// is an entry of the build; it is started by conversationSearch.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDataFolder } from '../dataFolder.ts';

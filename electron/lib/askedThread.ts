@@ -1,11 +1,10 @@
-// One of the threads of the search, as the process has it: started when it is first needed, started again when it ended by
+// A thread that answers questions, as the process has it: started when it is first needed, started again when it ended by
 // itself, never keeping the process from ending. It has no limit of memory of its own: a thread that reaches one can take the
-// whole process with it. What it reads at once is bounded instead (see fileWindow).
+// whole process with it. What it reads at once is to be bounded instead.
 
 import { Worker } from 'node:worker_threads';
-import type { WorkerSetup } from './workerMessages.ts';
 
-export interface SearchThread<In, Out> {
+export interface AskedThread<In, Out> {
   send(message: In): void;
   /** Null when the thread ended before it answered. */
   ask<T>(question: (call: number) => In): Promise<T | null>;
@@ -18,20 +17,27 @@ export interface SearchThread<In, Out> {
   onEnd: (reason: string) => void;
 }
 
-/** Milliseconds; then it is ended where it stands, which search.db survives. */
+/** Milliseconds; then it is ended where it stands. */
 const closeMs = 1_500;
 /** One that ends again and again is not started for ever. */
 const mostStarts = 8;
 
-/** Built, it stands beside the doors; from the sources, beside this file. */
-function workerFile(): URL {
-  const name = import.meta.url.endsWith('.ts') ? 'indexWorker.ts' : 'indexWorker.js';
-  return new URL(`./${name}`, import.meta.url);
+export interface ThreadSetup {
+  /** As the system shows it. */
+  name: string;
+  file: URL;
+  /** What it is started with. */
+  data: unknown;
 }
 
-export function createSearchThread<In extends { type: string }, Out extends { type: string }>(
-  setup: () => WorkerSetup,
-): SearchThread<In, Out> {
+/** The file of a thread that is an entry of the build: built, it stands beside the doors; from the sources, in its room. */
+export function threadFile(base: string, name: string): URL {
+  return new URL(`./${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, base);
+}
+
+export function createAskedThread<In extends { type: string }, Out extends { type: string }>(
+  setup: () => ThreadSetup,
+): AskedThread<In, Out> {
   const calls = new Map<number, (answer: unknown) => void>();
   let worker: Worker | null = null;
   let nextCall = 0;
@@ -41,10 +47,8 @@ export function createSearchThread<In extends { type: string }, Out extends { ty
   function start(): Worker | null {
     if (worker || closed || starts >= mostStarts) return worker;
     starts++;
-    const started = new Worker(workerFile(), {
-      name: 'throughline search',
-      workerData: setup(),
-    });
+    const { name, file, data } = setup();
+    const started = new Worker(file, { name, workerData: data });
     started.unref();
     started.on('message', (message: { type: string; call?: number; answer?: unknown }) => {
       if (message.type !== 'answer' || message.call === undefined) return thread.onMessage(message as Out);
@@ -65,7 +69,7 @@ export function createSearchThread<In extends { type: string }, Out extends { ty
     return started;
   }
 
-  const thread: SearchThread<In, Out> = {
+  const thread: AskedThread<In, Out> = {
     onMessage: () => {},
     onEnd: () => {},
     get isRunning() {

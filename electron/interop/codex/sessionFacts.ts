@@ -1,0 +1,31 @@
+// What the beginning of a rollout says, for a list: where it worked and what the person asked first.
+
+import { titleFromText } from '../../../shared/conversation/title.ts';
+import type { FileEnds, SessionFacts } from '../inPlace/found.ts';
+import { objectsIn } from '../inPlace/found.ts';
+import { row, rows, text } from '../looseJson.ts';
+
+/** What Codex itself puts before a person's words. */
+const ofProgram = /^\s*(?:<|# AGENTS\.md)/;
+
+export function codexFacts({ head }: FileEnds): SessionFacts {
+  // The first row may be longer than what was looked at: its folder stands before the instructions in it.
+  const folder = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
+  if (/"source":\{"subagent"/.test(head.slice(0, 8192))) return null;
+  let asked = '';
+  for (const line of objectsIn(head)) {
+    asked = titleFromText(saidIn(row(line.payload) ?? line));
+    if (asked !== '') break;
+  }
+  return { folder: folder === undefined ? null : text(JSON.parse(folder)), title: asked };
+}
+
+function saidIn(item: Record<string, unknown>): string {
+  if (item.type === 'user_message') return text(item.message);
+  if (item.type !== 'message' || item.role !== 'user') return '';
+  return (
+    rows(item.content)
+      .map((part) => text(part.text))
+      .find((words) => words.trim() !== '' && !ofProgram.test(words)) ?? ''
+  );
+}

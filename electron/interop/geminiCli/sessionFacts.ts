@@ -1,0 +1,35 @@
+// What the ends of a session's file say, for a list: its summary, or what the person asked first.
+
+import { titleFromText } from '../../../shared/conversation/title.ts';
+import type { FileEnds, SessionFacts } from '../inPlace/found.ts';
+import { objectsIn } from '../inPlace/found.ts';
+import { row, rows, text } from '../looseJson.ts';
+
+const ofProgram = /^\s*<(?:session_context|environment)/;
+
+/** Where it worked stands beside it: see `foundSessions`. */
+export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
+  if (/"kind"\s*:\s*"subagent"/.test(head.slice(0, 2048))) return null;
+  const summary =
+    /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(tail)?.[1] ?? /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(head)?.[1];
+  if (summary !== undefined) return { folder: null, title: titleFromText(text(JSON.parse(summary))) };
+  let asked = '';
+  for (const line of objectsIn(head)) {
+    for (const said of [line, ...rows(row(line.$set)?.messages), ...rows(line.messages)]) {
+      if (said.type === 'user' && asked === '') asked = titleFromText(saidIn(said.content));
+    }
+    if (asked !== '') break;
+  }
+  // The older form is one object over several lines.
+  const first = /"type"\s*:\s*"user"\s*,\s*"content"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
+  return { folder: null, title: asked || (first === undefined ? '' : titleFromText(text(JSON.parse(first)))) };
+}
+
+function saidIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return (
+    rows(content)
+      .map((part) => text(part.text))
+      .find((words) => words.trim() !== '' && !ofProgram.test(words)) ?? ''
+  );
+}

@@ -1,0 +1,66 @@
+// Sessions that are looked at while their programs go on with them: read again when they have changed. A long one takes long to
+// read, and is left alone three times as long.
+
+export interface Following {
+  /** Returns what ends it. */
+  begin(conversationId: string): () => void;
+  close(): void;
+}
+
+export interface FollowingDeps {
+  /** What was read of it last. */
+  kept(conversationId: string): Promise<string | null>;
+  /** What it is now; null: it is gone, or nobody can tell. */
+  look(conversationId: string): Promise<string | null>;
+  /** Of what was read. */
+  read(conversationId: string): Promise<string | null>;
+}
+
+const lookEveryMs = 700;
+
+export function createFollowing({ kept, look, read }: FollowingDeps): Following {
+  const followed = new Map<string, { by: number; stamp: string | null; notBefore: number }>();
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  function later(): void {
+    if (closed || timer || followed.size === 0) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void lookAtAll().finally(later);
+    }, lookEveryMs).unref();
+  }
+
+  async function lookAtAll(): Promise<void> {
+    for (const [conversationId, one] of followed) {
+      const now = await look(conversationId);
+      one.stamp ??= await kept(conversationId);
+      if (now === null || now === one.stamp || performance.now() < one.notBefore) continue;
+      const begun = performance.now();
+      one.stamp = (await read(conversationId)) ?? now;
+      const end = performance.now();
+      one.notBefore = end + 3 * (end - begun);
+    }
+  }
+
+  return {
+    begin(conversationId) {
+      const one = followed.get(conversationId) ?? { by: 0, stamp: null, notBefore: 0 };
+      one.by++;
+      followed.set(conversationId, one);
+      later();
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        one.by--;
+        if (one.by === 0) followed.delete(conversationId);
+      };
+    },
+    close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      followed.clear();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+// Finds the sessions of a program where it keeps them. Only the ends of files that changed since the last look are read. It
+// blocks: it runs in a thread of its own. Links are not followed, and nothing is written.
+
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { untitled } from '../../../shared/conversation/title.ts';
+import { type InPlaceProgram, inPlaceMark } from '../../../shared/inPlace.ts';
+import { claudeCodeFacts } from '../claudeCode/sessionFacts.ts';
+import { codexFacts } from '../codex/sessionFacts.ts';
+import { geminiCliFacts } from '../geminiCli/sessionFacts.ts';
+import { importedId } from '../importedId.ts';
+import { listSessions } from '../openCode/database.ts';
+import type { FileEnds, FoundSession, SessionFacts } from './found.ts';
+
+/** With another reader what was read before is read again. */
+const readerVersion = 1;
+const endBytes = 64 * 1024;
+const tailBytes = 8 * 1024;
+/** More than anybody has; a folder of something else does not fill the memory. */
+const mostSessions = 50_000;
+
+interface FileProgram {
+  /** Names of the folders below each other: a pattern each, the last is the file's. */
+  way: readonly RegExp[];
+  facts(ends: FileEnds): SessionFacts;
+}
+
+const filePrograms: Readonly<Record<Exclude<InPlaceProgram, 'opencode'>, FileProgram>> = {
+  'claude-code': { way: [/^/, /^(?!agent-).*\.jsonl$/], facts: claudeCodeFacts },
+  codex: { way: [/^\d{4}$/, /^\d\d$/, /^\d\d$/, /^rollout-.*\.jsonl$/], facts: codexFacts },
+  'gemini-cli': { way: [/^/, /^chats$/, /^session-.*\.jsonl?$/], facts: geminiCliFacts },
+};
+
+export interface SessionFinder {
+  /** Throws what the file system throws where the place itself cannot be read; nothing where there is none. */
+  find(program: InPlaceProgram, place: string): FoundSession[];
+  /** Its stamp now; null: it is gone. */
+  stampOf(session: FoundSession): string | null;
+}
+
+export function createSessionFinder(): SessionFinder {
+  const known = new Map<string, { stamp: string; facts: SessionFacts }>();
+  return {
+    find(program, place) {
+      if (program === 'opencode') return inDatabase(place);
+      const { way, facts } = filePrograms[program];
+      const found: FoundSession[] = [];
+      for (const path of filesAlong(place, way)) {
+        const session = look(known, { program, path, facts });
+        if (session) found.push(session);
+        if (found.length >= mostSessions) break;
+      }
+      return found;
+    },
+    stampOf({ path, session }) {
+      if (session !== null) return inDatabase(path).find((one) => one.session === session)?.stamp ?? null;
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats ? stampOf(stats) : null;
+    },
+  };
+}
+
+function inDatabase(path: string): FoundSession[] {
+  if (!statSync(path, { throwIfNoEntry: false })) return [];
+  return listSessions(path).map(({ id, title, folder, updated }) => ({
+    conversationId: inPlaceId('opencode', path, id),
+    program: 'opencode',
+    path,
+    session: id,
+    title: title || untitled,
+    folder: folder || null,
+    updatedAt: new Date(updated).toISOString(),
+    bytes: null,
+    stamp: `${readerVersion} ${updated}`,
+  }));
+}
+
+/** Of a session, or of one of its agents. */
+export function inPlaceId(program: InPlaceProgram, path: string, session: string): string {
+  return inPlaceMark + importedId(program, session, path);
+}
+
+function stampOf({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
+  return `${readerVersion} ${size} ${mtimeMs}`;
+}
+
+function* filesAlong(folder: string, [name, ...rest]: readonly RegExp[]): Generator<string> {
+  const isFile = rest.length === 0;
+  for (const entry of entriesIn(folder)) {
+    if (!name?.test(entry.name) || !(isFile ? entry.isFile() : entry.isDirectory())) continue;
+    const path = join(folder, entry.name);
+    if (isFile) yield path;
+    else yield* filesAlong(path, rest);
+  }
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw thrown;
+  }
+}
+
+interface Looking {
+  program: Exclude<InPlaceProgram, 'opencode'>;
+  path: string;
+  facts: FileProgram['facts'];
+}
+
+/** Null: it is none, or went away meanwhile. */
+function look(
+  known: Map<string, { stamp: string; facts: SessionFacts }>,
+  { program, path, facts: read }: Looking,
+): FoundSession | null {
+  try {
+    const stats = statSync(path);
+    const stamp = stampOf(stats);
+    const before = known.get(path);
+    const facts = before?.stamp === stamp ? before.facts : read(endsOf(path));
+    known.set(path, { stamp, facts });
+    if (!facts || stats.size === 0) return null;
+    return {
+      conversationId: inPlaceId(program, path, ''),
+      program,
+      path,
+      session: null,
+      title: facts.title || untitled,
+      folder: program === 'gemini-cli' ? geminiFolder(path) : facts.folder,
+      updatedAt: stats.mtime.toISOString(),
+      bytes: stats.size,
+      stamp,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function endsOf(path: string): FileEnds {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const head = part(file, 0, Math.min(endBytes, size));
+    const from = Math.max(0, size - tailBytes);
+    const tail = part(file, from, size - from);
+    return { path, head: head.toString('utf8'), tail: tail.toString('utf8') };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function part(file: number, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, from));
+}
+
+/** Gemini CLI writes it beside the folder of the sessions. */
+function geminiFolder(path: string): string | null {
+  try {
+    return readFileSync(join(path, '..', '..', '.project_root'), 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}

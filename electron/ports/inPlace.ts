@@ -1,0 +1,49 @@
+// The ports to sessions that stay in other programs' files: what is kept of them, and who finds and reads them.
+
+import type { InPlaceList, InPlaceProgramInfo } from '../../shared/contract/inPlace.ts';
+import type { ProjectInfo } from '../../shared/contract/project.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { InPlaceProgram } from '../../shared/inPlace.ts';
+import type { ImportedConversation } from './store.ts';
+
+/** What a conversation was read from. */
+export interface InPlaceSource {
+  /** Another one when the session has changed. Begins with `part:` where only its end was read. */
+  stamp: string;
+  /** The conversation of the session; of one of its agents another than its own. */
+  session: string;
+}
+
+/** Where what was read is kept. */
+export interface InPlaceStore {
+  openInPlaceProject(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
+  /** Instead of what was read before. */
+  keepInPlace(given: ImportedConversation, source: InPlaceSource): Promise<Result<void>>;
+  /** Null: nothing is kept. */
+  sourceOf(conversationId: string): Promise<InPlaceSource | null>;
+  /** Of every conversation that is kept of a program's sessions, by its id. */
+  keptInPlace(program: InPlaceProgram): Promise<Map<string, InPlaceSource>>;
+  removeInPlace(conversationId: string): Promise<Result<void>>;
+  /** Whether there is anything of a program's. */
+  hasInPlace(program: InPlaceProgram): boolean;
+  /** Removes all that is kept of it: the ids of what that was. */
+  dropInPlace(program: InPlaceProgram): Promise<Result<string[]>>;
+}
+
+export interface InPlace {
+  /** Which of the programs are here, and which are shown. */
+  programs(): Promise<InPlaceProgramInfo[]>;
+  /** Sessions of the programs that are shown, newest first. */
+  list(): Promise<InPlaceList>;
+  /** What is read of those that are not shown any more is removed. */
+  show(program: InPlaceProgram, shown: boolean): Promise<Result<void>>;
+  /** Reads a session so that it can be opened: the end of a long one first. */
+  prepare(conversationId: string): Promise<Result<void>>;
+  /** Follows it while it grows. Returns what ends that. */
+  follow(conversationId: string): () => void;
+  /** Makes a session one of ours, or brings in what it has more since that was done: the id of ours. */
+  continue(conversationId: string, signal: AbortSignal): Promise<Result<{ conversationId: string }>>;
+  /** Looks for sessions and reads them in the background. */
+  begin(): void;
+  close(): Promise<void>;
+}

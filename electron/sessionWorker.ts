@@ -1,0 +1,51 @@
+// The thread that reads other programs' sessions: a store of its own on the same data folder, so that a window never waits for
+// what is read. This file is an entry of the build; it is started by interop/inPlace/inPlace.ts.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FromReader, Hidden, ReaderSetup, ToReader } from './interop/inPlace/messages.ts';
+import { createSessionReader } from './interop/inPlace/sessionReader.ts';
+import { systemClock } from './lib/clock.ts';
+import { createIdSource } from './lib/ids.ts';
+import { createSecretMask } from './lib/secretMask.ts';
+import { createRuntimeStore } from './stores/runtimeStore.ts';
+
+const { dataDir } = workerData as ReaderSetup;
+let hidden: Hidden = { secrets: [], tokens: false };
+const mask = createSecretMask(
+  () => hidden.secrets,
+  () => hidden.tokens,
+);
+const store = createRuntimeStore({
+  ...{ dataDir, mask, clock: systemClock, ids: createIdSource(systemClock) },
+  log: () => {},
+});
+const reader = createSessionReader(store);
+
+function answered(message: Exclude<ToReader, { type: 'close' }>): FromReader['answer'] | Promise<FromReader['answer']> {
+  switch (message.type) {
+    case 'find':
+      return reader.find(message.places);
+    case 'settle':
+      return reader.settle(message.program, message.sessions);
+    case 'drop':
+      return reader.drop(message.program);
+    case 'stampOf':
+      return reader.stampOf(message.session);
+    case 'read':
+      hidden = message.hidden;
+      return reader.read(message.session, message.part);
+    case 'continue':
+      hidden = message.hidden;
+      return reader.continue(message.session);
+  }
+}
+
+parentPort?.on('message', async (message: ToReader) => {
+  if (message.type === 'close') {
+    await store.close();
+    parentPort?.close();
+    return;
+  }
+  const answer = await answered(message);
+  parentPort?.postMessage({ type: 'answer', call: message.call, answer } satisfies FromReader);
+});

@@ -1,0 +1,130 @@
+// A conversation that came in before gets what its source has more by now: appended, as with another copy that is merged. Every
+// step is durable before the next, and doing it again goes on where a crash ended it: until the head is set, `merging` in
+// meta.json keeps the branch that was open.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { maskDeep } from '../../lib/maskDeep.ts';
+import type { SourceConversation } from '../../ports/store.ts';
+import { hashesOf } from '../attachments/removedAttachments.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { withSource } from '../files/logSources.ts';
+import { Refused } from '../fork/makeWhole.ts';
+import { readMessage, versionNotice } from '../log/logRecords.ts';
+import { scanLog } from '../log/logScan.ts';
+import type { MessageFiles } from '../log/messageFile.ts';
+import { createRecordBatch } from '../log/newRecords.ts';
+import { openHead } from '../log/openHead.ts';
+import { withHead } from '../merge/mergeCopy.ts';
+import type { RemovedFile } from '../removal/removedFile.ts';
+import type { Sidecars } from '../sidecars.ts';
+import { type Growth, growthOf, type StoredRecord, storedRecord } from './growth.ts';
+import { importedLine, type RecordDeps, saveAttachments } from './importedRecord.ts';
+
+export interface GrowDeps extends RecordDeps {
+  disk: Disk;
+  messages: MessageFiles;
+  sidecars: Sidecars;
+  removed: RemovedFile;
+}
+
+const batchBytes = 1024 * 1024;
+
+/** How many records it has more. Changes nothing, and needs no lock. */
+export async function measureGrowth(
+  deps: GrowDeps,
+  place: ConversationPaths,
+  given: SourceConversation,
+): Promise<Result<{ added: number }>> {
+  const growth = await findGrowth(deps, place, given);
+  return growth.ok ? ok({ added: growth.value.messages.length }) : growth;
+}
+
+/** The caller has the lock. STORE_WRITE_FAILED: some of it may be there; a second time brings the rest. */
+export async function growConversation(
+  deps: GrowDeps,
+  place: ConversationPaths,
+  given: SourceConversation,
+): Promise<Result<{ added: number }>> {
+  const growth = await findGrowth(deps, place, given);
+  if (!growth.ok) return growth;
+  const { messages, headId } = growth.value;
+  if (messages.length === 0) return ok({ added: 0 });
+  try {
+    const log = await deps.messages.read(place);
+    if (!log.ok) return log;
+    const { value: meta } = await deps.sidecars.readMeta(place);
+    const open = openHead(meta, log.value.last)?.id ?? log.value.last?.id ?? null;
+    if (open !== null) {
+      const intent = await deps.sidecars.updateMeta(place, (now) => ({ ...now, merging: { head: open } }));
+      if (!intent.ok) return intent;
+    }
+    await append(deps, place, messages, given.attachments);
+    const last = messages.at(-1)?.id ?? null;
+    const settled = await deps.sidecars.updateMeta(place, (now) => withHead(now, headId ?? open, last));
+    return settled.ok ? ok({ added: messages.length }) : settled;
+  } catch (thrown) {
+    if (thrown instanceof Refused) return thrown.failed;
+    return fail('STORE_WRITE_FAILED', say`What is new in the source was not saved whole: ${diskReason(thrown)}.`);
+  }
+}
+
+async function findGrowth(
+  { disk, mask, removed }: GrowDeps,
+  place: ConversationPaths,
+  given: SourceConversation,
+): Promise<Result<Growth>> {
+  try {
+    const stored = await withSource(disk, place.messages, async (source) => {
+      const records = new Map<string, StoredRecord>();
+      let [lastId, newer] = [null as string | null, null as ReturnType<typeof versionNotice>];
+      await scanLog(source, ({ value }) => {
+        newer = versionNotice(value) ?? newer;
+        const read = readMessage(value);
+        if (!read.ok) return;
+        const { id, parentId = lastId } = read.message;
+        if (!records.has(id)) records.set(id, storedRecord(read.message, parentId));
+        lastId = id;
+      });
+      return newer === null ? ok(records) : fail('STORE_READ_ONLY', say`${newer} Nothing was imported.`);
+    });
+    if (!stored.ok) return stored;
+    const slice = createTimeSlice();
+    const messages: Message[] = [];
+    for (const message of given.messages) {
+      const turn = slice();
+      if (turn) await turn;
+      messages.push(maskDeep(mask, message));
+    }
+    const gone = new Set((await removed.read(place)).ids);
+    return ok(growthOf(stored.value, { messages, headId: given.headId }, gone));
+  } catch (thrown) {
+    return fail('STORE_READ_FAILED', say`It could not be compared with its source: ${diskReason(thrown)}.`);
+  }
+}
+
+async function append(
+  deps: GrowDeps,
+  place: ConversationPaths,
+  messages: readonly Message[],
+  attachments: SourceConversation['attachments'],
+): Promise<void> {
+  const named = new Set(messages.flatMap(hashesOf));
+  const renamed = await saveAttachments(deps, place, new Map([...attachments].filter(([hash]) => named.has(hash))));
+  const batch = createRecordBatch();
+  for (const [index, message] of messages.entries()) {
+    batch.add(await importedLine(deps, place, message, message.parentId, renamed));
+    if (batch.size < batchBytes && index < messages.length - 1) continue;
+    const log = await deps.messages.read(place);
+    if (!log.ok) throw new Refused(log);
+    if (log.value.readOnly !== null) {
+      throw new Refused(fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was written.`));
+    }
+    const stored = await deps.messages.appendAll(place, log.value, batch);
+    if (!stored.ok) throw new Refused(stored);
+    batch.clear();
+  }
+}

@@ -1,0 +1,80 @@
+// The line that is stored for a record that was made elsewhere: secrets hidden, a large result in a file, and nothing of it that
+// could name a file of ours.
+
+import { type ContentPart, type Message, messageVersion } from '../../../shared/conversation/message.ts';
+import { fail } from '../../../shared/errors.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import { say } from '../../../shared/sentence.ts';
+import { maskDeep } from '../../lib/maskDeep.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { AttachmentFiles } from '../attachments/attachmentFiles.ts';
+import { type ConversationPaths, invalidId } from '../dataFolder.ts';
+import { largestRecordBytes } from '../files/fileWindow.ts';
+import { Refused } from '../fork/makeWhole.ts';
+import type { ResultOutputs } from '../results/resultOutputs.ts';
+
+export interface RecordDeps {
+  outputs: Pick<ResultOutputs, 'store'>;
+  attachments: Pick<AttachmentFiles, 'save'>;
+  mask: SecretMask;
+}
+
+/** Each attachment is on disk then; by the name that the messages have the one that it has here. Throws `Refused`. */
+export async function saveAttachments(
+  deps: RecordDeps,
+  to: ConversationPaths,
+  attachments: ReadonlyMap<string, Uint8Array>,
+): Promise<Map<string, string>> {
+  const renamed = new Map<string, string>();
+  for (const [hash, bytes] of attachments) {
+    const saved = await deps.attachments.save(to, Buffer.from(bytes));
+    if (!saved.ok) throw new Refused(saved);
+    renamed.set(hash, saved.value.hash);
+  }
+  return renamed;
+}
+
+/** `parentId`: one that is there. Its result is on disk then. Throws `Refused`. */
+export async function importedLine(
+  deps: RecordDeps,
+  to: ConversationPaths,
+  message: Message,
+  parentId: string | null,
+  renamed: ReadonlyMap<string, string>,
+): Promise<string> {
+  if (!isSafeId(message.id)) throw new Refused(invalidId('message', message.id));
+  const record = await stored(deps, to, withHashes(maskDeep(deps.mask, message), renamed));
+  const line = JSON.stringify({ ...record, v: messageVersion, id: message.id, parentId });
+  if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) throw new Refused(tooLong(message.id));
+  return line;
+}
+
+async function stored({ outputs }: RecordDeps, to: ConversationPaths, message: Message): Promise<Message> {
+  if (message.role !== 'tool') return message;
+  // A record from elsewhere names no file of ours, and what it says of changed files cannot be undone here.
+  const { fullOutputPath: _named, details = {}, ...rest } = message;
+  const { changes, ...others } = details;
+  const copied = isObject(changes) ? { changes: { ...changes, copied: true } } : {};
+  const own = { ...rest, details: { ...others, ...copied } };
+  return { ...own, ...(await outputs.store(to, message.id, own)) } as Message;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Secrets were hidden in what is attached: its name is another then. */
+function withHashes(message: Message, renamed: ReadonlyMap<string, string>): Message {
+  const now = <T extends { hash?: string }>(part: T): T =>
+    part.hash !== undefined && renamed.has(part.hash) ? { ...part, hash: renamed.get(part.hash) } : part;
+  if (message.role === 'user' && Array.isArray(message.content)) {
+    return { ...message, content: message.content.map((part): ContentPart => ('hash' in part ? now(part) : part)) };
+  }
+  if (message.role === 'tool' && message.attachments) return { ...message, attachments: message.attachments.map(now) };
+  return message;
+}
+
+function tooLong(id: string): ReturnType<typeof fail> {
+  const most = largestRecordBytes / 1024 / 1024;
+  return fail('STORE_WRITE_FAILED', say`The message ${id} is longer than the ${most} MB limit for a record.`);
+}
