@@ -2,6 +2,7 @@
 
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
+import { readAgents } from './agents.ts';
 import { createRolloutReader } from './readRollout.ts';
 import { asRow } from './rows.ts';
 
@@ -25,10 +26,19 @@ function isRow(line: string): boolean {
 }
 
 async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
+  yield await readThread(file, signal, new Set());
+}
+
+/** `above`: names of the files that it is an agent of. */
+async function readThread(file: HistoryFile, signal: AbortSignal, above: ReadonlySet<string>): Promise<History> {
   const reader = createRolloutReader(file.name);
   for await (const found of jsonLines(file, signal)) {
     if ('row' in found) reader.take(found.line, found.row);
     else reader.problem(found);
   }
-  yield await reader.history();
+  const history = await reader.history();
+  if (above.has(file.name)) return history;
+  const path = new Set([...above, file.name]);
+  const found = { messages: history.messages, threads: reader.threads };
+  return { ...history, agents: await readAgents(file, found, (agent) => readThread(agent, signal, path)) };
 }

@@ -25,6 +25,8 @@ export interface CallIds {
   ofResult(messageId: string): string | null;
   /** The command line that a result is of; null: of none. */
   commandOf(messageId: string): string | null;
+  /** Of a result the agent that its call started; null: none. */
+  threadOf(messageId: string): string | null;
   /** Results that the log has before this call, and Codex would drop there. */
   earlyOf(messageId: string): readonly ToolMessage[];
 }

@@ -8,7 +8,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
-import { type Row, row, rows, timeOf, wellFormedJson } from '../looseJson.ts';
+import { type Row, row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
@@ -18,11 +18,22 @@ export const codexWriter: HistoryWriter = {
   // Turns that were taken back.
   branches: true,
   async write(given) {
-    const files = [await rollout(given, null)];
-    for (const agent of given.agents) files.push(await rollout(agent.given, codexId(given.id)));
-    return files;
+    return rollouts(given, null);
   },
 };
+
+interface Parent {
+  id: string;
+  depth: number;
+}
+
+/** With those of its agents behind it. */
+async function rollouts(given: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
+  const files = [await rollout(given, parent)];
+  const below = { id: codexId(given.id), depth: (parent?.depth ?? 0) + 1 };
+  for (const agent of given.agents) files.push(...(await rollouts(agent.given, below)));
+  return files;
+}
 
 /** Its sessions are called by UUIDs. */
 export function codexId(id: string): string {
@@ -31,10 +42,10 @@ export function codexId(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function rollout(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
+async function rollout(given: GivenHistory, parent: Parent | null): Promise<WrittenFile> {
   const whole = isOneFile(given);
   const messages = whole ? given.messages : branchOf(given);
-  const ids = await callIdsOf(messages);
+  const ids = await callIdsOf(messages, given);
   const early = new Set<Message>(messages.flatMap(({ id }) => ids.earlyOf(id)));
   const session = sessionOf(given, messages, parent);
   const written: Row[] = [session.row];
@@ -50,11 +61,13 @@ async function rollout(given: GivenHistory, parent: string | null): Promise<Writ
     written.push(...rows(from?.after).filter(keeps));
   }
   const paginated = row(session.row.payload)?.history_mode === 'paginated';
+  const renamed = threadNames(given);
   const lines: string[] = [];
   for (const [at, line] of written.entries()) {
     const turn = slice();
     if (turn) await turn;
-    lines.push(`${wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)))}\n`);
+    const json = wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)));
+    lines.push(`${renamed(json)}\n`);
   }
   return { path: pathOf(given, messages), text: lines.join('') };
 }
@@ -81,7 +94,7 @@ function isOneFile({ messages, headId }: GivenHistory): boolean {
 function sessionOf(
   given: GivenHistory,
   messages: readonly Message[],
-  parent: string | null,
+  parent: Parent | null,
 ): { row: Row; from: unknown } {
   const id = codexId(given.id);
   const own = messages
@@ -93,13 +106,33 @@ function sessionOf(
     timestamp,
     originator: 'throughline',
     cli_version: given.version,
-    source: parent === null ? 'cli' : { subagent: { thread_spawn: { parent_thread_id: parent, depth: 1 } } },
     ...kept,
+    ...sourceOf(parent, kept),
     id,
     ...(kept && !('session_id' in kept) ? {} : { session_id: id }),
     cwd: given.folder ?? kept?.cwd ?? '/',
   };
   return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
+}
+
+/** An agent of a conversation that is written belongs to it; one that is written alone stands for itself. */
+function sourceOf(parent: Parent | null, kept: Row | null): Row {
+  if (parent === null) return 'source' in (kept ?? {}) && !row(row(kept?.source)?.subagent) ? {} : { source: 'cli' };
+  const spawn = row(row(row(kept?.source)?.subagent)?.thread_spawn);
+  const thread_spawn = { ...spawn, parent_thread_id: parent.id, depth: parent.depth };
+  return {
+    source: { subagent: { thread_spawn } },
+    ...(kept && 'parent_thread_id' in kept ? { parent_thread_id: parent.id } : {}),
+  };
+}
+
+/** Agents have new ids: what names one by its own gets the new one. */
+function threadNames({ agents }: GivenHistory): (json: string) => string {
+  const names = agents.flatMap(({ given: { id, messages } }): [string, string][] => {
+    const session = text(messages.map(fromCodex).find((from) => from !== null)?.session);
+    return /^[\w-]{8,64}$/.test(session) ? [[session, codexId(id)]] : [];
+  });
+  return (json) => names.reduce((now, [before, after]) => now.replaceAll(before, after), json);
 }
 
 /** A row without a time is refused; in our log it is a label that may be anything. */
@@ -119,7 +152,7 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
 }
 
 /** Each id once, and each call answered once. What Codex wrote may have any id. */
-async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
+async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory): Promise<CallIds> {
   const slice = createTimeSlice();
   const nameCall = createCallIds();
   const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
@@ -127,6 +160,10 @@ async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
   const results = new Map<string, string>();
   const commands = new Map<string, string>();
   const early = new Map<string, ToolMessage[]>();
+  const threads = new Map(
+    agents.flatMap(({ given, call }) => (call ? [[`${call.messageId} ${call.index}`, codexId(given.id)]] : [])),
+  );
+  const started = new Map<string, string>();
   const places = new Map(messages.map(({ id }, at) => [id, at]));
   for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
     const turn = slice();
@@ -137,6 +174,8 @@ async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
     calls.set(`${messageId} ${callIndex}`, id);
     if (!result) continue;
     results.set(result.id, id);
+    const thread = threads.get(`${messageId} ${callIndex}`);
+    if (thread !== undefined) started.set(result.id, thread);
     if ((places.get(result.id) ?? 0) < (places.get(messageId) ?? 0))
       early.set(messageId, [...(early.get(messageId) ?? []), result]);
     const line = commandIn(asCodexCall(call.function));
@@ -146,6 +185,7 @@ async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
     ofCall: (messageId, index) => calls.get(`${messageId} ${index}`) ?? '',
     ofResult: (messageId) => results.get(messageId) ?? null,
     commandOf: (messageId) => commands.get(messageId) ?? null,
+    threadOf: (messageId) => started.get(messageId) ?? null,
     earlyOf: (messageId) => early.get(messageId) ?? [],
   };
 }
@@ -167,7 +207,10 @@ async function rowsOf(
     let at = 0;
     return rows(kept.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
   }
-  const events = message.role === 'tool' ? await commandEvents(message, given, ids) : eventsOf(message);
+  const events =
+    message.role === 'tool'
+      ? [...(await commandEvents(message, given, ids)), ...agentEvents(message, given, ids)]
+      : eventsOf(message);
   return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
 }
 
@@ -217,6 +260,16 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
       status: code === 0 ? 'completed' : 'failed',
     },
   ];
+}
+
+/** Which thread a call started, which is told by an event alone. */
+function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Row[] {
+  const thread = ids.threadOf(message.id);
+  if (thread === null) return [];
+  const named = { call_id: ids.ofResult(message.id), sender_thread_id: codexId(given.id), new_thread_id: thread };
+  const fixed = { prompt: '', model: given.model ?? '', reasoning_effort: 'medium' };
+  const status = message.outcome === 'ok' ? { completed: message.content } : { errored: message.content };
+  return [{ type: 'collab_agent_spawn_end', ...named, ...fixed, status }];
 }
 
 /** What is sent from here on: the summary, what stands beside it, and the records that it left as they are. */

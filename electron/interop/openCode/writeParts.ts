@@ -56,10 +56,16 @@ export function toldParts(message: Message): Row[] {
   return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
 }
 
-/** With results: of each call the record that answers it. */
+/** Of each call the record that answers it, and the session of the agent that it started. */
+export interface Answers {
+  resultAt(index: number): ToolMessage | null;
+  agentAt(index: number): string | null;
+}
+
+/** With results. */
 export async function replyParts(
   message: AssistantMessage,
-  resultAt: (index: number) => ToolMessage | null,
+  { resultAt, agentAt }: Answers,
   given: GivenHistory,
   newCallId: (plain: string) => string,
 ): Promise<Row[]> {
@@ -77,7 +83,8 @@ export async function replyParts(
       else {
         const index = at++;
         newCallId(text(part.callID));
-        written.push(await ownTool(part, calls[index] as ToolCall, resultAt(index), given));
+        const tool = await ownTool(part, calls[index] as ToolCall, resultAt(index), given);
+        written.push(withAgent(tool, agentAt(index)));
       }
     }
     return written;
@@ -88,7 +95,8 @@ export async function replyParts(
   if (thought !== '') written.push({ type: 'reasoning', text: thought, time: span });
   if (message.content) written.push({ type: 'text', text: message.content, time: span });
   for (const [at, call] of calls.entries()) {
-    written.push(await foreignTool({ ...call, id: newCallId(plainCallId(call.id)) }, resultAt(at), time, given));
+    const tool = await foreignTool({ ...call, id: newCallId(plainCallId(call.id)) }, resultAt(at), time, given);
+    written.push(withAgent(tool, agentAt(at)));
   }
   written.push({
     type: 'step-finish',
@@ -97,6 +105,12 @@ export async function replyParts(
     tokens: tokensOf(message),
   });
   return written;
+}
+
+function withAgent(tool: Row, session: string | null): Row {
+  const state = row(tool.state);
+  if (session === null || !state || state.status === 'pending') return tool;
+  return { ...tool, state: { ...state, metadata: { ...row(state.metadata), sessionId: session } } };
 }
 
 /** The person may have changed what is said, and a call may have been taken away. */

@@ -5,7 +5,7 @@ import { createCallIds } from '../../../shared/conversation/callNames.ts';
 import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory, HistoryWriter } from '../history.ts';
+import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { type Row, row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
@@ -22,14 +22,18 @@ export const openCodeWriter: HistoryWriter = {
   program: 'opencode',
   branches: false,
   async write(given) {
-    const session = await sessionFile(given);
-    const files = [session];
-    for (const agent of given.agents) files.push(await sessionFile(agent.given));
-    return files;
+    return sessionFiles(given, null);
   },
 };
 
-async function sessionFile(given: GivenHistory): Promise<{ path: string; text: string }> {
+/** With those of its agents behind it. */
+async function sessionFiles(given: GivenHistory, parent: string | null): Promise<WrittenFile[]> {
+  const files = [await sessionFile(given, parent)];
+  for (const agent of given.agents) files.push(...(await sessionFiles(agent.given, createIds(given.id).session)));
+  return files;
+}
+
+async function sessionFile(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
   const ids = createIds(given.id);
   const messages = branchOf(given);
   const written = await messagesOf(messages, given);
@@ -65,7 +69,12 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
     if (turn) await turn;
     lines.push(wellFormedJson(JSON.stringify(message)));
   }
-  const info = wellFormedJson(JSON.stringify(sessionInfo(given, messages, ids.session, out)));
+  const info = wellFormedJson(
+    JSON.stringify({
+      ...sessionInfo(given, messages, ids.session, out),
+      ...(parent === null ? {} : { parentID: parent }),
+    }),
+  );
   const json = `{"info": ${info},\n"messages": [\n${lines.join(',\n')}\n]}\n`;
   return { path: `opencode-${ids.session}.json`, text: json };
 }
@@ -92,6 +101,10 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
   );
   const newCallId = createCallIds();
   const written: Written[] = [];
+  const sessions = new Map(
+    given.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
+  );
+  const agentsOf = (message: Message) => (index: number) => sessions.get(`${message.id} ${index}`) ?? null;
   const push = (info: Row, parts: Row[]): number => written.push({ info, parts });
   for (const message of messages) {
     for (const kept of before(message)) if (row(kept.info)) push(row(kept.info) as Row, rows(kept.parts));
@@ -104,7 +117,7 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
     else if (message.role === 'assistant' && message.partType !== 'note') {
       const parts = await replyParts(
         message,
-        (index) => results.get(`${message.id} ${index}`) ?? null,
+        { resultAt: (index) => results.get(`${message.id} ${index}`) ?? null, agentAt: agentsOf(message) },
         given,
         newCallId,
       );
