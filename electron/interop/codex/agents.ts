@@ -35,11 +35,11 @@ function spawned(callId: unknown, threads: readonly unknown[]): Spawned[] {
   return known.map((thread) => ({ thread: thread as string, callId: text(callId) }));
 }
 
-/** `read`: a rollout as a conversation with agents of its own. `above`: the threads that it is below. */
+/** `read`: a rollout as a conversation with agents of its own; null: it is known. */
 export async function readAgents(
   file: HistoryFile,
   { messages, threads }: { messages: readonly Message[]; threads: readonly Spawned[] },
-  read: (file: HistoryFile) => Promise<HistoryAgent['history']>,
+  read: (file: HistoryFile) => Promise<HistoryAgent['history']> | null,
 ): Promise<HistoryAgent[]> {
   if (threads.length === 0) return [];
   const names = (await file.namesIn('.')).filter((name) => name.endsWith('.jsonl'));
@@ -47,7 +47,8 @@ export async function readAgents(
   for (const { thread, callId } of threads.slice(0, mostAgents)) {
     const name = agents.has(thread) ? undefined : names.find((one) => one.endsWith(`-${thread}.jsonl`));
     const found = name === undefined ? null : await file.beside(name);
-    if (found) agents.set(thread, { history: await read(found), call: callOf(messages, callId) });
+    const history = found && (await read(found));
+    if (history) agents.set(thread, { history, call: callOf(messages, callId) });
   }
   return [...agents.values()];
 }

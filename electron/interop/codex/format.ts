@@ -29,16 +29,18 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   yield await readThread(file, signal, new Set());
 }
 
-/** `above`: names of the files that it is an agent of. */
-async function readThread(file: HistoryFile, signal: AbortSignal, above: ReadonlySet<string>): Promise<History> {
+/** `seen`: names of files that were read: each thread is the agent of one call. */
+async function readThread(file: HistoryFile, signal: AbortSignal, seen: Set<string>): Promise<History> {
   const reader = createRolloutReader(file.name);
   for await (const found of jsonLines(file, signal)) {
     if ('row' in found) reader.take(found.line, found.row);
     else reader.problem(found);
   }
   const history = await reader.history();
-  if (above.has(file.name)) return history;
-  const path = new Set([...above, file.name]);
+  seen.add(file.name);
   const found = { messages: history.messages, threads: reader.threads };
-  return { ...history, agents: await readAgents(file, found, (agent) => readThread(agent, signal, path)) };
+  return {
+    ...history,
+    agents: await readAgents(file, found, (agent) => (seen.has(agent.name) ? null : readThread(agent, signal, seen))),
+  };
 }

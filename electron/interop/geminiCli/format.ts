@@ -4,10 +4,12 @@ import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';
 import { makeRecords, type Step } from '../steps.ts';
+import { jsonItems } from '../web/jsonItems.ts';
+import { splitObject } from '../web/splitObject.ts';
 import { draftsOf, type Reading, responsesIn } from './messages.ts';
 import { type Chains, createRowReader, type Place } from './rows.ts';
 
-/** Bytes of a file that is read whole. */
+/** Bytes of a file that can only be read whole. */
 const mostBytes = 256 * 1024 * 1024;
 
 export const geminiCliFormat: HistoryFormat = {
@@ -24,7 +26,7 @@ function isSession(head: string): boolean {
 async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
   const problems: HistoryProblem[] = [];
   const reader = createRowReader();
-  const whole = await wholeObject(file);
+  const whole = await wholeObject(file, signal, problems);
   if (whole) reader.take(1, whole);
   else {
     for await (const found of jsonLines(file, signal)) {
@@ -40,7 +42,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
 }
 
 /** Of the older form, which is written over several lines. */
-async function wholeObject(file: HistoryFile): Promise<Row | null> {
+async function wholeObject(file: HistoryFile, signal: AbortSignal, problems: HistoryProblem[]): Promise<Row | null> {
   for await (const { text: first } of file.lines()) {
     if (first === null || first.trim() === '') continue;
     const parsed = parseLoose(first);
@@ -49,8 +51,18 @@ async function wholeObject(file: HistoryFile): Promise<Row | null> {
     if (first.trim() !== '{') return null;
     break;
   }
-  const parsed = parseLoose((await file.text(mostBytes)) ?? '');
-  return row('value' in parsed ? parsed.value : null);
+  const split = splitObject(file, 'messages', mostBytes);
+  const messages: unknown[] = [];
+  const found: HistoryProblem[] = [];
+  for await (const { item, problem } of jsonItems(split.file, signal)) {
+    if (problem)
+      found.push({ ...problem, line: problem.line === null ? null : problem.line + Math.max(1, split.line()) - 1 });
+    else messages.push(item.value);
+  }
+  const rest = split.rest();
+  if (!rest || split.line() === 0) return null;
+  problems.push(...found);
+  return { ...rest, messages };
 }
 
 async function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[]): Promise<History> {
