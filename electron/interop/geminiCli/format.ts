@@ -41,14 +41,13 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   } else yield await historyOf(chains, file.name, problems);
 }
 
-/** Of the older form, which is written over several lines. */
+/** Of the older form, which has one line, or many that are no values of their own; null: it is none of that form. */
 async function wholeObject(file: HistoryFile, signal: AbortSignal, problems: HistoryProblem[]): Promise<Row | null> {
   for await (const { text: first } of file.lines()) {
-    if (first === null || first.trim() === '') continue;
-    const parsed = parseLoose(first);
-    const given = row('value' in parsed ? parsed.value : null);
+    if (first?.trim() === '') continue;
+    const parsed = first === null ? null : parseLoose(first);
+    const given = row(parsed && 'value' in parsed ? parsed.value : null);
     if (given) return Array.isArray(given.messages) ? given : null;
-    if (first.trim() !== '{') return null;
     break;
   }
   const split = splitObject(file, 'messages', mostBytes);
