@@ -72,11 +72,19 @@ export function referred(value: unknown): string | null {
   return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
 }
 
+/** Whether there is anything to give: nearly no line has bytes. */
+function namesBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.hasOwn(value, named) || Object.hasOwn(value, namedText)) return true;
+  return Object.values(value).some(namesBytes);
+}
+
 /** A copy with the bytes back in their places. A picture or document that is not there any more becomes words that say so. */
 export async function giveBytes(
   value: unknown,
   attachment: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<unknown> {
+  if (!namesBytes(value)) return value;
   if (Array.isArray(value)) return Promise.all(value.map((one) => giveBytes(one, attachment)));
   const fields = row(value);
   if (!fields) return value;

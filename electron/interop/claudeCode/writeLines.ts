@@ -1,5 +1,6 @@
 // The lines of one conversation, in the order of its records.
 
+import { createCallIds } from '../../../shared/conversation/callNames.ts';
 import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
@@ -11,7 +12,7 @@ import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
 import { createLineChain } from './lineChain.ts';
-import { freeCallId, messageIdOf } from './names.ts';
+import { messageIdOf, takenCallId } from './names.ts';
 import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
@@ -39,7 +40,8 @@ const longestPrompt = 200;
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
   const pairs = await pairsOf(given.messages, names.slice);
-  const callIds = new Set<string>();
+  // Of two calls with one id the program loses the second.
+  const freeCallId = createCallIds();
   const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {
@@ -133,7 +135,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   async function putReply(record: AssistantMessage): Promise<void> {
     const kept = keptOf(record);
     const ids = (record.tool_calls ?? []).map((call, index) => {
-      const id = freeCallId(call.id, callIds);
+      const id = freeCallId(takenCallId(call.id));
       names.calls.set(callKey({ messageId: record.id, index }), id);
       return id;
     });

@@ -29,6 +29,7 @@ export interface CallIds {
   threadOf(messageId: string): string | null;
   /** Results that the log has before this call, and Codex would drop there. */
   earlyOf(messageId: string): readonly ToolMessage[];
+  isEarly(messageId: string): boolean;
 }
 
 /** Of what Codex wrote: what its rows had beside ours. */

@@ -8,6 +8,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
+import { createLongText } from '../longText.ts';
 import { type Row, row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
@@ -44,32 +45,34 @@ export function codexId(id: string): string {
 
 async function rollout(given: GivenHistory, parent: Parent | null): Promise<WrittenFile> {
   const whole = isOneFile(given);
-  const messages = whole ? given.messages : branchOf(given);
+  const messages = whole ? given.messages : await branchOf(given);
   const ids = await callIdsOf(messages, given);
-  const early = new Set<Message>(messages.flatMap(({ id }) => ids.earlyOf(id)));
   const session = sessionOf(given, messages, parent);
   const written: Row[] = [session.row];
   const slice = createTimeSlice();
   const keeps = (kept: unknown): boolean => kept !== session.from && (whole || turnsTakenBack(kept) === 0);
+  const add = (more: readonly Row[]): void => {
+    for (const line of more) written.push(line);
+  };
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
     const from = fromCodex(message);
-    written.push(...rows(from?.before).filter(keeps));
-    if (!early.has(message)) written.push(...(await rowsOf(message, messages, given, ids)));
-    for (const result of ids.earlyOf(message.id)) written.push(...(await rowsOf(result, messages, given, ids)));
-    written.push(...rows(from?.after).filter(keeps));
+    add(rows(from?.before).filter(keeps));
+    if (!ids.isEarly(message.id)) add(await rowsOf(message, messages, given, ids));
+    for (const result of ids.earlyOf(message.id)) add(await rowsOf(result, messages, given, ids));
+    add(rows(from?.after).filter(keeps));
   }
   const paginated = row(session.row.payload)?.history_mode === 'paginated';
   const renamed = threadNames(given);
-  const lines: string[] = [];
+  const lines = createLongText();
   for (const [at, line] of written.entries()) {
     const turn = slice();
     if (turn) await turn;
     const json = wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)));
-    lines.push(`${renamed(json)}\n`);
+    lines.add(`${renamed(json)}\n`);
   }
-  return { path: pathOf(given, messages), text: lines.join('') };
+  return { path: pathOf(given, messages), text: lines.whole() };
 }
 
 function numbered({ ordinal: _ordinal, ...line }: Row, at: number | null): Row {
@@ -97,9 +100,7 @@ function sessionOf(
   parent: Parent | null,
 ): { row: Row; from: unknown } {
   const id = codexId(given.id);
-  const own = messages
-    .flatMap((message) => rows(fromCodex(message)?.before))
-    .find((kept) => kept.type === 'session_meta');
+  const own = firstKept(messages);
   const kept = row(own?.payload);
   const timestamp = own?.timestamp ?? firstTime(messages);
   const payload = {
@@ -113,6 +114,15 @@ function sessionOf(
     cwd: given.folder ?? kept?.cwd ?? '/',
   };
   return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
+}
+
+/** The session's own row, which stands before the first record. */
+function firstKept(messages: readonly Message[]): Row | undefined {
+  for (const message of messages) {
+    const found = rows(fromCodex(message)?.before).find((kept) => kept.type === 'session_meta');
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** An agent of a conversation that is written belongs to it; one that is written alone stands for itself. */
@@ -155,7 +165,6 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
 async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory): Promise<CallIds> {
   const slice = createTimeSlice();
   const nameCall = createCallIds();
-  const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
   const commands = new Map<string, string>();
@@ -164,20 +173,29 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
     agents.flatMap(({ given, call }) => (call ? [[`${call.messageId} ${call.index}`, codexId(given.id)]] : [])),
   );
   const started = new Map<string, string>();
-  const places = new Map(messages.map(({ id }, at) => [id, at]));
+  const places = new Map<string, number>();
+  for (const [at, { id }] of messages.entries()) {
+    const turn = slice();
+    if (turn) await turn;
+    places.set(id, at);
+  }
+  const isEarly = new Set<string>();
   for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
     const turn = slice();
     if (turn) await turn;
+    const asking = messages[places.get(messageId) ?? -1];
     // What the app itself says asks for nothing.
-    if (messages[places.get(messageId) ?? -1]?.partType === 'note') continue;
-    const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
+    if (!asking || asking.partType === 'note') continue;
+    const id = nameCall(fromCodex(asking) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
     if (!result) continue;
     results.set(result.id, id);
     const thread = threads.get(`${messageId} ${callIndex}`);
     if (thread !== undefined) started.set(result.id, thread);
-    if ((places.get(result.id) ?? 0) < (places.get(messageId) ?? 0))
+    if ((places.get(result.id) ?? 0) < (places.get(messageId) ?? 0)) {
       early.set(messageId, [...(early.get(messageId) ?? []), result]);
+      isEarly.add(result.id);
+    }
     const line = commandIn(asCodexCall(call.function));
     if (line !== null) commands.set(result.id, line);
   }
@@ -186,6 +204,7 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
     ofResult: (messageId) => results.get(messageId) ?? null,
     commandOf: (messageId) => commands.get(messageId) ?? null,
     threadOf: (messageId) => started.get(messageId) ?? null,
+    isEarly: (messageId) => isEarly.has(messageId),
     earlyOf: (messageId) => early.get(messageId) ?? [],
   };
 }

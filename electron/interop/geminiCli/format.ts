@@ -1,6 +1,7 @@
 // Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and before that one JSON object a file.
 
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';
 import { makeRecords, type Step } from '../steps.ts';
@@ -68,18 +69,24 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   const session = text(chains.session.sessionId) || fileName;
   const attachments = new Map<string, Uint8Array>();
   const all = [...chains.active, ...chains.dropped.flatMap(({ places }) => places)];
-  const responses = new Map(
-    all.flatMap(({ given }) => (responsesIn(given) ?? []).map((one): [string, Row] => [text(one.id), one])),
-  );
+  const slice = createTimeSlice();
+  const responses = new Map<string, Row>();
+  for (const { given } of all) {
+    const turn = slice();
+    if (turn) await turn;
+    for (const one of responsesIn(given) ?? []) responses.set(text(one.id), one);
+  }
   const steps: Step[] = [];
   const stepOf = new Map<string, Step | null>();
   // What repeats results goes with what follows it.
   const repeated: Row[] = [];
 
-  function addChain(places: readonly Place[], from: Step | null): Step | null {
+  async function addChain(places: readonly Place[], from: Step | null): Promise<Step | null> {
     let tip = from;
     const lastSaid = places.findLastIndex(({ given }) => !responsesIn(given));
     for (const [at, place] of places.entries()) {
+      const turn = slice();
+      if (turn) await turn;
       if (responsesIn(place.given)) repeated.push(...place.before, place.given);
       else {
         const isLast = at >= lastSaid;
@@ -95,8 +102,9 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
     return tip;
   }
 
-  const head = addChain(chains.active, null);
-  for (const { after, places } of chains.dropped) addChain(places, after === null ? null : (stepOf.get(after) ?? null));
+  const head = await addChain(chains.active, null);
+  for (const { after, places } of chains.dropped)
+    await addChain(places, after === null ? null : (stepOf.get(after) ?? null));
   const { messages, endOf } = await makeRecords('gemini-cli', session, steps);
   const first = messages[0];
   if (first?.origin) first.origin.before = [{ session: chains.session }, ...((first.origin.before as unknown[]) ?? [])];
