@@ -1,10 +1,12 @@
 // A text of many pieces. They are joined a megabyte at a time: to join hundreds of thousands at once holds everything else up.
 
+import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
+
 const together = 1024 * 1024;
 
 export interface LongText {
   add(piece: string): void;
-  whole(): string;
+  whole(): Promise<string>;
 }
 
 export function createLongText(): LongText {
@@ -22,8 +24,9 @@ export function createLongText(): LongText {
       length += piece.length;
       if (length >= together) join();
     },
-    whole() {
+    async whole() {
       join();
+      await yieldToEventLoop();
       return joined.join('');
     },
   };

@@ -183,11 +183,13 @@ function withWords(row: Row, record: Message, text: string | null, call: number)
 }
 
 function emptyConversation({ messages, model }: GivenHistory): Row {
-  const seconds = messages.map(({ createdAt }) => new Date(createdAt).getTime() / 1000).filter((at) => at > 0);
+  const secondsOf = (message: Message | undefined): number | null =>
+    message ? new Date(message.createdAt).getTime() / 1000 : null;
+  const hasTime = ({ createdAt }: Message): boolean => new Date(createdAt).getTime() > 0;
   return {
     title: '',
-    create_time: seconds[0] ?? null,
-    update_time: seconds.at(-1) ?? null,
+    create_time: secondsOf(messages.find(hasTime)),
+    update_time: secondsOf(messages.findLast(hasTime)),
     moderation_results: [],
     plugin_ids: null,
     conversation_template_id: null,

@@ -210,15 +210,12 @@ export function createRolloutReader(fileName: string): RolloutReader {
       content: summary,
       origin: { kept: { row: { ...given, payload: rest } }, ...beforeOf(takeBefore()) },
     };
-    add({ parent: tip, drafts: () => [{ ...draft, compaction: compactionOf(beside) }] });
+    const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
+    const step = add({ parent: tip, drafts: () => [{ ...draft, compaction }] });
+    compactions.push({ compaction, beside, step });
   }
   /** Its own id as the first that is kept: nothing before it is sent. It is filled in once the ids are known. */
-  const compactions: { compaction: ReturnType<typeof compactionOf>; beside: Step[] }[] = [];
-  function compactionOf(beside: Step[]) {
-    const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
-    compactions.push({ compaction, beside });
-    return compaction;
-  }
+  const compactions: { compaction: { firstKeptId: string; besideIds: string[] }; beside: Step[]; step: Step }[] = [];
 
   function takeSession(given: Row, payload: Row): void {
     before.push(given);
@@ -263,13 +260,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
     async history() {
       const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
       const { messages, endOf } = await makeRecords('codex', session, steps);
-      const own = new Map(
-        messages.flatMap((message) =>
-          message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [],
-        ),
-      );
-      for (const { compaction, beside } of compactions) {
-        compaction.firstKeptId = own.get(compaction) ?? '';
+      for (const { compaction, beside, step } of compactions) {
+        compaction.firstKeptId = endOf(step);
         compaction.besideIds = beside.map(endOf);
       }
       const last = messages.at(-1);

@@ -72,7 +72,7 @@ async function rollout(given: GivenHistory, parent: Parent | null): Promise<Writ
     const json = wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)));
     lines.add(`${renamed(json)}\n`);
   }
-  return { path: pathOf(given, messages), text: lines.whole() };
+  return { path: pathOf(given, messages), text: await lines.whole() };
 }
 
 function numbered({ ordinal: _ordinal, ...line }: Row, at: number | null): Row {

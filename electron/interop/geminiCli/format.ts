@@ -111,13 +111,13 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   const rest = [...repeated, ...chains.rest];
   const last = messages.at(-1);
   if (last?.origin && rest.length > 0) last.origin.after = rest;
-  const models = messages.flatMap((message) => (message.role === 'assistant' ? (message.model ?? []) : []));
+  const reply = messages.findLast((message) => message.role === 'assistant' && message.model !== undefined);
   return {
     program: 'gemini-cli',
     session,
     title: text(chains.session.summary),
     folder: null,
-    model: models.at(-1) ?? null,
+    model: reply?.role === 'assistant' ? (reply.model ?? null) : null,
     messages,
     headId: head ? endOf(head) : null,
     agents: [],

@@ -54,7 +54,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     for (const line of (own?.after ?? []).filter(isInstruction)) add(line);
   }
   const begin = beside ? `${JSON.stringify({ ...beside, messages: [] }).slice(0, -2)}\n` : '[\n';
-  const text = `${begin}${list.whole()}\n]${beside ? '}' : ''}\n`;
+  const text = `${begin}${await list.whole()}\n]${beside ? '}' : ''}\n`;
   return [{ path: 'messages.json', text }];
 }
 

@@ -1,6 +1,7 @@
 // Agents of OpenCode are sessions of their own, in its store or in exports that lie beside: the part of the call that started one
 // names it.
 
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent } from '../history.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
 
@@ -10,9 +11,12 @@ interface Started {
 }
 
 /** In the order of the calls, each once. */
-export function startedAgents({ messages }: History): Started[] {
+export async function startedAgents({ messages }: History): Promise<Started[]> {
+  const slice = createTimeSlice();
   const found = new Map<string, Started>();
   for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
     if (message.role !== 'assistant') continue;
     toolsOf(row(row(message.origin)?.kept)?.parts).forEach((part, index) => {
       const session = text(row(row(part.state)?.metadata)?.sessionId);

@@ -100,7 +100,7 @@ async function readOne(
   }
   const history = await readSession(infoOf(session), messages, id, problems);
   const path = new Set([...above, id]);
-  const started = startedAgents(history);
+  const started = await startedAgents(history);
   for (const { id: agent } of database.prepare('select id from session where parent_id = ? order by id').all(id)) {
     const read = path.has(text(agent)) ? null : await readOne(database, file, text(agent), signal, path);
     if (read)

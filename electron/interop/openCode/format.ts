@@ -57,7 +57,7 @@ async function agentsOf(
   signal: AbortSignal,
   seen: Set<string>,
 ): Promise<HistoryAgent[]> {
-  const started = startedAgents(history).slice(0, mostAgents);
+  const started = (await startedAgents(history)).slice(0, mostAgents);
   if (started.length === 0) return [];
   const names = (await file.namesIn('.')).filter((name) => name.endsWith('.json'));
   const agents: HistoryAgent[] = [];

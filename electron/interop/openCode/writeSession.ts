@@ -81,7 +81,7 @@ async function sessionFile(given: GivenHistory, parent: string | null): Promise<
     json.add(`${at === 0 ? '' : ',\n'}${wellFormedJson(JSON.stringify(message))}`);
   }
   json.add('\n]}\n');
-  return { path: `opencode-${ids.session}.json`, text: json.whole() };
+  return { path: `opencode-${ids.session}.json`, text: await json.whole() };
 }
 
 function created(info: Row): number {
