@@ -17,6 +17,7 @@ import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
 import { saidContent } from './saidContent.ts';
+import { soundContent } from './soundBlocks.ts';
 import { count, filled, setFields } from './values.ts';
 
 export interface SharedNames {
@@ -61,7 +62,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   for (const line of chain.lines()) {
     const pause = names.slice();
     if (pause) await pause;
-    lines.push((await giveBytes(line, given.attachment)) as Row);
+    lines.push(soundLine((await giveBytes(line, given.attachment)) as Row));
   }
   return lines;
 
@@ -199,6 +200,11 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }
+}
+
+function soundLine(line: Row): Row {
+  const message = row(line.message);
+  return message ? { ...line, message: { ...message, content: soundContent(message.content) } } : line;
 }
 
 /** Without an id the program joins nothing, without a model it drops the thinking. */

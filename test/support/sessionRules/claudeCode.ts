@@ -36,7 +36,9 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
       if (typeof message.model !== 'string' || message.model === '') say('its message has no model');
     }
     for (const block of blocks) {
-      if (block.type === 'text' && String(block.text).trim() === '') say('its text is empty');
+      if (block.type === 'text' && (typeof block.text !== 'string' || block.text.trim() === ''))
+        say('its text is empty');
+      if (typeof block.type !== 'string') say('its block is of no kind');
       if (block.type === 'thinking' && !block.signature) say('its thinking has no signature');
       for (const broken of brokenSources(block)) say(broken);
       if (block.type === 'tool_use') {
@@ -51,6 +53,8 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
       if (!calls.has(block.tool_use_id)) say('its call is not before it');
       if (answered.has(block.tool_use_id)) say('its call is answered twice');
       if (line.type !== 'user') say('its result is not in the place of the person');
+      if (block.content !== undefined && typeof block.content !== 'string' && !Array.isArray(block.content))
+        say('its result is neither text nor blocks');
       if (block.is_error !== undefined && typeof block.is_error !== 'boolean') say('is_error is no yes or no');
       answered.add(block.tool_use_id);
       if (line.toolUseResult === undefined && isSession) say('it has no toolUseResult');
@@ -78,7 +82,7 @@ function brokenSources(block: Row): string[] {
   const inner = block.type === 'tool_result' ? rowsOf(block.content).flatMap(brokenSources) : [];
   if (block.type !== 'image' && block.type !== 'document') return inner;
   const { type, media_type: media, data } = rowOf(block.source);
-  if (type === 'url') return [];
+  if (type === 'url' || type === 'file') return [];
   if (type === 'text' && block.type === 'document') {
     return media === 'text/plain' && typeof data === 'string' && data !== '' ? [] : ['its document has no text'];
   }
