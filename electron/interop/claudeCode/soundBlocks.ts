@@ -39,5 +39,6 @@ function isSound(type: 'image' | 'document', source: Row | null): boolean {
   if (kind !== 'base64' && kind !== 'text') return false;
   if (typeof data !== 'string' || data === '') return false;
   if (kind === 'text') return type === 'document' && media === 'text/plain';
-  return type === 'image' ? imageTypes.has(media) : media === 'application/pdf';
+  const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+  return isBase64 && (type === 'image' ? imageTypes.has(media) : media === 'application/pdf');
 }
