@@ -299,13 +299,13 @@ export const requirements = {
   'PROVIDER-4': delivered(
     'Well-known providers are offered by name, with address, wire, key page and a usual model; a list of models shows those that can chat, with window, abilities and price where they are told; none is taken for being the first.',
   ),
-  'INTEROP-1': planned('Claude Code sessions are imported without loss.'),
+  'INTEROP-1': delivered('Claude Code sessions are imported without loss.'),
   'INTEROP-2': planned("Exports to Claude Code's format are resumed by its own client."),
-  'INTEROP-3': planned('Other formats are imported and exported without flattening.'),
-  'INTEROP-4': planned('What is sound in a damaged file comes in, and its source is never written.'),
+  'INTEROP-3': delivered('Other formats are imported and exported without flattening.'),
+  'INTEROP-4': delivered('What is sound in a damaged file comes in, and its source is never written.'),
   'INTEROP-5': delivered('Scenario files drive the demo model and give the same conversation twice.'),
   'INTEROP-6': delivered('A real exchange can be recorded and replayed.'),
-  'INTEROP-7': planned('Exchange formats are compared key for key with pinned fixtures.'),
+  'INTEROP-7': delivered('Exchange formats are compared key for key with pinned fixtures.'),
   'INTEROP-8': planned('A chain is exported as OpenTelemetry spans, and sent live where that is chosen.'),
   'INTEROP-9': planned(
     'The histories of other agents on this machine are read in place: shown, searched, followed, never written.',
