@@ -8,6 +8,7 @@ import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
+import { cite } from '../../support/cite.ts';
 import { activeBranch } from '../../support/wholeBranch.ts';
 import { memoryFile, readOne } from './files.ts';
 import { fixtures, hashOf, oldSession, session, sessionId } from './fixtures.ts';
