@@ -12,6 +12,7 @@ import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import { allHandlers } from './handlers/all.ts';
+import { createHistoryImports } from './interop/import/historyImports.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
@@ -20,6 +21,8 @@ import { type Confirm, nobodyConfirms } from './ports/confirm.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
+import { nodeDisk } from './stores/files/disk.ts';
+import { createUploadFolder } from './stores/import/uploadFolder.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
 import { makeDemoFolder } from './stores/projects/demoFolder.ts';
 
@@ -111,6 +114,12 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     native: options.native,
     demoFolder: () => makeDemoFolder(options.dataDir),
     confirm: options.confirm ?? nobodyConfirms,
+    imports: createHistoryImports({
+      interop: core.interop,
+      native: options.native,
+      openUploads: () => createUploadFolder(nodeDisk, options.dataDir),
+      tasks: createKeyedQueue(),
+    }),
     startProjectId: project?.value.id ?? null,
     start: start.value === null ? null : { key: createIdSource(systemClock).randomId(), conversationId: start.value },
   });

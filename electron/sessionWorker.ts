@@ -1,4 +1,4 @@
-// The thread that reads other programs' sessions: a store of its own on the same data folder, so that a window never waits for
+// The thread that reads other programs' sessions: stores of its own on the same data folder, so that a window never waits for
 // what is read. This file is an entry of the build; it is started by interop/inPlace/inPlace.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,6 +7,7 @@ import { createSessionReader } from './interop/inPlace/sessionReader.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createSecretMask } from './lib/secretMask.ts';
+import { unsyncedDisk } from './stores/files/unsyncedDisk.ts';
 import { createRuntimeStore } from './stores/runtimeStore.ts';
 
 const { dataDir } = workerData as ReaderSetup;
@@ -15,11 +16,10 @@ const mask = createSecretMask(
   () => hidden.secrets,
   () => hidden.tokens,
 );
-const store = createRuntimeStore({
-  ...{ dataDir, mask, clock: systemClock, ids: createIdSource(systemClock) },
-  log: () => {},
-});
-const reader = createSessionReader(store);
+const common = { dataDir, mask, clock: systemClock, ids: createIdSource(systemClock), log: () => {} };
+const store = createRuntimeStore(common);
+const kept = createRuntimeStore({ ...common, disk: unsyncedDisk });
+const reader = createSessionReader({ kept, store });
 
 function answered(message: Exclude<ToReader, { type: 'close' }>): FromReader['answer'] | Promise<FromReader['answer']> {
   switch (message.type) {
@@ -34,6 +34,9 @@ function answered(message: Exclude<ToReader, { type: 'close' }>): FromReader['an
     case 'read':
       hidden = message.hidden;
       return reader.read(message.session, message.part);
+    case 'readEnd':
+      hidden = message.hidden;
+      return reader.readEnd(message.session);
     case 'continue':
       hidden = message.hidden;
       return reader.continue(message.session);
@@ -42,7 +45,7 @@ function answered(message: Exclude<ToReader, { type: 'close' }>): FromReader['an
 
 parentPort?.on('message', async (message: ToReader) => {
   if (message.type === 'close') {
-    await store.close();
+    await Promise.all([store.close(), kept.close()]);
     parentPort?.close();
     return;
   }

@@ -4,6 +4,7 @@ import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
+import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
 import { providerScenes } from './providerScenes.ts';
@@ -29,6 +30,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
   ['Approvals', approvalScenes],
+  ['Import', importScenes],
   ['Plans', planScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];

@@ -15,6 +15,7 @@ import { approval, conversationFixture, type Script, script } from './conversati
 import { costScenes } from './costScenes.ts';
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
+import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
 import { providerScenes } from './providerScenes.ts';
@@ -57,6 +58,7 @@ export const scenes: Record<string, () => Scene> = {
   ...costScenes,
   ...answerScenes,
   ...findScenes,
+  ...importScenes,
   ...toolScenes,
   ...approvalScenes,
   ...planScenes,

@@ -8,6 +8,7 @@ import type { Marks } from '../../shared/conversation/marks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
+import { isInPlace } from '../../shared/inPlace.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { toUserTextData } from '../../shared/sentence.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
@@ -86,7 +87,8 @@ export function createConversationHub(
       defaultMode(branch.value.projectId),
       undone(conversationId),
     ]);
-    const open = openCalls(branch.value.messages, log);
+    // About those of another program nobody decides here.
+    const open = isInPlace(conversationId) ? [] : openCalls(branch.value.messages, log);
     // What another process is about is not cut off: what it has printed so far is no end.
     const elsewhere = store.isWrittenElsewhere(conversationId);
     const printed = elsewhere ? null : await printedBefore(store, branch.value, open);

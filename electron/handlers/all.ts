@@ -13,6 +13,7 @@ import { costHandlers } from './cost.ts';
 import { dataHandlers } from './data.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { importHandlers } from './import.ts';
 import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
@@ -41,6 +42,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...costHandlers(deps),
     ...dataHandlers(deps),
     ...fileHandlers(deps),
+    ...importHandlers(deps),
     ...inPlaceHandlers(deps),
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),

@@ -201,6 +201,15 @@ async function callAbove(store: HandlerDeps['store'], conversationId: string): P
   const { conversationId: above, messageId, index } = origin;
   if (!isSafeId(above) || !isSafeId(messageId)) return null;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return null;
-  const row = await store.listConversation(above);
-  return row.ok && row.value ? { conversationId: above, messageId, index, title: row.value.title } : null;
+  const title = await titleOf(store, above);
+  return title === null ? null : { conversationId: above, messageId, index, title };
+}
+
+async function titleOf(store: HandlerDeps['store'], conversationId: string): Promise<string | null> {
+  if (isInPlace(conversationId)) {
+    const branch = await store.readBranch(conversationId, { tail: 1 });
+    return branch.ok ? branch.value.meta.title : null;
+  }
+  const row = await store.listConversation(conversationId);
+  return row.ok ? (row.value?.title ?? null) : null;
 }

@@ -24,6 +24,7 @@ import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { HistoryImports } from '../ports/historyImports.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
@@ -75,6 +76,7 @@ export interface HandlerDeps {
   background: BackgroundCommands;
   sandbox: Sandbox;
   mcp: McpServers;
+  imports: HistoryImports;
   providers: ProviderRegistry;
   settings: SettingsStore;
   native: Native;

@@ -4,7 +4,7 @@ import type { InPlaceList, InPlaceProgramInfo } from '../../shared/contract/inPl
 import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { InPlaceProgram } from '../../shared/inPlace.ts';
-import type { ImportedConversation } from './store.ts';
+import type { ImportedConversation, SourceConversation } from './store.ts';
 
 /** What a conversation was read from. */
 export interface InPlaceSource {
@@ -19,6 +19,11 @@ export interface InPlaceStore {
   openInPlaceProject(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
   /** Instead of what was read before. */
   keepInPlace(given: ImportedConversation, source: InPlaceSource): Promise<Result<void>>;
+  /**
+   * The same, where only the end was read: its first record is known, and what is another from there on is written anew. `grown`:
+   * nothing is. MESSAGE_NOT_FOUND: they do not meet, and all of it has to be read.
+   */
+  keepEndInPlace(given: SourceConversation, source: InPlaceSource): Promise<Result<{ grown: boolean }>>;
   /** Null: nothing is kept. */
   sourceOf(conversationId: string): Promise<InPlaceSource | null>;
   /** Of every conversation that is kept of a program's sessions, by its id. */

@@ -3,6 +3,8 @@
 export interface Native {
   /** `supported` false: this host has no dialog. `path` null: the person chose nothing. */
   pickFolder(): Promise<{ supported: boolean; path: string | null }>;
+  /** The same for what is to be imported: files or folders; empty where the person chose nothing. */
+  pickToImport(what: 'files' | 'folder'): Promise<{ supported: boolean; paths: string[] }>;
   /**
    * Opens an http or https address in the person's browser, unseen by other users of the machine; false: this host cannot, and
    * the window shows it as a link.
@@ -24,6 +26,7 @@ export interface NativeNotice {
 
 export const noNative: Native = {
   pickFolder: async () => ({ supported: false, path: null }),
+  pickToImport: async () => ({ supported: false, paths: [] }),
   openExternal: async () => false,
   notify: async () => false,
   badge: async () => false,

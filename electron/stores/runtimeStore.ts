@@ -207,7 +207,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const { conversationId } = given;
       const deps = { ...common, outputs, attachments: createAttachmentFiles(disk, mask), mask };
       await keysKnown();
-      if (dryRun) return access.read(conversationId, (place) => measureGrowth(deps, place, given));
+      // Most have nothing new: those are not locked.
+      const found = await access.read(conversationId, (place) => measureGrowth(deps, place, given));
+      if (dryRun || !found.ok || found.value.added === 0) return found;
       const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
         // As before a message: what a crash or another program left goes first.
         await forgetting.finish(place);

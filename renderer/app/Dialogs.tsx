@@ -22,6 +22,7 @@ const ImageDialog = dialog(async () => (await import('../features/results/ImageD
 const ToolRunDialog = dialog(async () => (await import('../features/calls/run/ToolRunDialog.tsx')).ToolRunDialog);
 const OutputDialog = dialog(async () => (await import('../features/calls/OutputDialog.tsx')).OutputDialog);
 const ExportDialog = dialog(async () => (await import('../features/branches/ExportDialog.tsx')).ExportDialog);
+const ImportDialog = dialog(async () => (await import('../features/import/ImportDialog.tsx')).ImportDialog);
 const ForgetDialog = dialog(async () => (await import('../features/chat/transcript/ForgetDialog.tsx')).ForgetDialog);
 const RequestDialog = dialog(async () => (await import('../features/context/RequestDialog.tsx')).RequestDialog);
 const ShortcutsDialog = dialog(async () => (await import('../features/settings/ShortcutsDialog.tsx')).ShortcutsDialog);
@@ -42,6 +43,7 @@ const parts = [
   ToolRunDialog,
   OutputDialog,
   ExportDialog,
+  ImportDialog,
   ForgetDialog,
   RequestDialog,
   ShortcutsDialog,
@@ -75,6 +77,7 @@ export function Dialogs() {
         />
       )}
       {dialog?.type === 'export' && <ExportDialog conversationId={dialog.conversationId} onClose={close} />}
+      {dialog?.type === 'import' && <ImportDialog onClose={close} />}
       {dialog?.type === 'forget' && <ForgetDialog messageId={dialog.messageId} what={dialog.what} onClose={close} />}
       {dialog?.type === 'toolRun' && (
         <ToolRunDialog toolName={dialog.toolName} arguments={dialog.arguments} onClose={close} />

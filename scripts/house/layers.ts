@@ -135,7 +135,7 @@ export const layers: readonly Layer[] = [
 
   {
     name: 'app',
-    owns: ['electron/app.ts', 'electron/core.ts', 'electron/coreOptions.ts'],
+    owns: ['electron/app.ts', 'electron/core.ts', 'electron/coreOptions.ts', 'electron/sessionWorker.ts'],
     layers: [
       ...middle,
       'electron/stores',

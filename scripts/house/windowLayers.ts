@@ -20,6 +20,7 @@ const features = [
   ),
   feature('context', []),
   feature('files', ['results'], ['virtua']),
+  feature('import', [], ['virtua']),
   feature('markdown', [], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),
   feature('mcp', ['markdown', 'results']),
   feature('notify', []),

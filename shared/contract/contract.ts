@@ -15,6 +15,7 @@ import { type ConversationListEvent, conversationMethods } from './conversation.
 import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { fileMethods } from './file.ts';
+import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
@@ -42,6 +43,7 @@ export const methods = {
   ...costMethods,
   ...dataMethods,
   ...fileMethods,
+  ...importMethods,
   ...inPlaceMethods,
   ...mcpMethods,
   ...mentionMethods,
@@ -72,6 +74,7 @@ export type AppEvent =
   | ProcessEvent
   | InPlaceEvent
   | McpEvent
+  | ImportEvent
   | NativeEvent
   | NoticeEvent;
 

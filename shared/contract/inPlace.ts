@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { type InPlaceProgram, inPlacePrograms } from '../inPlace.ts';
+import type { UserTextData } from '../sentence.ts';
 import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
 
 export type InPlaceEvent = { type: 'inPlace.changed' };
@@ -36,7 +37,7 @@ export interface InPlaceList {
   read: number;
   total: number;
   /** Places that could not be looked at, as sentences. */
-  problems: string[];
+  problems: UserTextData[];
 }
 
 export const inPlaceMethods = {

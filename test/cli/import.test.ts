@@ -52,6 +52,32 @@ test('a folder comes in, each conversation once, and what is none is passed over
   expect(check.code, check.stdout).toBe(0);
 });
 
+test('what has grown in its source is told, and comes in', async () => {
+  const { source, run } = place();
+  const file = path.join(source, 'conversations.json');
+  writeFileSync(file, fixtures.chatgpt);
+  await run('import', file);
+  const [boats] = JSON.parse(fixtures.chatgpt);
+  const last = boats.current_node;
+  const message = { id: 'm', author: { role: 'user' }, content: { content_type: 'text', parts: ['And ships?'] } };
+  boats.mapping[last].children.push('m');
+  writeFileSync(
+    file,
+    JSON.stringify([
+      {
+        ...boats,
+        mapping: { ...boats.mapping, m: { id: 'm', parent: last, children: [], message } },
+        current_node: 'm',
+      },
+    ]),
+  );
+  const look = await run('import', file, '--dry-run');
+  expect(look.stdout).toContain('Boats (1 new)');
+  expect(look.stderr).toBe('0 would be imported, 1 would be updated.\n');
+  expect((await run('import', file)).stderr).toBe('0 imported, 1 updated.\n');
+  expect((await run('import', file)).stderr).toBe('0 imported, 1 already here.\n');
+});
+
 test('a file that is named and is none, or broken, is told by name, and the rest comes in', async () => {
   const { source, run } = place();
   const [odd, broken] = [path.join(source, 'notes.txt'), path.join(source, 'broken.jsonl')];

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 import { historyFormats } from '../../electron/interop/formats.ts';
 import { type ImportReport, importPaths } from '../../electron/interop/import/importer.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
-import { cite } from '../support/cite.ts';
 import { openStore } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -40,47 +39,43 @@ const sessions: [string, string | null][] = [
   ['a real session of Gemini CLI', exampleSession('gemini-cli-0.61.0.session.jsonl')],
 ];
 
-test.for(sessions)(
-  cite('INTEROP-1', '%s that is imported after each line ends as a whole one'),
-  async ([, text], { skip }) => {
-    if (text === null) return skip('the examples are not beside this project');
-    const file = path.join(tempFolder(), 'session.jsonl');
-    const whole = openStore().store;
-    const first = (await importText(whole, file, text)).rows[0];
-    const id = first?.conversationId ?? '';
-    const expected = await shown(whole, id);
+test.for(sessions)('%s that is imported after each line ends as a whole one', async ([, text], { skip }) => {
+  // The examples lie beside some checkouts only.
+  if (text === null) return skip('the examples are not beside this project');
+  const file = path.join(tempFolder(), 'session.jsonl');
+  const whole = openStore().store;
+  const first = (await importText(whole, file, text)).rows[0];
+  const id = first?.conversationId ?? '';
+  const expected = await shown(whole, id);
 
+  const { store } = openStore();
+  for (const [at, prefix] of prefixes(text).entries()) {
+    const looks = at % 10 === 0;
+    const look = looks ? await importText(store, file, prefix, true) : null;
+    const done = await importText(store, file, prefix);
+    if (look) expect(done.rows).toEqual(look.rows);
+    expect(done.rows.filter(({ state }) => state === 'failed')).toEqual([]);
+    if (!looks) continue;
+    const again = await importText(store, file, prefix);
+    expect(again.rows.map(({ state, added }) => [state, added])).toEqual(done.rows.map(() => ['known', 0]));
+  }
+  expect(await shown(store, id)).toEqual(expected);
+});
+
+test.for(sessions)('%s that was half written when it came in gets the rest', async ([, text], { skip }) => {
+  // The examples lie beside some checkouts only.
+  if (text === null) return skip('the examples are not beside this project');
+  const file = path.join(tempFolder(), 'session.jsonl');
+  const whole = openStore().store;
+  const id = (await importText(whole, file, text)).rows[0]?.conversationId ?? '';
+  const expected = await shown(whole, id);
+  for (const half of [0.3, 0.5, 0.8]) {
     const { store } = openStore();
-    for (const [at, prefix] of prefixes(text).entries()) {
-      const looks = at % 10 === 0;
-      const look = looks ? await importText(store, file, prefix, true) : null;
-      const done = await importText(store, file, prefix);
-      if (look) expect(done.rows).toEqual(look.rows);
-      expect(done.rows.filter(({ state }) => state === 'failed')).toEqual([]);
-      if (!looks) continue;
-      const again = await importText(store, file, prefix);
-      expect(again.rows.map(({ state, added }) => [state, added])).toEqual(done.rows.map(() => ['known', 0]));
+    const before = await importText(store, file, text.slice(0, Math.floor(text.length * half)));
+    const after = await importText(store, file, text);
+    if (before.rows.some(({ conversationId }) => conversationId === id)) {
+      expect(after.rows[0]).toMatchObject({ conversationId: id, state: 'grown' });
     }
     expect(await shown(store, id)).toEqual(expected);
-  },
-);
-
-test.for(sessions)(
-  cite('INTEROP-4', '%s that was half written when it came in gets the rest'),
-  async ([, text], { skip }) => {
-    if (text === null) return skip('the examples are not beside this project');
-    const file = path.join(tempFolder(), 'session.jsonl');
-    const whole = openStore().store;
-    const id = (await importText(whole, file, text)).rows[0]?.conversationId ?? '';
-    const expected = await shown(whole, id);
-    for (const half of [0.3, 0.5, 0.8]) {
-      const { store } = openStore();
-      const before = await importText(store, file, text.slice(0, Math.floor(text.length * half)));
-      const after = await importText(store, file, text);
-      if (before.rows.some(({ conversationId }) => conversationId === id)) {
-        expect(after.rows[0]).toMatchObject({ conversationId: id, state: 'grown' });
-      }
-      expect(await shown(store, id)).toEqual(expected);
-    }
-  },
-);
+  }
+});

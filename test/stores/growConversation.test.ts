@@ -7,7 +7,6 @@ import { checkData } from '../../electron/stores/check/check.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
@@ -46,7 +45,7 @@ const contents = async (store: RuntimeStore) =>
 
 const grow = (store: RuntimeStore, given: SourceConversation) => store.growConversation(given, { dryRun: false });
 
-test(cite('INTEROP-1', 'what is new follows what was there, is open, and comes in once'), async () => {
+test('what is new follows what was there, is open, and comes in once', async () => {
   const { store, dataDir, messagesPath } = await imported(4);
   const before = readFileSync(messagesPath);
   expect(okValue(await store.growConversation(source(8), { dryRun: true }))).toEqual({ added: 4 });

@@ -7,7 +7,7 @@ import { type AppOptions, createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Confirm } from '../../electron/ports/confirm.ts';
 import type { McpServers } from '../../electron/ports/mcp.ts';
-import { noNative } from '../../electron/ports/native.ts';
+import { type Native, noNative } from '../../electron/ports/native.ts';
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../../shared/contract/contract.ts';
 import { type ContractClient, createClient } from '../../shared/contract/protocol/client.ts';
 import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';
@@ -56,6 +56,8 @@ export interface TestAppOptions {
   settings?: Record<string, unknown>;
   /** Who is asked outside of the window; default: a person who allows everything. */
   confirm?: Confirm;
+  /** What only the system can show; nothing. */
+  native?: Native;
   /** In the place of the MCP servers that are configured. */
   mcp?: McpServers;
   /** Where the services of the web search are. */
@@ -80,7 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataDir,
     projectFolder: folder,
     host: 'browser',
-    native: noNative,
+    native: options.native ?? noNative,
     confirm: options.confirm ?? { require: () => ok(undefined), answer: async () => ok(undefined) },
     env: {
       OPENAI_BASE_URL: model.url,

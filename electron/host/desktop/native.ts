@@ -27,6 +27,13 @@ export function desktopNative(parts: DesktopNativeParts): Native {
     if (at >= 0) held.splice(at, 1);
   }
 
+  /** Empty: the person chose nothing. */
+  async function ask(options: Electron.OpenDialogOptions): Promise<string[]> {
+    const window = currentWindow();
+    const picked = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
+    return picked.canceled ? [] : picked.filePaths;
+  }
+
   return {
     async notify({ title, body, onClick }) {
       if (!parts.Notification.isSupported()) return false;
@@ -49,10 +56,13 @@ export function desktopNative(parts: DesktopNativeParts): Native {
       return app.setBadgeCount(count);
     },
     async pickFolder() {
-      const options = { properties: ['openDirectory', 'createDirectory'] } satisfies Electron.OpenDialogOptions;
-      const window = currentWindow();
-      const picked = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
-      return { supported: true, path: picked.canceled ? null : (picked.filePaths[0] ?? null) };
+      const picked = await ask({ properties: ['openDirectory', 'createDirectory'] });
+      return { supported: true, path: picked[0] ?? null };
+    },
+    async pickToImport(what) {
+      const kind = what === 'files' ? 'openFile' : 'openDirectory';
+      // What is brought in often lies in folders that begin with a dot.
+      return { supported: true, paths: await ask({ properties: [kind, 'multiSelections', 'showHiddenFiles'] }) };
     },
     openExternal: (address) => openUnseen(shell, address),
     async revealFile(path) {

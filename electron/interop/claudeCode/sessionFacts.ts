@@ -2,9 +2,8 @@
 // file. Without one: what the person asked first.
 
 import { titleFromText } from '../../../shared/conversation/title.ts';
-import type { FileEnds, SessionFacts } from '../inPlace/found.ts';
-import { objectsIn } from '../inPlace/found.ts';
 import { row, rows, text } from '../looseJson.ts';
+import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 import { learnTitle } from './lines.ts';
 
 /** What the program itself puts into a person's lines. */

@@ -1,9 +1,8 @@
 // What the beginning of a rollout says, for a list: where it worked and what the person asked first.
 
 import { titleFromText } from '../../../shared/conversation/title.ts';
-import type { FileEnds, SessionFacts } from '../inPlace/found.ts';
-import { objectsIn } from '../inPlace/found.ts';
 import { row, rows, text } from '../looseJson.ts';
+import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 
 /** What Codex itself puts before a person's words. */
 const ofProgram = /^\s*(?:<|# AGENTS\.md)/;

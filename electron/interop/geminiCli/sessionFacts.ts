@@ -1,9 +1,8 @@
 // What the ends of a session's file say, for a list: its summary, or what the person asked first.
 
 import { titleFromText } from '../../../shared/conversation/title.ts';
-import type { FileEnds, SessionFacts } from '../inPlace/found.ts';
-import { objectsIn } from '../inPlace/found.ts';
 import { row, rows, text } from '../looseJson.ts';
+import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 
 const ofProgram = /^\s*<(?:session_context|environment)/;
 

@@ -22,6 +22,8 @@ export interface ImportedRow {
   program: ImportProgram;
   session: string;
   title: string;
+  /** Where it worked; null: nowhere, or it does not say. */
+  folder: string | null;
   messages: number;
   /** Of ours: the same at every import. */
   conversationId: string;
@@ -52,6 +54,8 @@ export interface ImportOptions {
   /** Files that were uploaded: they choose no folder, wherever they lie, and are named as the person knows them. */
   uploads?: { nameOf(path: string): string } | undefined;
   signal: AbortSignal;
+  /** One came in, or got what its source has more. */
+  onStored?: ((conversationId: string) => void) | undefined;
   onProgress?(done: { files: number; conversations: number }): void;
 }
 
@@ -85,14 +89,15 @@ export async function importPaths(
   const report: ImportReport = { rows: [], problems: [], files: 0 };
   const known = new Set(await deps.store.conversationIds());
   const importing: Importing = { ...deps, options, report, known, seen: new Set(), projects: new Map() };
+  const named = new Set(paths);
   for (const path of paths) {
     try {
       for await (const file of filesBelow(path, mostFiles)) {
-        await importPath(importing, file, paths.includes(file));
+        await importPath(importing, file, named.has(file));
         if (options.signal.aborted) return fail('CANCELLED', say`The import was stopped. What had come in stays.`);
       }
     } catch (thrown) {
-      report.problems.push(unreadable(path, thrown));
+      report.problems.push(unreadable(options.uploads?.nameOf(path) ?? path, thrown));
     }
   }
   return ok(report);
@@ -181,7 +186,7 @@ async function take(importing: Importing, history: History, isOwn: boolean, pare
   const title = history.title || deriveTitle(messages);
   const agentOf = parent?.conversationId ?? null;
   const row: ImportedRow = {
-    ...{ program, session, title, messages: messages.length, conversationId, agentOf },
+    ...{ program, session, title, folder: history.folder, messages: messages.length, conversationId, agentOf },
     ...{ state: 'new', added: messages.length },
   };
   report.rows.push(row);
@@ -205,7 +210,10 @@ async function store(importing: Importing, history: History, row: ImportedRow, a
     problem = await storeHistory(importing.store, history, as);
     if (problem === null) known.add(row.conversationId);
   }
-  if (problem === null) return;
+  if (problem === null) {
+    if (!dryRun && row.added > 0) options.onStored?.(row.conversationId);
+    return;
+  }
   Object.assign(row, { state: 'failed', added: 0 });
   report.problems.push(problem);
 }

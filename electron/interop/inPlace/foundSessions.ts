@@ -10,7 +10,8 @@ import { codexFacts } from '../codex/sessionFacts.ts';
 import { geminiCliFacts } from '../geminiCli/sessionFacts.ts';
 import { importedId } from '../importedId.ts';
 import { listSessions } from '../openCode/database.ts';
-import type { FileEnds, FoundSession, SessionFacts } from './found.ts';
+import type { FileEnds, SessionFacts } from '../sessionEnds.ts';
+import type { FoundSession } from './found.ts';
 
 /** With another reader what was read before is read again. */
 const readerVersion = 1;

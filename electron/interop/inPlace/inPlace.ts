@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, type UserTextData } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
-import type { FoundSession } from './found.ts';
+import { type FoundSession, isLong } from './found.ts';
 import type { FromReader, Hidden, ToReader } from './messages.ts';
 import { placesOf } from './places.ts';
 import type { KeptReading, SessionReader } from './sessionReader.ts';
@@ -33,11 +33,12 @@ export interface InPlaceDeps {
 /** Milliseconds. */
 const firstLookMs = 2_000;
 const lookEveryMs = 20_000;
-const freshMs = 1_500;
+const freshMs = 10_000;
 const tellEveryMs = 500;
 const longestPauseMs = 1_000;
-/** Of a longer one the end is read first. */
-const longBytes = 8 * 1024 * 1024;
+
+/** `part`: the end for a first view; `end`: what is new at the end. */
+type Reach = 'all' | 'part' | 'end';
 
 export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
@@ -45,8 +46,12 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   const readings = new Map<string, Promise<Result<KeptReading>>>();
   let sessions: FoundSession[] = [];
   let byId = new Map<string, FoundSession>();
-  let problems: string[] = [];
+  let problems: UserTextData[] = [];
+  /** What the last look found, to tell whether another finds anything else. */
+  let seen = '';
   const stale = new Set<string>();
+  /** Of those that need not be read: what they were then. */
+  const settled = new Map<string, string>();
   let looking: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
@@ -64,13 +69,15 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   /** Those who ask while it goes on, or a moment later, share one look. */
   function look(): Promise<void> {
     if (performance.now() - lookedAt < freshMs) return looking ?? Promise.resolve();
-    looking ??= lookNow().finally(() => {
+    if (looking) return looking.then(look);
+    looking = lookNow().finally(() => {
       looking = null;
     });
     return looking;
   }
 
   async function lookNow(): Promise<void> {
+    lookedAt = performance.now();
     const shown = await deps.shown();
     const wanted = Object.fromEntries(shown.map((program) => [program, places[program]]));
     const found =
@@ -78,12 +85,13 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
         ? { sessions: [], problems: [] }
         : await thread.ask<ReturnType<SessionReader['find']>>((call) => ({ type: 'find', call, places: wanted }));
     if (!found || closed) return;
-    const before = JSON.stringify(sessions.map(({ conversationId, stamp }) => [conversationId, stamp]));
     sessions = found.sessions;
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
     problems = found.problems;
-    lookedAt = performance.now();
-    if (JSON.stringify(sessions.map(({ conversationId, stamp }) => [conversationId, stamp])) !== before) tell();
+    const now = [...shown, ...sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`)].join();
+    if (now === seen) return;
+    seen = now;
+    tell();
     // A place that cannot be looked at now holds what it held.
     if (problems.length === 0) void settle(shown);
   }
@@ -106,12 +114,20 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   async function settleShown(program: InPlaceProgram): Promise<void> {
     const own = sessions.filter((one) => one.program === program);
-    const settled = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
+    const answer = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
       ...{ type: 'settle', call, program, sessions: own },
     }));
-    for (const { conversationId } of own) stale.delete(conversationId);
-    for (const id of settled?.stale ?? []) stale.add(id);
-    for (const id of settled?.removed ?? []) deps.onRemoved(id);
+    if (!answer) {
+      // The next look tries again.
+      seen = '';
+      return;
+    }
+    const changed = new Set(answer.stale);
+    for (const { conversationId, stamp } of own) {
+      if (changed.has(conversationId) && settled.get(conversationId) !== stamp) stale.add(conversationId);
+      else settled.set(conversationId, stamp);
+    }
+    for (const id of answer.removed) deps.onRemoved(id);
   }
 
   async function readStale(): Promise<void> {
@@ -120,24 +136,38 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       if (!next) return;
       const begun = performance.now();
       stale.delete(next.conversationId);
-      await read(next, false);
+      await read(next, await reachOf(next));
       tell();
       await pause(Math.min(longestPauseMs, performance.now() - begun));
     }
   }
 
-  function read(session: FoundSession, part: boolean): Promise<Result<KeptReading>> {
-    const { conversationId } = session;
-    const key = `${conversationId} ${part}`;
-    const under = readings.get(key) ?? readNow(session, part).finally(() => readings.delete(key));
+  /** Of a long one that was read only what is new. */
+  async function reachOf(session: FoundSession): Promise<Reach> {
+    if (!isLong(session)) return 'all';
+    const source = await deps.store.sourceOf(session.conversationId);
+    return source && !source.stamp.startsWith('part:') ? 'end' : 'all';
+  }
+
+  function read(session: FoundSession, reach: Reach): Promise<Result<KeptReading>> {
+    const key = `${session.conversationId} ${reach}`;
+    const whole = readings.get(`${session.conversationId} all`);
+    if (whole && reach === 'end') return whole;
+    const under = readings.get(key) ?? readNow(session, reach).finally(() => readings.delete(key));
     readings.set(key, under);
     return under;
   }
 
-  async function readNow(session: FoundSession, part: boolean): Promise<Result<KeptReading>> {
+  async function readNow(session: FoundSession, reach: Reach): Promise<Result<KeptReading>> {
     const { conversationId } = session;
     const hidden = await deps.hidden();
-    const answer = await thread.ask<Result<KeptReading>>((call) => ({ type: 'read', call, session, part, hidden }));
+    const answer = await thread.ask<Result<KeptReading>>((call) =>
+      reach === 'end'
+        ? { type: 'readEnd', call, session, hidden }
+        : { type: 'read', call, session, part: reach === 'part', hidden },
+    );
+    // Also one in which nothing can be read, until it has changed.
+    if (reach !== 'part') settled.set(conversationId, session.stamp);
     if (!answer) return fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
     if (answer.ok) deps.onRead(conversationId, answer.value);
     return answer;
@@ -160,7 +190,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     },
     read: async (conversationId) => {
       const session = byId.get(conversationId);
-      const done = session && (await read(session, false));
+      const done = session && (await read(session, await reachOf(session)));
       return done?.ok ? done.value.stamp : null;
     },
   });
@@ -180,17 +210,18 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
     async list() {
       await look();
-      return { rows: sessions.map(rowOf), read: sessions.length - stale.size, total: sessions.length, problems };
+      const read = sessions.filter(({ conversationId, stamp }) => settled.get(conversationId) === stamp).length;
+      return { rows: sessions.map(rowOf), read, total: sessions.length, problems };
     },
 
     async show(program, isShown) {
       const others = (await deps.shown()).filter((one) => one !== program);
       const saved = await deps.show(isShown ? [...others, program] : others);
       if (!saved.ok) return saved;
-      await looking;
+      const before = looking;
       lookedAt = Number.NEGATIVE_INFINITY;
-      await look();
-      tell();
+      // One that goes on knows nothing of the choice.
+      void (before ?? Promise.resolve()).then(() => look()).then(tell);
       return ok(undefined);
     },
 
@@ -200,21 +231,21 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       if (source && source.session !== conversationId) return ok(undefined);
       const session = await found(conversationId);
       if (!session.ok) return source ? ok(undefined) : session;
-      const { bytes } = session.value;
-      const isLong = bytes !== null && bytes > longBytes;
       if (source?.stamp === session.value.stamp) return ok(undefined);
       stale.delete(conversationId);
-      if (!isLong) return outcome(await read(session.value, false));
-      // What was read before, or the end, is shown while all of it is read.
-      const first = source ? null : await read(session.value, true);
-      void read(session.value, false).then(tell);
+      const reach = await reachOf(session.value);
+      if (!isLong(session.value) || reach === 'end') return outcome(await read(session.value, reach));
+      const first = source ? null : await read(session.value, 'part');
+      void read(session.value, 'all').then(tell);
       return first ? outcome(first) : ok(undefined);
     },
 
     follow: (conversationId) => following.begin(conversationId),
 
     async continue(conversationId, signal) {
-      const session = await found(conversationId);
+      // With the session of an agent the one that started it.
+      const source = await deps.store.sourceOf(conversationId);
+      const session = await found(source?.session ?? conversationId);
       if (!session.ok) return session;
       const hidden = await deps.hidden();
       const answer = await thread.ask<Result<{ conversationId: string }>>((call) => ({

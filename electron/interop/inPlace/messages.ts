@@ -22,6 +22,7 @@ export type ToReader =
   | { type: 'drop'; call: number; program: InPlaceProgram }
   | { type: 'stampOf'; call: number; session: FoundSession }
   | { type: 'read'; call: number; session: FoundSession; part: boolean; hidden: Hidden }
+  | { type: 'readEnd'; call: number; session: FoundSession; hidden: Hidden }
   | { type: 'continue'; call: number; session: FoundSession; hidden: Hidden }
   | { type: 'close' };
 

@@ -6,16 +6,17 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import { historyFormats } from '../formats.ts';
-import { type History, type HistoryProblem, isProblem } from '../history.ts';
+import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../history.ts';
 import { diskFile } from '../import/diskFile.ts';
 import { type CallPlace, type HistoryStore, recordsOf, storeOrGrow } from '../import/storeHistory.ts';
 import { readStoredSession } from '../openCode/database.ts';
 import { endOfFile } from './endOfFile.ts';
-import type { FoundSession } from './found.ts';
+import { type FoundSession, isLong } from './found.ts';
 import { createSessionFinder, inPlaceId } from './foundSessions.ts';
+import { createTurns } from './turns.ts';
 
 /** What a reading came to. `grown`: what was kept before is its beginning, word for word. */
 export interface KeptReading {
@@ -25,7 +26,7 @@ export interface KeptReading {
 
 export interface SessionReader {
   /** Newest first; with the places that cannot be looked at. */
-  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: string[] };
+  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UserTextData[] };
   /**
    * Of all sessions of a program: removes what is kept of those that are gone, and tells which were not read as they are now.
    */
@@ -35,6 +36,8 @@ export interface SessionReader {
   stampOf(session: FoundSession): string | null;
   /** `part`: the end of it only, for a first view. */
   read(session: FoundSession, part: boolean): Promise<Result<KeptReading>>;
+  /** The end of one that was read before, when it went on; all of it where that is not enough. */
+  readEnd(session: FoundSession): Promise<Result<KeptReading>>;
   /** As a conversation of ours: its id. */
   continue(session: FoundSession): Promise<Result<{ conversationId: string }>>;
 }
@@ -44,8 +47,16 @@ const partBytes = 2 * 1024 * 1024;
 /** Sessions whose records are remembered, to tell whether one has only grown. */
 const mostRemembered = 8;
 
-export function createSessionReader(store: InPlaceStore & HistoryStore): SessionReader {
+export interface SessionStores {
+  /** For what is read in place. */
+  kept: InPlaceStore;
+  /** For what becomes ours. */
+  store: HistoryStore;
+}
+
+export function createSessionReader({ kept, store }: SessionStores): SessionReader {
   const finder = createSessionFinder();
+  const turns = createTurns();
   const remembered = new Map<string, string[]>();
   const never = new AbortController().signal;
 
@@ -65,16 +76,16 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
     about: { found: FoundSession; conversationId: string; projectId: string; stamp: string; parent: CallPlace | null },
   ): Promise<Result<{ grown: boolean }>> {
     const { found, conversationId, projectId, stamp, parent } = about;
-    const idOf = (session: string): string => inPlaceId(found.program, found.path, session);
+    const idOf = idOfSession(found);
     const messages = recordsOf(history, parent, idOf);
     const grown = hasGrown(conversationId, messages);
     const title = history.title || deriveTitle(messages);
     const { headId, attachments } = history;
-    const kept = await store.keepInPlace(
+    const done = await kept.keepInPlace(
       { conversationId, projectId, title, messages, headId, attachments },
       { stamp, session: found.conversationId },
     );
-    if (!kept.ok) return kept;
+    if (!done.ok) return done;
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
       const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });
@@ -85,24 +96,50 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
 
   async function historyOf(found: FoundSession, part: boolean): Promise<Result<History>> {
     try {
-      for await (const read of historiesIn(found, part, never)) {
-        if (!isProblem(read) && read.messages.length > 0) return ok(part ? endOf(read) : read);
-      }
-      return fail('STORE_READ_FAILED', say`There are no messages in ${found.path} yet.`);
+      const isUrgent = part || !isLong(found);
+      const file = part ? endOfFile(found.path, partBytes) : diskFile(found.path);
+      const patient = isUrgent ? file : turns.patient(file);
+      return await turns.take(isUrgent, async () => {
+        for await (const read of historiesIn(found, patient, never)) {
+          if (!isProblem(read) && read.messages.length > 0) return ok(part ? endOf(read) : read);
+        }
+        return fail('STORE_READ_FAILED', say`There are no messages in ${found.path} yet.`);
+      });
     } catch (thrown) {
-      return fail('STORE_READ_FAILED', say`${found.path} could not be read: ${describeThrown(thrown)}.`);
+      return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${describeThrown(thrown)}.`);
     }
+  }
+
+  async function readAll(found: FoundSession, part: boolean): Promise<Result<KeptReading>> {
+    const project = await kept.openInPlaceProject(found.program);
+    if (!project.ok) return project;
+    // Taken before it is read: what is written meanwhile makes it another.
+    const now = finder.stampOf(found) ?? found.stamp;
+    const stamp = part ? `part:${now}` : now;
+    const history = await historyOf(found, part);
+    if (!history.ok) return history;
+    const { conversationId } = found;
+    const read = await keep(history.value, {
+      found,
+      conversationId,
+      projectId: project.value.id,
+      stamp,
+      parent: null,
+    });
+    return read.ok ? ok({ ...read.value, stamp: now }) : read;
   }
 
   return {
     find(places) {
-      const problems: string[] = [];
+      const problems: UserTextData[] = [];
       const sessions = inPlacePrograms.flatMap((program) => {
         const place = places[program];
         try {
           return place === undefined ? [] : finder.find(program, place);
         } catch (thrown) {
-          problems.push(say`${place ?? ''} could not be read: ${describeThrown(thrown)}.`.text);
+          problems.push(
+            toUserTextData(say`The sessions in ${place ?? ''} could not be read: ${describeThrown(thrown)}.`),
+          );
           return [];
         }
       });
@@ -110,39 +147,43 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
     },
 
     async settle(program, sessions) {
-      const kept = await store.keptInPlace(program);
-      const stale = sessions.filter((one) => kept.get(one.conversationId)?.stamp !== one.stamp);
+      const before = await kept.keptInPlace(program);
+      const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
       const removed: string[] = [];
-      for (const [conversationId, { session }] of kept) {
+      for (const [conversationId, { session }] of before) {
         if (there.has(session)) continue;
-        await store.removeInPlace(conversationId);
+        await kept.removeInPlace(conversationId);
         removed.push(conversationId);
       }
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },
 
-    drop: (program) => store.dropInPlace(program),
+    drop: (program) => kept.dropInPlace(program),
 
     stampOf: finder.stampOf,
 
-    async read(found, part) {
-      const project = await store.openInPlaceProject(found.program);
-      if (!project.ok) return project;
-      // Taken before it is read: what is written meanwhile makes it another.
-      const now = finder.stampOf(found) ?? found.stamp;
-      const stamp = part ? `part:${now}` : now;
-      const history = await historyOf(found, part);
+    read: readAll,
+
+    async readEnd(found) {
+      const stamp = finder.stampOf(found) ?? found.stamp;
+      const history = await historyOf(found, true);
       if (!history.ok) return history;
       const { conversationId } = found;
-      const kept = await keep(history.value, {
-        found,
-        conversationId,
-        projectId: project.value.id,
-        stamp,
-        parent: null,
-      });
-      return kept.ok ? ok({ ...kept.value, stamp: now }) : kept;
+      const { headId, attachments, agents } = history.value;
+      const messages = recordsOf(history.value, null, idOfSession(found));
+      const source = { stamp, session: conversationId };
+      const done = await kept.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
+      if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(found, false) : done;
+      for (const { history: agent, call } of agents) {
+        const id = idOfSession(found)(agent.session);
+        if (await kept.sourceOf(id)) continue;
+        const project = await kept.openInPlaceProject(found.program);
+        if (!project.ok) return project;
+        const about = { found, conversationId: id, projectId: project.value.id, stamp };
+        await keep(agent, { ...about, parent: call && { conversationId, ...call } });
+      }
+      return ok({ ...done.value, stamp });
     },
 
     async continue(found) {
@@ -152,9 +193,14 @@ export function createSessionReader(store: InPlaceStore & HistoryStore): Session
   };
 }
 
+/** Of what a session of its file becomes. */
+function idOfSession({ program, path }: FoundSession): (session: string) => string {
+  return (session) => inPlaceId(program, path, session);
+}
+
 async function* historiesIn(
   { program, path, session }: FoundSession,
-  part: boolean,
+  file: HistoryFile,
   signal: AbortSignal,
 ): AsyncIterable<History | HistoryProblem> {
   if (session !== null) {
@@ -163,11 +209,11 @@ async function* historiesIn(
     return;
   }
   const format = historyFormats.find((one) => one.program === program);
-  if (format) yield* format.read(part ? endOfFile(path, partBytes) : diskFile(path), signal);
+  if (format) yield* format.read(file, signal);
 }
 
 /** From the first thing that the person says in it: what stands before that may lack its beginning. */
 function endOf(history: History): History {
   const first = history.messages.findIndex(({ role }) => role === 'user');
-  return first <= 0 ? history : { ...history, messages: history.messages.slice(first), agents: [] };
+  return first <= 0 ? history : { ...history, messages: history.messages.slice(first) };
 }

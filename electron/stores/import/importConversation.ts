@@ -9,7 +9,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportedConversation } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
-import type { Disk } from '../files/disk.ts';
+import { type Disk, look } from '../files/disk.ts';
 import { makeWhole, Refused } from '../fork/makeWhole.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { Sidecars } from '../sidecars.ts';
@@ -43,15 +43,16 @@ export async function writeImport(
   to: ConversationPaths,
   made: ConversationPaths,
   { messages, headId, title, attachments }: ImportedConversation,
-  about: Record<string, unknown> = {},
+  about: (bytes: number) => Record<string, unknown> = () => ({}),
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
   await atomicWrite(deps.disk, made.messages, lines(deps, to, messages, renamed));
+  const bytes = look(deps.disk, made.messages)?.size ?? 0;
   const last = messages.at(-1)?.id;
   const head = headId !== null && last !== undefined && headId !== last ? { id: headId, after: last } : null;
   const saved = await deps.sidecars.updateMeta(made, () => ({
     ...metaSchema.parse({}),
-    ...about,
+    ...about(bytes),
     title,
     ...(head ? { head } : {}),
   }));

@@ -9,7 +9,7 @@ import { inPlaceProject, isInPlace, programOfProject } from '../../../shared/inP
 import { programNames } from '../../../shared/programs.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
-import type { ConversationStore, ImportedConversation } from '../../ports/store.ts';
+import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { diskReason, isAbsent, look } from '../files/disk.ts';
@@ -17,6 +17,7 @@ import { namesIn } from '../files/folderEntries.ts';
 import { Refused } from '../fork/makeWhole.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
+import { keepEnd } from './keepEnd.ts';
 
 const onlyTheEnd = say`Only the end of this session has been read so far. The rest is on its way.`;
 
@@ -37,18 +38,11 @@ interface InPlaceDeps extends ImportDeps {
 export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   const { disk, data, sidecars, leases } = deps;
 
-  /** Beside what was read before, which is there until all of this is. */
-  async function replace(
-    to: ConversationPaths,
-    given: ImportedConversation,
-    source: InPlaceSource,
-  ): Promise<Result<void>> {
-    const lease = await leases.lease(to.conversationId, say`reading a session`);
+  async function underLease<T>(conversationId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const lease = await leases.lease(conversationId, say`reading a session`);
     if (!lease.ok) return lease;
     try {
-      await makeFolder(disk, to.folder, to.project);
-      await writeImport(deps, to, to, given, { source });
-      return ok(undefined);
+      return await work();
     } catch (thrown) {
       if (thrown instanceof Refused) return thrown.failed;
       return fail('STORE_WRITE_FAILED', say`What was read of the session could not be kept: ${diskReason(thrown)}.`);
@@ -72,7 +66,8 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   }
 
   async function readSource(place: ConversationPaths): Promise<InPlaceSource | null> {
-    return sourceIn((await sidecars.readMeta(place)).value);
+    const source = sourceIn((await sidecars.readMeta(place)).value);
+    return source?.bytes === look(disk, place.messages)?.size ? source : null;
   }
 
   return {
@@ -80,8 +75,34 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 
     async keepInPlace(given, source) {
       await deps.keysKnown();
-      const kept = await replace(data.place(given.projectId, given.conversationId), given, source);
-      if (kept.ok) deps.changed(given.conversationId);
+      const { projectId, conversationId } = given;
+      const to = data.place(projectId, conversationId);
+      const kept = await underLease(conversationId, async () => {
+        await makeFolder(disk, to.folder, to.project);
+        // The stamp is of a file of this size: without a sync the two may not survive together.
+        await writeImport(deps, to, to, given, (bytes) => ({ source: { ...source, bytes } }));
+        return ok(undefined);
+      });
+      if (kept.ok) deps.changed(conversationId);
+      return kept;
+    },
+
+    async keepEndInPlace(given, source) {
+      await deps.keysKnown();
+      const { conversationId, messages, headId } = given;
+      const place = await data.locate(conversationId);
+      if (!place.ok) return place;
+      const kept = await underLease(conversationId, async () => {
+        const end = await keepEnd(deps, place.value, given);
+        if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session is not what was read before.`);
+        const bytes = look(disk, place.value.messages)?.size ?? 0;
+        const last = messages.at(-1)?.id ?? '';
+        const head = headId !== null && headId !== last ? { id: headId, after: last } : null;
+        const about = (meta: ConversationMeta) => ({ ...meta, head, source: { ...source, bytes } });
+        const saved = await sidecars.updateMeta(place.value, about);
+        return saved.ok ? ok(end) : saved;
+      });
+      if (kept.ok) deps.changed(conversationId);
       return kept;
     },
 
@@ -128,9 +149,27 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   };
 }
 
-function sourceIn({ source }: ConversationMeta): InPlaceSource | null {
-  const { stamp, session } = (typeof source === 'object' && source !== null ? source : {}) as Partial<InPlaceSource>;
-  return typeof stamp === 'string' && typeof session === 'string' ? { stamp, session } : null;
+interface KeptSource extends InPlaceSource {
+  /** Of messages.json. */
+  bytes: number;
+}
+
+function sourceIn({ source }: ConversationMeta): KeptSource | null {
+  const { stamp, session, bytes } = (
+    typeof source === 'object' && source !== null ? source : {}
+  ) as Partial<KeptSource>;
+  if (typeof stamp !== 'string' || typeof session !== 'string' || typeof bytes !== 'number') return null;
+  return { stamp, session, bytes };
+}
+
+/** Milliseconds after which a program that wrote nothing more is not taken to be at work. */
+const workMs = 120_000;
+
+/** Its program is at work: what it said last is no end, and was written a moment ago. */
+function workUntil({ messages }: StoredBranch): number {
+  const last = messages.findLast(({ role }) => role !== 'system');
+  const ended = !last || (last.role === 'assistant' && !last.tool_calls?.length);
+  return ended ? 0 : Date.parse(last.createdAt) + workMs;
 }
 
 /** The store for everybody but whoever reads the sessions. */
@@ -143,13 +182,16 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
     <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
     async (id: string, ...rest: A): Promise<Result<R>> =>
       refuse(id) ?? method(id, ...rest);
+  const working = new Map<string, number>();
   return {
     ...store,
+    isWrittenElsewhere: (id) => (isInPlace(id) ? (working.get(id) ?? 0) > Date.now() : store.isWrittenElsewhere(id)),
     async readBranch(conversationId, reach) {
       const branch = await store.readBranch(conversationId, reach);
       if (!branch.ok) return branch;
       const reason = inPlaceReason(branch.value.projectId);
       if (reason === null) return branch;
+      working.set(conversationId, workUntil(branch.value));
       const isPart = sourceIn(branch.value.meta)?.stamp.startsWith('part:') === true;
       const notices = isPart ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
       return ok({ ...branch.value, notices, readOnly: branch.value.readOnly ?? reason });

@@ -2,6 +2,7 @@
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
+import { continueSession, isOurs } from '../state/inPlace.ts';
 import { organise } from '../state/organise.ts';
 import type { Session } from '../state/session.ts';
 import type { Command, CommandId } from './command.ts';
@@ -9,7 +10,8 @@ import type { Command, CommandId } from './command.ts';
 const shownId = ({ conversation }: Session): string | null => conversation.store.getState().id;
 const stateOf = ({ conversation }: Session): ConversationState | null => conversation.store.getState().state;
 const isShown = (session: Session): boolean => stateOf(session) !== null;
-const isIdle = (session: Session): boolean => isShown(session) && stateOf(session)?.run === null;
+const isOwn = (session: Session): boolean => isShown(session) && isOurs(session);
+const isIdle = (session: Session): boolean => isOwn(session) && stateOf(session)?.run === null;
 
 /** As the sidebar lists them: without those in the archive. */
 function listed({ app }: Session): readonly ConversationRow[] {
@@ -104,10 +106,19 @@ export const conversationCommands: readonly Command[] = [
   {
     id: 'conversation.delete',
     group: 'conversation',
-    when: isShown,
+    when: isOwn,
     run(session) {
       const conversationId = shownId(session);
       if (conversationId !== null) session.view.setState({ dialog: { type: 'delete', conversationId } });
+    },
+  },
+  {
+    id: 'conversation.continue',
+    group: 'conversation',
+    when: (session) => isShown(session) && !isOurs(session),
+    run(session) {
+      const conversationId = shownId(session);
+      if (conversationId !== null) void continueSession(session, conversationId);
     },
   },
   {

@@ -2,13 +2,14 @@
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { askAgain } from '../state/askAgain.ts';
+import { isOurs } from '../state/inPlace.ts';
 import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../state/messageSteps.ts';
 import type { Session } from '../state/session.ts';
 import type { Command } from './command.ts';
 import type { CommandTarget } from './target.ts';
 
 function focused(session: Session, { message }: CommandTarget): Message | null {
-  return focusedMessage(session, message);
+  return isOurs(session) ? focusedMessage(session, message) : null;
 }
 
 const isIdle = ({ conversation }: Session): boolean => conversation.store.getState().state?.run === null;

@@ -20,6 +20,7 @@ export const windowCommands: readonly Command[] = [
     run: ({ actions }) => actions.newChat(),
   },
   { id: 'folder.open', group: 'window', keys: 'Mod+O', run: ({ actions }) => void actions.openFolder() },
+  { id: 'import.open', group: 'window', run: ({ view }) => view.setState({ dialog: { type: 'import' } }) },
   {
     id: 'palette.open',
     group: 'window',

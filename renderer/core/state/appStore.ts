@@ -92,6 +92,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'mcp.changed':
     case 'inPlace.changed':
     case 'window.show':
+    case 'import.progress':
     case 'conversation.attention':
       return state;
     case 'notice':

@@ -1,6 +1,7 @@
-// The lists about tools that the window shows: the rules, and the tools that there are.
+// The lists of the host's that the window asks for while it shows them.
 
 import type { ResultOf } from '../../../shared/contract/contract.ts';
+import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
 import type { RuleInfo } from '../../../shared/contract/permission.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -13,6 +14,8 @@ import type { ViewStore } from './viewStore.ts';
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];
 
 export interface ToolLists {
+  /** Sessions of the other programs that are shown. */
+  inPlace: AskedList<InPlaceList>;
   rules: AskedList<RuleInfo[]>;
   /** Of the conversation that is shown, or of the chat that would begin. */
   tools: AskedList<ListedTool[]>;
@@ -36,6 +39,11 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
     return projectId === undefined ? defaultProject(snapshot) : projectId;
   }
   return {
+    inPlace: createAskedList({
+      connection,
+      load: () => call('inPlace.list', {}),
+      isStale: ({ type }) => type === 'inPlace.changed',
+    }),
     rules: createAskedList({
       connection,
       load: async () => taken(await call('permission.list', {}), ({ rules }) => rules),

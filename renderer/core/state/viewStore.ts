@@ -18,6 +18,7 @@ export const settingsSections = [
   'tools',
   'mcp',
   'webSearch',
+  'programs',
   'run',
   'costs',
   'appearance',
@@ -57,6 +58,8 @@ export type OpenDialog =
   | { type: 'request' }
   /** Saves the conversation as a text. */
   | { type: 'export'; conversationId: string }
+  /** Brings in conversations of other programs. */
+  | { type: 'import' }
   /** Every shortcut. */
   | { type: 'shortcuts' }
   /** Asks before a message or result is removed for good. */

@@ -23,6 +23,7 @@ import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
+import { useInPlace } from '../../core/state/inPlace.ts';
 import { openFile } from '../../core/state/openFile.ts';
 import { showInChain } from '../../core/state/showInChain.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
@@ -97,7 +98,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
   const full = (search: boolean) => () =>
     result &&
     view.setState({ dialog: { type: 'output', messageId: result.id, title: sentence, ...(search ? { search } : {}) } });
-  const targets = forgettable(call);
+  const ours = useInPlace() === null;
   const plan = kept && call.name === 'present_plan' ? answeredPlan(result.details) : null;
   return (
     <>
@@ -126,6 +127,19 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
           onSelect={() => openFile(view, file.path, file.line)}
         />
       )}
+      {ours && <OwnEntries call={call} sentence={sentence} />}
+    </>
+  );
+}
+
+/** What changes the conversation, or what it has done. */
+function OwnEntries({ call, sentence }: { call: CallRef; sentence: string }) {
+  const { view } = useSession();
+  const { result } = call;
+  const kept = result !== null && !result.removed;
+  const targets = forgettable(call);
+  return (
+    <>
       {kept && <MenuLine />}
       {kept && <RunAgainItem call={call} />}
       <UndoItem call={call} />

@@ -5,6 +5,7 @@ import { useStore } from 'zustand/react';
 import { loadWhenIdle, part } from '../../core/parts/part.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusIfNowhere } from '../../ui/focus.ts';
@@ -51,8 +52,17 @@ function Page() {
     view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
   );
   const firstRun = useApp(isFirstRun);
+  const program = useInPlace();
   const { view } = useSession();
   const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
+  if (program !== null) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <Transcript />
+        <InPlaceBar />
+      </div>
+    );
+  }
   return (
     <ChatDrop>
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
@@ -62,6 +72,8 @@ function Page() {
     </ChatDrop>
   );
 }
+
+const InPlaceBar = part(async () => (await import('./InPlaceBar.tsx')).InPlaceBar);
 
 const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
 

@@ -1,6 +1,8 @@
 // What was found, by conversation: its name and project, then the places in it, newest first.
 
 import type { SearchHit } from '../../../shared/contract/search.ts';
+import { programOfProject } from '../../../shared/inPlace.ts';
+import { programNames } from '../../../shared/programs.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
@@ -35,6 +37,7 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
       <div id={id} role="listbox" aria-label={words.results} className={classes(stale && 'opacity-60')}>
         {groups.map((group) => {
           const project = projectOf(snapshot, group.projectId);
+          const program = programOfProject(group.projectId);
           const row = snapshot.conversations.find(({ id: own }) => own === group.conversationId);
           const title = visibleText(row?.title || group.title) || strings.sidebar.untitled;
           return (
@@ -42,6 +45,7 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
             <div key={group.conversationId} role="group" aria-label={title} className="pt-4">
               <p role="presentation" className="sticky top-0 z-10 flex items-baseline gap-2 bg-page px-2.5 pt-1 pb-1.5">
                 <span className="min-w-0 truncate font-strong text-ui">{title}</span>
+                {program && <span className="shrink-0 text-ink-3 text-small">{programNames[program]}</span>}
                 {project?.folder && (
                   <span className="min-w-0 shrink-0 truncate text-ink-3 text-small">{visibleText(project.name)}</span>
                 )}

@@ -6,6 +6,7 @@ import {
   Coins,
   Database,
   Keyboard,
+  Library,
   type LucideIcon,
   MessageSquareText,
   Palette,
@@ -19,6 +20,7 @@ import {
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { programNames } from '../../../shared/programs.ts';
 import { backendNames } from '../../../shared/webSearch.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
@@ -37,7 +39,7 @@ import { InstructionsSection } from './InstructionsSection.tsx';
 import { KeyboardSection } from './KeyboardSection.tsx';
 import { ModelSection } from './ModelSection.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
-
+import { ProgramsSection } from './ProgramsSection.tsx';
 import { RunSection } from './RunSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
@@ -54,6 +56,7 @@ const said: Record<SettingsSection, unknown> = {
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
   webSearch: [settings.webSearch, Object.values(backendNames)],
+  programs: [settings.programs, Object.values(programNames)],
   run: settings.run,
   costs: settings.costs,
   appearance: settings.appearance,
@@ -85,6 +88,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   tools: { icon: Wrench, body: ToolsSection },
   mcp: { icon: Plug, body: McpSection },
   webSearch: { icon: TextSearch, body: WebSearchSection },
+  programs: { icon: Library, body: ProgramsSection },
   run: { icon: Repeat, body: RunSection },
   costs: { icon: Coins, body: CostsSection },
   appearance: { icon: Palette, body: AppearanceSection },

@@ -2,16 +2,23 @@
 // next, also to those that were not drawn yet. The row that has the keyboard, or is being renamed, stays where it is scrolled
 // away.
 
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useApp, useConversationView, useView } from '../../core/state/context.tsx';
+import { useStore } from 'zustand/react';
+import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
+import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { locale, strings } from '../../core/strings.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { ConversationItem } from './ConversationItem.tsx';
+import { InPlaceItem } from './InPlaceItems.tsx';
+import { type InPlaceKey, type InPlaceListRow, inPlaceRows } from './inPlaceRows.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { type SectionKey, type SidebarRow, sidebarRows } from './sidebarRows.ts';
 
 const words = strings.sidebar;
+
+type ListRow = SidebarRow | InPlaceListRow;
+type ListKey = SectionKey | InPlaceKey;
 
 export function ConversationList() {
   const conversations = useApp((snapshot) => snapshot.conversations);
@@ -19,16 +26,22 @@ export function ConversationList() {
   const current = useConversationView((now) => now.id);
   const inFront = useView((now) => now.page === 'chat');
   const now = useNow(60_000);
-  const [toggled, setToggled] = useState<ReadonlySet<SectionKey>>(new Set());
+  const programs = useApp((snapshot) => snapshot.settings.inPlace);
+  const sessions = useSessions(programs.length > 0);
+  const [toggled, setToggled] = useState<ReadonlySet<ListKey>>(new Set());
   const [focused, setFocused] = useState<string | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const rows = useMemo(
+  const own = useMemo(
     () => sidebarRows({ conversations, projects, toggled, current, now, locale, words: words.groups }),
     [conversations, projects, toggled, current, now],
   );
+  const rows = useMemo(
+    (): ListRow[] => [...own, ...(sessions ? inPlaceRows({ programs, list: sessions, toggled, current }) : [])],
+    [own, programs, sessions, toggled, current],
+  );
   const keep = useMemo(() => kept(rows, focused, current), [rows, focused, current]);
-  const toggle = (key: SectionKey): void =>
+  const toggle = (key: ListKey): void =>
     setToggled((before) =>
       before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
     );
@@ -75,15 +88,14 @@ export function ConversationList() {
   );
 }
 
-function Row({
-  row,
-  isCurrent,
-  onToggle,
-}: {
-  row: SidebarRow;
-  isCurrent: boolean;
-  onToggle: (key: SectionKey) => void;
-}) {
+/** Those of other programs, asked for only where some are shown. */
+function useSessions(wanted: boolean): InPlaceList | null {
+  const { inPlace } = useSession().lists;
+  useEffect(() => (wanted ? inPlace.want() : undefined), [inPlace, wanted]);
+  return useStore(inPlace.store, ({ value }) => value);
+}
+
+function Row({ row, isCurrent, onToggle }: { row: ListRow; isCurrent: boolean; onToggle: (key: ListKey) => void }) {
   switch (row.type) {
     case 'section':
       return <SectionHeading section={row} onToggle={() => onToggle(row.key)} />;
@@ -91,15 +103,17 @@ function Row({
       return <h3 className="px-2 pt-1.5 pb-0.5 text-ink-3 text-small">{row.label}</h3>;
     case 'conversation':
       return <ConversationItem row={row.row} isCurrent={isCurrent} />;
+    default:
+      return <InPlaceItem row={row} isCurrent={isCurrent} onToggle={onToggle} />;
   }
 }
 
-function canFocus({ type }: SidebarRow): boolean {
+function canFocus({ type }: ListRow): boolean {
   return type !== 'time';
 }
 
 /** What has the keyboard, or is shown, is drawn wherever the list stands. */
-function kept(rows: readonly SidebarRow[], ...keys: (string | null)[]): number[] {
+function kept(rows: readonly ListRow[], ...keys: (string | null)[]): number[] {
   const found = keys.flatMap((key) => (key === null ? [] : rows.findIndex((row) => row.key === key)));
   return [...new Set(found.filter((index) => index >= 0))].sort((a, b) => a - b);
 }

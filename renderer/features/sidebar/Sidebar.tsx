@@ -1,6 +1,6 @@
 // The column at the left: new chat, the projects with their conversations, settings.
 
-import { FolderOpen, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
+import { FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
 import type { CommandId } from '../../core/commands/command.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useActions, useSession, useView } from '../../core/state/context.tsx';
@@ -47,6 +47,12 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
           label={words.openFolder}
           command="folder.open"
           onClick={() => void actions.openFolder()}
+        />
+        <Row
+          icon={Import}
+          label={words.import}
+          command="import.open"
+          onClick={() => view.setState({ dialog: { type: 'import' } })}
         />
         <Row
           icon={Settings}

@@ -18,7 +18,7 @@ export interface SidebarInput {
   conversations: readonly ConversationRow[];
   projects: readonly ProjectInfo[];
   /** Sections that are closed, or opened where they are closed by default. */
-  toggled: ReadonlySet<SectionKey>;
+  toggled: ReadonlySet<string>;
   /** The conversation that is shown: its section is never closed over it. */
   current: string | null;
   now: number;

@@ -105,6 +105,15 @@ test('the folder dialog answers with a folder, or with none', async () => {
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });
 });
 
+test('what is to be imported is asked for with the dialog of the system: files or folders, several at once', async () => {
+  const { electron, picks } = electronDouble();
+  const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  picks.push({ canceled: false, filePaths: ['/a.jsonl', '/b.zip'] });
+  expect(await native.pickToImport('files')).toEqual({ supported: true, paths: ['/a.jsonl', '/b.zip'] });
+  picks.push({ canceled: true, filePaths: ['/a.jsonl'] });
+  expect(await native.pickToImport('folder')).toEqual({ supported: true, paths: [] });
+});
+
 test('a file is shown in the file manager, and never opened', async () => {
   const { electron, revealed, opened } = electronDouble();
   const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);

@@ -14,6 +14,7 @@ export const commandStrings = {
   titles: {
     'chat.new': 'New chat',
     'folder.open': 'Open folder…',
+    'import.open': 'Import conversations…',
     'palette.open': 'Find anything',
     'palette.commands': 'Find a command',
     'shortcuts.open': 'Keyboard shortcuts',
@@ -52,6 +53,7 @@ export const commandStrings = {
     'conversation.unarchive': 'Unarchive this conversation',
     'conversation.export': 'Export this conversation…',
     'conversation.delete': 'Delete this conversation…',
+    'conversation.continue': 'Continue this session here',
     'conversation.forward': 'Undo rewind',
     'context.request': 'Show what will be sent',
     'context.compact': 'Compact context now',
@@ -84,6 +86,7 @@ export const commandStrings = {
     'settings.tools': 'Settings: tools',
     'settings.mcp': 'Settings: MCP servers',
     'settings.webSearch': 'Settings: web search',
+    'settings.programs': 'Settings: other programs',
     'settings.run': 'Settings: run',
     'settings.costs': 'Settings: costs',
     'settings.appearance': 'Settings: appearance',

@@ -14,6 +14,7 @@ export const settingsStrings = {
     tools: 'Tools',
     mcp: 'MCP servers',
     webSearch: 'Web search',
+    programs: 'Other programs',
     run: 'Run',
     costs: 'Costs',
     appearance: 'Appearance',
@@ -47,6 +48,16 @@ export const settingsStrings = {
   trust: {
     title: 'Trusted folders (AGENTS.md)',
     hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, even after it changes.',
+  },
+  programs: {
+    intro:
+      'Sessions of other programs on this machine can be listed in the sidebar, read, searched and continued here. Their files are never changed.',
+    at: (place: string) => `In ${place}`,
+    none: (place: string) => `Nothing in ${place}`,
+    reading: (read: number, total: number) =>
+      `Making them searchable: ${read.toLocaleString('en')} of ${counted(total, 'session', 'sessions')}`,
+    read: (total: number) => `${counted(total, 'session', 'sessions')}, all searchable.`,
+    kept: 'To open and search them quickly, Throughline keeps a copy in its data folder. Turning a program off removes the copy.',
   },
   webSearch: {
     intro:

@@ -21,6 +21,7 @@ export const sidebarStrings = {
   archived: (title: string) => `Archived “${title}”.`,
   export: 'Export…',
   openFolder: 'Open folder…',
+  import: 'Import…',
   noFolder: 'No folder',
   folderMissing: 'This folder no longer exists. Its conversations are kept, but files cannot be read.',
   untitled: 'Untitled',
@@ -29,6 +30,15 @@ export const sidebarStrings = {
   renameLabel: 'Conversation title',
   delete: 'Delete…',
   actionsFor: (title: string) => `Actions for ${title}`,
+  inPlace: {
+    hint: (program: string) => `Sessions of ${program}, read from its own files`,
+    choose: 'Choose which programs are shown',
+    bar: (program: string) =>
+      `This session belongs to ${program} and is read from its file. Continue it here to write in it; the file is not changed.`,
+    continue: 'Continue here',
+    continuing: 'Continuing…',
+    continued: 'Now one of your conversations, with everything in it.',
+  },
   running: 'Running',
   waiting: 'Waiting for you',
   asking: 'Waiting for your answer',

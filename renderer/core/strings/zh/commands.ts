@@ -16,6 +16,7 @@ export const commandStrings: Wording<typeof en> = {
   titles: {
     'chat.new': '新对话',
     'folder.open': '打开文件夹…',
+    'import.open': '导入对话…',
     'palette.open': '查找任何内容',
     'palette.commands': '查找命令',
     'shortcuts.open': '键盘快捷键',
@@ -54,6 +55,7 @@ export const commandStrings: Wording<typeof en> = {
     'conversation.unarchive': '取消归档此对话',
     'conversation.export': '导出此对话…',
     'conversation.delete': '删除此对话…',
+    'conversation.continue': '在这里继续此会话',
     'conversation.forward': '撤销回退',
     'context.request': '显示将要发送的内容',
     'context.compact': '立即压缩上下文',
@@ -86,6 +88,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.tools': '设置：工具',
     'settings.mcp': '设置：MCP 服务器',
     'settings.webSearch': '设置：网络搜索',
+    'settings.programs': '设置：其他程序',
     'settings.run': '设置：运行',
     'settings.costs': '设置：花费',
     'settings.appearance': '设置：外观',

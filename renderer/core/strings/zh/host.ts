@@ -5,6 +5,7 @@ import { approvalWords } from './host/approvals.ts';
 import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
 import { fileWords } from './host/files.ts';
+import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
@@ -35,6 +36,7 @@ export const hostWords: HostTranslations = {
   ...webSearchWords,
   ...reasonWords,
   ...wireFaultWords,
+  ...inPlaceWords,
   ...interopWords,
   ...claudeCodeWords,
   ...otherSessionWords,

@@ -16,6 +16,7 @@ export const settingsStrings: Wording<typeof en> = {
     tools: '工具',
     mcp: 'MCP 服务器',
     webSearch: '网络搜索',
+    programs: '其他程序',
     run: '运行',
     costs: '花费',
     appearance: '外观',
@@ -49,6 +50,14 @@ export const settingsStrings: Wording<typeof en> = {
   trust: {
     title: '受信任的文件夹（AGENTS.md）',
     hint: '勾选的文件夹，其 AGENTS.md 会作为你的指令发送给模型，之后有改动也一样。',
+  },
+  programs: {
+    intro: '可以在侧边栏中列出本机上其他程序的会话，在这里阅读、搜索并继续。绝不会更改它们的文件。',
+    at: (place) => `位于 ${place}`,
+    none: (place) => `${place} 中没有内容`,
+    reading: (read, total) => `正在建立搜索：${number(read)} / ${number(total)} 个会话`,
+    read: (total) => `${number(total)} 个会话，全部可以搜索。`,
+    kept: '为了快速打开和搜索，Throughline 会在数据文件夹中保留一份副本。关闭某个程序会删除它的副本。',
   },
   webSearch: {
     intro: '让模型用你选择的服务搜索网络。搜索词会发送到那里；每次搜索都会先询问，除非有规则允许。',

@@ -1,6 +1,7 @@
 // The title of the conversation; a click or F2 makes it a field.
 
 import { useState } from 'react';
+import { isInPlace } from '../../../../shared/inPlace.ts';
 import { useActions, useConversation, useTitle } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { useTitleFocus } from '../../../ui/focus.ts';
@@ -14,6 +15,7 @@ export function TitleField() {
   const focus = useTitleFocus(editing);
   if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
   const shown = strings.sentences.title(title) || strings.chat.untitled;
+  if (isInPlace(id)) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{shown}</h1>;
   if (editing) {
     return (
       <RenameField

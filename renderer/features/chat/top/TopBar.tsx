@@ -1,8 +1,10 @@
 // The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
 
 import { ArchiveRestore, Waypoints } from 'lucide-react';
+import { programNames } from '../../../../shared/programs.ts';
 import { useKeys } from '../../../core/commands/useKeys.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
+import { useInPlace } from '../../../core/state/inPlace.ts';
 import { organise } from '../../../core/state/organise.ts';
 import { togglePanel } from '../../../core/state/panels.ts';
 import { strings } from '../../../core/strings.ts';
@@ -21,6 +23,7 @@ import { TitleField } from './TitleField.tsx';
 export function TopBar() {
   const { view } = useSession();
   const chainKeys = useKeys('panel.chain');
+  const program = useInPlace();
   const panelOver = useMedia(panelOverQuery);
   const panel = useView((now) => ((panelOver ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
   return (
@@ -31,10 +34,18 @@ export function TopBar() {
       </div>
       <Archived />
       <ProcessIndicator />
-      <ModelMenu />
-      <OptionsMenu />
-      <ServerMenu />
-      <ApprovalMenu />
+      {program === null ? (
+        <>
+          <ModelMenu />
+          <OptionsMenu />
+          <ServerMenu />
+          <ApprovalMenu />
+        </>
+      ) : (
+        <span data-in-place={program} className="shrink-0 px-1.5 text-ink-3 text-small">
+          {programNames[program]}
+        </span>
+      )}
       <ContextMeter open={panel === 'context'} />
       <IconButton
         icon={Waypoints}

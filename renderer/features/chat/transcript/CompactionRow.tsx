@@ -6,6 +6,7 @@ import { idsOf, isSummary } from '../../../../shared/conversation/context.ts';
 import type { Compaction, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { isSuperseded } from '../../../../shared/conversation/superseded.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
+import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
@@ -17,6 +18,7 @@ const words = strings.context;
 
 export function CompactionRow({ message, compaction }: { message: SystemMessage; compaction: Compaction }) {
   const { contextActions } = useSession();
+  const ours = useInPlace() === null;
   const [open, setOpen] = useOpenPart(message.id);
   const undone = useRecordMark(message) === 'hidden';
   const superseded = useConversationView(({ shown, state }) => {
@@ -48,7 +50,7 @@ export function CompactionRow({ message, compaction }: { message: SystemMessage;
             aria-hidden
           />
         </button>
-        {!superseded && (
+        {!superseded && ours && (
           <Button
             size="small"
             tone="ghost"

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { type ResumePoint, resumePoint } from '../../../../shared/conversation/resume.ts';
 import { useConnected, useConversation, useSession } from '../../../core/state/context.tsx';
+import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Pulse } from '../../../ui/Pulse.tsx';
@@ -38,8 +39,9 @@ function interruption(
 export function InterruptedRow() {
   const kind = useInterruption();
   const elsewhere = useConversation((state) => state.elsewhere) ?? false;
+  const ours = useInPlace() === null;
   if (elsewhere) return <RunsElsewhere />;
-  return kind ? <Interrupted key={kind} kind={kind} /> : null;
+  return kind && ours ? <Interrupted key={kind} kind={kind} /> : null;
 }
 
 function RunsElsewhere() {

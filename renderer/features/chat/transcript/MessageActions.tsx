@@ -7,6 +7,7 @@ import { formatUsd } from '../../../core/format/money.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { askAgain } from '../../../core/state/askAgain.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
+import { useInPlace } from '../../../core/state/inPlace.ts';
 import { askedBefore, editMessage } from '../../../core/state/messageSteps.ts';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings, timeLocale } from '../../../core/strings.ts';
@@ -36,6 +37,7 @@ export function MessageActions({
 }) {
   const session = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
+  const readOnly = useInPlace() !== null;
   const place = useForkPlace(message.id);
   const own = message.role === 'user';
   const again = (): void => {
@@ -56,7 +58,7 @@ export function MessageActions({
         )}
       >
         <CopyButton text={text} label={strings.chat.copyMessage} />
-        {own && (
+        {own && !readOnly && (
           <IconButton
             icon={Pencil}
             label={strings.branches.edit.action}
@@ -66,7 +68,7 @@ export function MessageActions({
             onClick={() => !running && editMessage(session, message)}
           />
         )}
-        {!own && (
+        {!own && !readOnly && (
           <IconButton
             icon={RefreshCw}
             label={strings.branches.regenerate}
@@ -75,22 +77,22 @@ export function MessageActions({
             onClick={() => !running && again()}
           />
         )}
-        <Menu
-          align={own ? 'end' : 'start'}
-          trigger={<IconButton icon={Ellipsis} label={strings.chat.messageMenu} size="small" />}
-        >
-          <MessageEntries message={message} target={target} text={text} />
-        </Menu>
+        {!readOnly && (
+          <Menu
+            align={own ? 'end' : 'start'}
+            trigger={<IconButton icon={Ellipsis} label={strings.chat.messageMenu} size="small" />}
+          >
+            <MessageEntries message={message} target={target} text={text} />
+          </Menu>
+        )}
         <time dateTime={createdAt} title={formatFullTime(createdAt, timeLocale)} className="whitespace-nowrap">
           {formatTime(createdAt, Date.now(), timeLocale, strings.ui.time)}
         </time>
         {model && <span className="truncate">· {model}</span>}
         {message.role === 'assistant' && message.usage?.cost && <ReplyCost cost={message.usage.cost} />}
       </div>
-      {place?.versions && <BranchSwitch fork={place.versions} what="version" />}
-      {place?.replies.map((fork) => (
-        <BranchSwitch key={fork.parentId} fork={fork} what="reply" />
-      ))}
+      {!readOnly && place?.versions && <BranchSwitch fork={place.versions} what="version" />}
+      {!readOnly && place?.replies.map((fork) => <BranchSwitch key={fork.parentId} fork={fork} what="reply" />)}
     </div>
   );
 }

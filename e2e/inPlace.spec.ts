@@ -1,0 +1,74 @@
+// Sessions of other programs in the window: chosen in the settings, listed by folder, read as ours are, found, followed, continued.
+
+import { expect, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { hashTree } from '../test/support/hashTree.ts';
+import { sessionHome } from '../test/support/sessionHome.ts';
+import { freshFolder } from './support/folders.ts';
+import { type Host, startHost } from './support/host.ts';
+import { composer, openApp, toolCalls } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+const breakwater = {
+  asked: 'How deep is the breakwater?',
+  command: 'sonar --depth',
+  printed: 'soundings: 17 fathoms at mark zygote',
+  said: 'Seventeen fathoms.',
+};
+
+test(
+  cite('INTEROP-9', 'sessions are shown when their program is chosen, read in boxes, found, followed and continued'),
+  async ({ page }) => {
+    const home = sessionHome(freshFolder('home'));
+    const file = home.claude(1);
+    home.codex(2, [breakwater]);
+    const none = { CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_DATA_HOME: '' };
+    host = await startHost({ env: { HOME: home.home, ...none } });
+    await openApp(page, host);
+    await page.keyboard.press('Control+,');
+    await page.locator('[data-section="programs"]').click();
+    const opencode = page.locator('input[data-program="opencode"]');
+    await expect(opencode).toBeDisabled();
+    for (const program of ['claude-code', 'codex']) await page.locator(`input[data-program="${program}"]`).check();
+    await expect(page.getByText('2 sessions, all searchable.')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    // The list is gone through by keyboard.
+    await page.locator('[data-program="claude-code"]').focus();
+    await page.keyboard.press('ArrowDown');
+    const folder = page.getByRole('button', { name: 'harbour' });
+    await expect(folder).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[data-session]').first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('There are two.')).toBeVisible();
+    await expect(composer(page)).toHaveCount(0);
+    const box = toolCalls(page).first();
+    await expect(box).toContainText('ls berths');
+
+    home.growClaude(file, 1, [breakwater]);
+    await expect(page.getByText('Seventeen fathoms.')).toBeVisible();
+    const before = hashTree(home.home);
+
+    await page.keyboard.press('Control+Shift+f');
+    await page.keyboard.type('zygote');
+    const found = page.getByRole('option').filter({ hasText: 'zygote' });
+    await expect(found).toHaveCount(2);
+    await expect(page.getByRole('group', { name: 'How deep is the breakwater' })).toContainText('Codex');
+    await found.filter({ hasText: 'fathoms' }).last().click();
+    await expect(toolCalls(page).filter({ hasText: 'sonar --depth' })).toBeVisible();
+
+    await page.locator('[data-session]').first().click();
+    await page.getByRole('button', { name: 'Continue here' }).click();
+    await expect(composer(page)).toBeVisible();
+    await expect(page.getByText('Seventeen fathoms.')).toBeVisible();
+    await expect(page.locator('[data-conversation]')).toHaveCount(1);
+    expect(hashTree(home.home)).toEqual(before);
+  },
+);

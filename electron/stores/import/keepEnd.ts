@@ -1,0 +1,76 @@
+// What is kept of a long session, when the session went on: its last records are compared with those that were read now, and
+// what is another from there on is written anew. The rest of the file is not touched.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { ConversationPaths } from '../dataFolder.ts';
+import { fileMode } from '../files/disk.ts';
+import type { ImportDeps } from './importConversation.ts';
+import { importedLine, saveAttachments } from './importedRecord.ts';
+
+/** More than what is read of a session's end becomes. */
+const mostBytes = 32 * 1024 * 1024;
+const closing = ']\n';
+
+interface KeptLine {
+  /** Where it begins in the file. */
+  start: number;
+  /** Without the comma. */
+  text: string;
+}
+
+/**
+ * `grown`: what was there stays as it was. Null: the end that was read and the file do not meet, so that the whole is to be read.
+ * Throws what the file system throws, and `Refused`.
+ */
+export async function keepEnd(
+  deps: ImportDeps,
+  place: ConversationPaths,
+  { messages, attachments }: { messages: readonly Message[]; attachments: ReadonlyMap<string, Uint8Array> },
+): Promise<{ grown: boolean } | null> {
+  const handle = await deps.disk.open(place.messages, 'r+', fileMode);
+  try {
+    const { size } = await handle.stat();
+    const from = Math.max(0, size - mostBytes);
+    const bytes = Buffer.alloc(size - from);
+    await handle.read(bytes, 0, bytes.length, from);
+    const kept = linesIn(bytes, from);
+    const ids = new Set(messages.map(({ id }) => id));
+    const begin = kept.findIndex(({ text }) => idOf(text) === messages[0]?.id);
+    // What the first one follows stands before what was read.
+    if (begin < 0 || !bytes.subarray(-closing.length).equals(Buffer.from(closing))) return null;
+    if (messages.slice(1).some(({ parentId }) => parentId === null || !ids.has(parentId))) return null;
+    const renamed = await saveAttachments(deps, place, attachments);
+    const lines: string[] = [];
+    let same = 1;
+    for (const message of messages.slice(1)) {
+      const line = await importedLine(deps, place, message, message.parentId, renamed);
+      if (lines.length === 0 && kept[begin + same]?.text === line) same++;
+      else lines.push(line);
+    }
+    const next = kept[begin + same];
+    if (!next && lines.length === 0) return { grown: true };
+    const at = next?.start ?? size - closing.length;
+    const written = Buffer.from(`${lines.map((line) => `,${line}\n`).join('')}${closing}`);
+    await handle.truncate(at);
+    await handle.write(written, 0, written.length, at);
+    return { grown: !next };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whole lines that are records: one a line, as we write them. */
+function linesIn(bytes: Buffer, from: number): KeptLine[] {
+  const lines: KeptLine[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, at);
+    const text = bytes.toString('utf8', at, end < 0 ? bytes.length : end);
+    if (text.startsWith('{') || text.startsWith(',{')) lines.push({ start: from + at, text: text.replace(/^,/, '') });
+    at = end < 0 ? bytes.length : end + 1;
+  }
+  return lines;
+}
+
+function idOf(line: string): string | undefined {
+  return /^\{"v":\d+,"id":"([^"\\]+)"/.exec(line)?.[1];
+}

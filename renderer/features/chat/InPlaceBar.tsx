@@ -1,0 +1,35 @@
+// In the place of the composer below a session of another program: whose it is, and the way to go on with it here.
+
+import { MessageSquarePlus } from 'lucide-react';
+import { useState } from 'react';
+import { programNames } from '../../../shared/programs.ts';
+import { useConversationView, useSession } from '../../core/state/context.tsx';
+import { continueSession, useInPlace } from '../../core/state/inPlace.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+
+const words = strings.sidebar.inPlace;
+
+export function InPlaceBar() {
+  const session = useSession();
+  const id = useConversationView((view) => view.id);
+  const program = useInPlace();
+  const [busy, setBusy] = useState(false);
+  if (program === null || id === null) return null;
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    await continueSession(session, id);
+    setBusy(false);
+  };
+  return (
+    <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-sunk py-2.5 pr-2.5 pl-4">
+        <p className="min-w-0 flex-1 basis-64 text-ink-2 text-ui">{words.bar(programNames[program])}</p>
+        <Button tone="primary" disabled={busy} onClick={() => void go()}>
+          <MessageSquarePlus className="size-4" strokeWidth={1.75} aria-hidden />
+          {busy ? words.continuing : words.continue}
+        </Button>
+      </div>
+    </div>
+  );
+}

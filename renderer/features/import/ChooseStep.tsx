@@ -1,0 +1,90 @@
+// What to import: files or folders, dropped or chosen. On the desktop the system's own dialog asks; in a browser the page's input.
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { chosenFiles, type GivenFile } from './droppedFiles.ts';
+import type { Import } from './useImport.ts';
+
+const words = lateStrings.importing;
+
+/** Where the programs themselves keep what is read. */
+const places: readonly [program: string, place: string | null][] = [
+  ['Claude Code', '~/.claude/projects'],
+  ['Codex', '~/.codex/sessions'],
+  ['Gemini CLI', '~/.gemini/tmp'],
+  [strings.sentences.list(['ChatGPT', 'Claude.ai']), null],
+];
+
+export interface ChooseStepProps {
+  said: Import['said'];
+  /** Null: the host has no dialog of its own. */
+  onPick: Import['pick'] | null;
+  onFiles: (files: readonly GivenFile[]) => void;
+}
+
+export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const inputs = { files: useRef<HTMLInputElement>(null), folder: useRef<HTMLInputElement>(null) };
+  useEffect(() => first.current?.focus({ preventScroll: true }), []);
+  const choose = (what: 'files' | 'folder'): void => (onPick ? onPick(what) : inputs[what].current?.click());
+  return (
+    <div className="p-5">
+      <p className="text-ink-2 text-ui">{words.intro}</p>
+      <div className="mt-4 flex flex-col items-center gap-3 rounded-l border border-line-strong border-dashed px-4 py-8 text-center">
+        <p className="text-prose">{words.drop}</p>
+        <p className="text-ink-3 text-small">{words.or}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button ref={first} tone="primary" data-import-next onClick={() => choose('files')}>
+            {words.files}
+          </Button>
+          <Button onClick={() => choose('folder')}>{words.folder}</Button>
+        </div>
+      </div>
+      {(['files', 'folder'] as const).map((what) => (
+        <input
+          key={what}
+          ref={inputs[what]}
+          type="file"
+          multiple
+          hidden
+          data-import={what}
+          {...(what === 'folder' ? { webkitdirectory: '' } : {})}
+          onChange={({ target }) => {
+            const files = chosenFiles(target.files);
+            // The same may be chosen again.
+            target.value = '';
+            onFiles(files);
+          }}
+        />
+      ))}
+      <Said said={said} />
+      <h3 className="mt-5 font-strong text-ui">{words.where}</h3>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-ui">
+        {places.map(([program, place]) => (
+          <div key={program} className="contents">
+            <dt className="text-ink-2">{program}</dt>
+            <dd className="wrap-anywhere text-ink-3">
+              {place === null ? words.exportFile : <code className="font-mono text-code">{place}</code>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-ink-3 text-small">{words.others}</p>
+    </div>
+  );
+}
+
+/** What came of the step before. */
+export function Said({ said }: { said: Import['said'] }): ReactNode {
+  if (said === null) return null;
+  return (
+    <p
+      role={said.isError ? 'alert' : 'status'}
+      className={`wrap-anywhere mt-3 text-ui ${said.isError ? 'text-fail' : 'text-ink-2'}`}
+    >
+      {said.text}
+    </p>
+  );
+}

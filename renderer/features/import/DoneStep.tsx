@@ -1,0 +1,46 @@
+// What came in, to be opened.
+
+import { useMemo } from 'react';
+import type { ImportFindings, ImportRow } from '../../../shared/contract/import.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FoundList } from './FoundList.tsx';
+import { comesIn } from './FoundStep.tsx';
+import { Problems } from './Problems.tsx';
+
+const words = lateStrings.importing;
+
+export interface DoneStepProps {
+  findings: ImportFindings;
+  onOpen: (row: ImportRow) => void;
+  onClose: () => void;
+}
+
+export function DoneStep({ findings, onOpen, onClose }: DoneStepProps) {
+  const { rows, counts } = findings;
+  const came = useMemo(() => rows.filter(comesIn), [rows]);
+  const [first] = came;
+  return (
+    <>
+      <div className="shrink-0 px-5 pt-3 pb-2">
+        <p role="status" className="tabular font-strong text-ui">
+          {words.done(counts.new, counts.grown)}
+        </p>
+        {came.length > 1 && <p className="text-ink-3 text-small">{words.openHint}</p>}
+      </div>
+      {came.length > 0 && <FoundList rows={came} onOpen={onOpen} />}
+      <Problems findings={findings} open={came.length === 0} />
+      <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
+        <Button tone="ghost" autoFocus={came.length === 0} onClick={onClose}>
+          {strings.ui.close}
+        </Button>
+        {first && (
+          <Button tone="primary" onClick={() => onOpen(first)}>
+            {words.open}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

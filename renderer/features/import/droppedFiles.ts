@@ -1,0 +1,58 @@
+// Files that a person chose or let go of over the dialog, each with its path as they know it: folders are gone through, up to a bound.
+
+import { mostImportFiles } from '../../../shared/contract/import.ts';
+
+export interface GivenFile {
+  /** Relative, with `/`. */
+  path: string;
+  file: File;
+}
+
+/** What systems leave in every folder. */
+const litter = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+
+export function hasFiles(data: DataTransfer | null): boolean {
+  return data?.types.includes('Files') ?? false;
+}
+
+export function chosenFiles(list: FileList | null): GivenFile[] {
+  return sound([...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+}
+
+/** To be called while the event is handled: what was dropped is gone after it. One more than may be, where there are more. */
+export async function droppedFiles(data: DataTransfer): Promise<GivenFile[]> {
+  const entries = [...data.items].flatMap((item) => {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
+    const file = item.kind === 'file' ? item.getAsFile() : null;
+    return entry ?? file ?? [];
+  });
+  const found: GivenFile[] = [];
+  const waiting: (FileSystemEntry | File)[] = entries;
+  while (waiting.length > 0 && found.length <= mostImportFiles) {
+    const next = waiting.shift();
+    if (next instanceof File) found.push({ path: next.name, file: next });
+    else if (next?.isDirectory) waiting.push(...(await entriesOf(next as FileSystemDirectoryEntry)));
+    else if (next)
+      found.push({ path: next.fullPath.replace(/^\//, ''), file: await fileOf(next as FileSystemFileEntry) });
+  }
+  return sound(found);
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  // It gives some at a time.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+function sound(files: GivenFile[]): GivenFile[] {
+  return files.filter(({ path }) => !litter.test(path));
+}

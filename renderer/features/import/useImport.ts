@@ -1,0 +1,125 @@
+// An import, step by step: choose, look, bring in, and what came of it. What is going on can be stopped, and stops with the dialog.
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ImportFindings, mostImportRows } from '../../../shared/contract/import.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useSession } from '../../core/state/context.tsx';
+import type { GivenFile } from './droppedFiles.ts';
+import { bytesOf, sendFiles } from './sendFiles.ts';
+
+const words = lateStrings.importing;
+
+export type Busy =
+  | { doing: 'sending'; done: number; of: number }
+  | { doing: 'reading' | 'importing'; files: number; conversations: number; of: number | null };
+
+export type ImportStep =
+  | { name: 'choose' }
+  | { name: 'busy'; busy: Busy }
+  | { name: 'found' | 'done'; findings: ImportFindings };
+
+export interface Import {
+  step: ImportStep;
+  /** What went wrong, or was stopped, in the step before. */
+  said: { text: string; isError: boolean } | null;
+  take(files: readonly GivenFile[]): void;
+  pick(what: 'files' | 'folder'): void;
+  /** `only` null: all. */
+  bring(only: readonly string[] | null, count: number): void;
+  stop(): void;
+  again(): void;
+}
+
+export function useImport(): Import {
+  const { actions, connection } = useSession();
+  const { call } = actions;
+  const [step, setStep] = useState<ImportStep>({ name: 'choose' });
+  const [said, setSaid] = useState<Import['said']>(null);
+  const going = useRef<AbortController | null>(null);
+  const watch = useRef(crypto.randomUUID());
+
+  useEffect(
+    () => () => {
+      going.current?.abort();
+      void call('import.drop', {});
+    },
+    [call],
+  );
+  useEffect(
+    () =>
+      connection.onEvent(({ event }) => {
+        if (event.type !== 'import.progress' || event.watch !== watch.current) return;
+        const { files, conversations } = event;
+        setStep((now) =>
+          now.name === 'busy' && now.busy.doing !== 'sending'
+            ? { name: 'busy', busy: { ...now.busy, files, conversations } }
+            : now,
+        );
+      }),
+    [connection],
+  );
+
+  const begin = useCallback((busy: Busy): AbortController => {
+    const controller = new AbortController();
+    going.current = controller;
+    watch.current = crypto.randomUUID();
+    setSaid(null);
+    setStep({ name: 'busy', busy });
+    return controller;
+  }, []);
+
+  /** Null: it goes on. */
+  const failed = (controller: AbortController, answer: Result<unknown>, back: ImportStep): boolean => {
+    if (going.current !== controller) return true;
+    if (answer.ok) return false;
+    setStep(back);
+    setSaid(controller.signal.aborted ? null : { text: (answer.error as AppError).message, isError: true });
+    return true;
+  };
+
+  const look = async (stopped = false): Promise<void> => {
+    const controller = begin({ doing: 'reading', files: 0, conversations: 0, of: null });
+    const answer = await call('import.preview', { watch: watch.current }, controller.signal);
+    if (failed(controller, answer, { name: 'choose' }) || !answer.ok) return;
+    setStep({ name: 'found', findings: answer.value });
+    if (stopped) setSaid({ text: words.stopped, isError: false });
+  };
+
+  return {
+    step,
+    said,
+    async take(files) {
+      if (files.length === 0) return;
+      const of = bytesOf(files);
+      const controller = begin({ doing: 'sending', done: 0, of });
+      const told = (done: number): void => setStep({ name: 'busy', busy: { doing: 'sending', done, of } });
+      const sent = await sendFiles({ call, files, signal: controller.signal, told });
+      if (!sent.ok) void call('import.drop', {});
+      if (!failed(controller, sent, { name: 'choose' })) await look();
+    },
+    async pick(what) {
+      setSaid(null);
+      const picked = await call('import.pick', { what });
+      if (!picked.ok) setSaid({ text: picked.error.message, isError: true });
+      else if (picked.value.chosen) await look();
+    },
+    async bring(only, count) {
+      const before = step;
+      const controller = begin({ doing: 'importing', files: 0, conversations: 0, of: count });
+      const { signal } = controller;
+      const wanted = only && only.length <= mostImportRows ? [...only] : null;
+      const answer = await call('import.run', { watch: watch.current, only: wanted }, signal);
+      // What had come in stays, so it is looked at anew.
+      if (signal.aborted && going.current === controller) return look(true);
+      if (failed(controller, answer, before) || !answer.ok) return;
+      setStep({ name: 'done', findings: answer.value });
+    },
+    stop: () => going.current?.abort(),
+    again() {
+      void call('import.drop', {});
+      setSaid(null);
+      setStep({ name: 'choose' });
+    },
+  };
+}

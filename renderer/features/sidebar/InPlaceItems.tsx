@@ -1,0 +1,165 @@
+// Rows of sessions that stay in other programs' files: the program, a folder, a session.
+
+import { ChevronRight, Download, Ellipsis, MessageSquarePlus, Settings2 } from 'lucide-react';
+import { programNames } from '../../../shared/programs.ts';
+import { formatFullTime } from '../../core/format/time.ts';
+import { useActions, useSession } from '../../core/state/context.tsx';
+import { continueSession } from '../../core/state/inPlace.ts';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { useRowMenu } from '../../ui/useRowMenu.tsx';
+import type { InPlaceKey, InPlaceListRow } from './inPlaceRows.ts';
+
+const words = strings.sidebar.inPlace;
+
+type Of<T extends InPlaceListRow['type']> = Extract<InPlaceListRow, { type: T }>;
+
+export function InPlaceItem({
+  row,
+  isCurrent,
+  onToggle,
+}: {
+  row: InPlaceListRow;
+  isCurrent: boolean;
+  onToggle: (key: InPlaceKey) => void;
+}) {
+  switch (row.type) {
+    case 'program':
+      return <ProgramHeading row={row} onToggle={() => onToggle(row.key)} />;
+    case 'folder':
+      return <FolderHeading row={row} onToggle={() => onToggle(row.key)} />;
+    case 'session':
+      return <SessionItem row={row} isCurrent={isCurrent} />;
+  }
+}
+
+function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () => void }) {
+  const { view } = useSession();
+  const { program, open, count } = row;
+  return (
+    <div className="group/project relative flex h-10 items-end pb-0.5">
+      <h2 className="flex min-w-0 flex-1">
+        <button
+          type="button"
+          data-program={program}
+          aria-expanded={open}
+          title={words.hint(programNames[program])}
+          onClick={onToggle}
+          className="flex h-7 min-w-0 flex-1 items-center gap-1 rounded-s px-2 text-left font-strong text-ink-2 text-small hover:text-ink"
+        >
+          <span className="truncate">{programNames[program]}</span>
+          <Chevron open={open} />
+          <span className="ml-auto group-focus-within/project:invisible group-hover/project:invisible">
+            <Count count={count} />
+          </span>
+        </button>
+      </h2>
+      <IconButton
+        icon={Settings2}
+        label={words.choose}
+        size="small"
+        className="absolute right-1 bottom-0.5 bg-sunk opacity-0 focus-visible:opacity-100 group-hover/project:opacity-100"
+        onClick={() => view.setState({ dialog: { type: 'settings', section: 'programs' } })}
+      />
+    </div>
+  );
+}
+
+function FolderHeading({ row, onToggle }: { row: Of<'folder'>; onToggle: () => void }) {
+  const { name, path, open, count } = row;
+  return (
+    <h3 className="flex">
+      <button
+        type="button"
+        aria-expanded={open}
+        title={path ?? undefined}
+        onClick={onToggle}
+        className="flex h-7 min-w-0 flex-1 items-center gap-1 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover hover:text-ink"
+      >
+        <ChevronRight
+          className={classes('size-3 shrink-0 text-ink-3 transition duration-120', open ? 'rotate-90' : '')}
+          aria-hidden
+        />
+        <span className="min-w-0 truncate">{name || strings.sidebar.noFolder}</span>
+        <Count count={count} />
+      </button>
+    </h3>
+  );
+}
+
+function Chevron({ open }: { open: boolean }) {
+  return (
+    <ChevronRight
+      className={classes(
+        'size-3 shrink-0 text-ink-3 transition duration-120',
+        open ? 'rotate-90 opacity-0 group-hover/project:opacity-100' : '',
+      )}
+      aria-hidden
+    />
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return <span className="tabular ml-auto font-normal text-ink-3 text-small">{strings.sidebar.count(count)}</span>;
+}
+
+function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurrent: boolean }) {
+  const session = useSession();
+  const actions = useActions();
+  const { conversationId } = row;
+  const title = strings.sentences.title(row.title) || strings.sidebar.untitled;
+  const entries = () => (
+    <>
+      <MenuItem
+        icon={MessageSquarePlus}
+        label={words.continue}
+        onSelect={() => void continueSession(session, conversationId)}
+      />
+      <MenuItem
+        icon={Download}
+        label={strings.sidebar.export}
+        onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId } })}
+      />
+    </>
+  );
+  const menu = useRowMenu({ label: strings.sidebar.actionsFor(title), entries, home: '[data-session]' });
+  return (
+    <div
+      {...menu.on}
+      className={classes(
+        'group/item relative ml-3 flex h-8 items-center rounded-m',
+        isCurrent ? 'bg-hover' : 'hover:bg-hover',
+      )}
+    >
+      <button
+        type="button"
+        data-session={conversationId}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={`${title}\n${formatFullTime(row.updatedAt, timeLocale)}`}
+        onClick={() => actions.show(conversationId)}
+        className={classes(
+          'flex h-8 min-w-0 flex-1 items-center rounded-m px-2 text-left text-ui',
+          isCurrent ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
+        )}
+      >
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+      </button>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            icon={Ellipsis}
+            label={strings.sidebar.actionsFor(title)}
+            size="small"
+            className="absolute right-1 bg-hover opacity-0 focus-visible:opacity-100 group-hover/item:opacity-100 data-[state=open]:opacity-100"
+          />
+        }
+      >
+        {entries()}
+      </Menu>
+      {menu.menu}
+    </div>
+  );
+}

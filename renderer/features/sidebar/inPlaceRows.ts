@@ -1,0 +1,81 @@
+// Sessions of other programs as rows of the list: a program, its folders, their sessions. Programs are open, folders closed. Pure.
+
+import type { InPlaceList, InPlaceRow } from '../../../shared/contract/inPlace.ts';
+import type { InPlaceProgram } from '../../../shared/inPlace.ts';
+
+export type InPlaceKey = `program:${InPlaceProgram}` | `folder:${InPlaceProgram}:${string}`;
+
+export type InPlaceListRow =
+  | { type: 'program'; key: InPlaceKey; program: InPlaceProgram; count: number; open: boolean }
+  /** `path` null: its sessions worked nowhere. */
+  | { type: 'folder'; key: InPlaceKey; name: string; path: string | null; count: number; open: boolean }
+  | { type: 'session'; key: string; row: InPlaceRow };
+
+export interface InPlaceInput {
+  programs: readonly InPlaceProgram[];
+  list: Pick<InPlaceList, 'rows'>;
+  /** Programs that are closed, and folders that are open. */
+  toggled: ReadonlySet<string>;
+  /** The session that is shown: nothing is closed over it. */
+  current: string | null;
+}
+
+export function inPlaceRows({ programs, list, toggled, current }: InPlaceInput): InPlaceListRow[] {
+  const rows: InPlaceListRow[] = [];
+  for (const program of programs) {
+    const own = list.rows.filter((row) => row.program === program);
+    const hasCurrent = own.some(({ conversationId }) => conversationId === current);
+    const key: InPlaceKey = `program:${program}`;
+    const open = !toggled.has(key) || hasCurrent;
+    rows.push({ type: 'program', key, program, count: own.length, open });
+    if (open) rows.push(...folderRows(program, own, toggled, current));
+  }
+  return rows;
+}
+
+function folderRows(
+  program: InPlaceProgram,
+  own: readonly InPlaceRow[],
+  toggled: ReadonlySet<string>,
+  current: string | null,
+): InPlaceListRow[] {
+  const folders = new Map<string | null, InPlaceRow[]>();
+  for (const row of own) {
+    const known = folders.get(row.folder);
+    if (known) known.push(row);
+    else folders.set(row.folder, [row]);
+  }
+  const names = shortNames([...folders.keys()].filter((path) => path !== null));
+  return [...folders].flatMap(([path, sessions]): InPlaceListRow[] => {
+    const key: InPlaceKey = `folder:${program}:${path ?? ''}`;
+    const open = toggled.has(key) || sessions.some(({ conversationId }) => conversationId === current);
+    const heading: InPlaceListRow = {
+      type: 'folder',
+      key,
+      name: names.get(path) ?? '',
+      path,
+      count: sessions.length,
+      open,
+    };
+    if (!open) return [heading];
+    return [heading, ...sessions.map((row): InPlaceListRow => ({ type: 'session', key: row.conversationId, row }))];
+  });
+}
+
+/** The last part of each path, with as many before it as tell it from the others. */
+function shortNames(paths: readonly string[]): Map<string | null, string> {
+  const names = new Map<string | null, string>();
+  const parts = new Map(paths.map((path) => [path, path.split(/[\\/]+/).filter(Boolean)]));
+  const longest = Math.max(0, ...[...parts.values()].map(({ length }) => length));
+  for (let count = 1; count <= longest; count++) {
+    const left = paths.filter((path) => !names.has(path));
+    const short = left.map((path) => parts.get(path)?.slice(-count).join('/') ?? path);
+    const times = new Map<string, number>();
+    for (const name of short) times.set(name, (times.get(name) ?? 0) + 1);
+    for (const [at, path] of left.entries()) {
+      const name = short[at] ?? path;
+      if (times.get(name) === 1 || count === longest) names.set(path, name || path);
+    }
+  }
+  return names;
+}

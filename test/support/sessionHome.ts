@@ -1,0 +1,166 @@
+// A home with sessions of other programs, as those programs write them, as small as they may be.
+
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface SessionHome {
+  home: string;
+  /** Files of sessions. */
+  claude(n: number, turns?: readonly Turn[]): string;
+  codex(n: number, turns?: readonly Turn[]): string;
+  gemini(n: number, turns?: readonly Turn[]): string;
+  /** Goes on with one of Claude Code. */
+  growClaude(file: string, n: number, turns: readonly Turn[]): void;
+}
+
+export interface Turn {
+  asked: string;
+  command: string;
+  printed: string;
+  said: string;
+}
+
+const plain: Turn = { asked: 'List the berths', command: 'ls berths', printed: 'north\nsouth', said: 'There are two.' };
+
+export function sessionHome(home: string): SessionHome {
+  const write = (file: string, lines: readonly object[]): string => {
+    const there = path.join(home, file);
+    mkdirSync(path.dirname(there), { recursive: true });
+    writeFileSync(there, text(lines));
+    return there;
+  };
+  return {
+    home,
+    claude: (n, turns = [plain]) =>
+      write(`.claude/projects/-home-ada-harbour/${uuid(n, 0)}.jsonl`, claudeLines(n, turns, 0)),
+    growClaude(file, n, turns) {
+      appendFileSync(file, text(claudeLines(n, turns, 1000)));
+    },
+    codex: (n, turns = [plain]) =>
+      write(`.codex/sessions/2026/11/20/rollout-2026-11-20T10-00-00-${uuid(n, 1)}.jsonl`, codexLines(n, turns)),
+    gemini(n, turns = [plain]) {
+      write('.gemini/tmp/quay/.project_root', []);
+      writeFileSync(path.join(home, '.gemini/tmp/quay/.project_root'), '/home/ada/quay');
+      return write(
+        `.gemini/tmp/quay/chats/session-2026-11-20T10-00-${uuid(n, 2).slice(-8)}.jsonl`,
+        geminiLines(n, turns),
+      );
+    },
+  };
+}
+
+function text(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function uuid(n: number, kind: number): string {
+  return `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
+
+const at = (step: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, step)).toISOString();
+
+function claudeLines(n: number, turns: readonly Turn[], from: number): object[] {
+  const sessionId = uuid(n, 0);
+  const common = { isSidechain: false, userType: 'external', cwd: '/home/ada/harbour', sessionId, version: '2.1.329' };
+  let parentUuid: string | null = from === 0 ? null : lineId(n, from - 1000 + 3);
+  let step = from;
+  const line = (fields: object): object => {
+    const id = lineId(n, step);
+    const made = { parentUuid, ...common, ...fields, uuid: id, timestamp: at(step++) };
+    parentUuid = id;
+    return made;
+  };
+  const reply = (id: string, block: object, reason: string): object => ({
+    type: 'assistant',
+    message: {
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-test',
+      content: [block],
+      stop_reason: reason,
+      usage: { input_tokens: 10, output_tokens: 5 },
+    },
+  });
+  return turns.flatMap(({ asked, command, printed, said }) => {
+    const call = `toolu_${n}_${step}`;
+    return [
+      line({ type: 'user', message: { role: 'user', content: asked } }),
+      line(reply(`msg_${n}_${step}`, { type: 'tool_use', id: call, name: 'Bash', input: { command } }, 'tool_use')),
+      line({
+        type: 'user',
+        message: {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: call, content: printed, is_error: false }],
+        },
+        toolUseResult: { stdout: printed, stderr: '', interrupted: false },
+      }),
+      line(reply(`msg_${n}_${step}`, { type: 'text', text: said }, 'end_turn')),
+    ];
+  });
+}
+
+function lineId(n: number, step: number): string {
+  return `0000000a-0000-4000-${String(8000 + (step % 1000))}-${String(n * 10_000 + step).padStart(12, '0')}`;
+}
+
+function codexLines(n: number, turns: readonly Turn[]): object[] {
+  let step = 0;
+  const row = (type: string, payload: object): object => ({ timestamp: at(step++), type, payload });
+  const meta = {
+    id: uuid(n, 1),
+    timestamp: at(0),
+    cwd: '/home/ada/pier',
+    originator: 'codex_cli_rs',
+    cli_version: '0.169.0',
+    source: 'cli',
+  };
+  const said = (role: string, type: string, words: string): object =>
+    row('response_item', { type: 'message', role, content: [{ type, text: words }] });
+  return [
+    row('session_meta', meta),
+    ...turns.flatMap(({ asked, command, printed, said: words }, turn) => [
+      said('user', 'input_text', asked),
+      row('response_item', {
+        type: 'function_call',
+        name: 'shell',
+        arguments: JSON.stringify({ command: ['bash', '-lc', command] }),
+        call_id: `call_${n}_${turn}`,
+      }),
+      row('response_item', { type: 'function_call_output', call_id: `call_${n}_${turn}`, output: printed }),
+      said('assistant', 'output_text', words),
+    ]),
+  ];
+}
+
+function geminiLines(n: number, turns: readonly Turn[]): object[] {
+  let step = 0;
+  const next = (): { id: string; timestamp: string } => ({ id: `${n}-${step}`, timestamp: at(step++) });
+  const head = {
+    sessionId: uuid(n, 2),
+    projectHash: 'f'.repeat(64),
+    startTime: at(0),
+    lastUpdated: at(0),
+    kind: 'main',
+  };
+  return [
+    head,
+    ...turns.flatMap(({ asked, command, printed, said }, turn) => [
+      { ...next(), type: 'user', content: [{ text: asked }] },
+      {
+        ...next(),
+        ...{ type: 'gemini', content: said, model: 'gemini-test' },
+        toolCalls: [
+          {
+            ...{ id: `call_${n}_${turn}`, name: 'run_shell_command', args: { command }, status: 'success' },
+            result: [
+              {
+                functionResponse: { id: `call_${n}_${turn}`, name: 'run_shell_command', response: { output: printed } },
+              },
+            ],
+          },
+        ],
+      },
+    ]),
+  ];
+}
