@@ -25,13 +25,16 @@ export const codexWriter: HistoryWriter = {
 
 interface Parent {
   id: string;
+  /** The session that all of them belong to. */
+  root: string;
   depth: number;
 }
 
 /** With those of its agents behind it. */
 async function rollouts(given: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
   const files = [await rollout(given, parent)];
-  const below = { id: codexId(given.id), depth: (parent?.depth ?? 0) + 1 };
+  const id = codexId(given.id);
+  const below = { id, root: parent?.root ?? id, depth: (parent?.depth ?? 0) + 1 };
   for (const agent of given.agents) files.push(...(await rollouts(agent.given, below)));
   return files;
 }
@@ -110,7 +113,7 @@ function sessionOf(
     ...kept,
     ...sourceOf(parent, kept),
     id,
-    ...(kept && !('session_id' in kept) ? {} : { session_id: id }),
+    ...(kept && !('session_id' in kept) ? {} : { session_id: parent?.root ?? id }),
     cwd: given.folder ?? kept?.cwd ?? '/',
   };
   return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
@@ -132,7 +135,8 @@ function sourceOf(parent: Parent | null, kept: Row | null): Row {
   const thread_spawn = { ...spawn, parent_thread_id: parent.id, depth: parent.depth };
   return {
     source: { subagent: { thread_spawn } },
-    ...(kept && 'parent_thread_id' in kept ? { parent_thread_id: parent.id } : {}),
+    parent_thread_id: parent.id,
+    thread_source: 'subagent',
   };
 }
 
@@ -285,10 +289,21 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
 function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Row[] {
   const thread = ids.threadOf(message.id);
   if (thread === null) return [];
-  const named = { call_id: ids.ofResult(message.id), sender_thread_id: codexId(given.id), new_thread_id: thread };
-  const fixed = { prompt: '', model: given.model ?? '', reasoning_effort: 'medium' };
-  const status = message.outcome === 'ok' ? { completed: message.content } : { errored: message.content };
-  return [{ type: 'collab_agent_spawn_end', ...named, ...fixed, status }];
+  const sender = codexId(given.id);
+  const item = {
+    type: 'CollabAgentToolCall',
+    id: ids.ofResult(message.id),
+    tool: 'spawn_agent',
+    status: message.outcome === 'ok' ? 'completed' : 'failed',
+    sender_thread_id: sender,
+    receiver_thread_ids: [thread],
+    receiver_agents: [{ thread_id: thread }],
+    prompt: '',
+    model: given.model ?? '',
+    reasoning_effort: 'medium',
+    agents_states: {},
+  };
+  return [{ type: 'item_completed', thread_id: sender, turn_id: '', item }];
 }
 
 /** What is sent from here on: the summary, what stands beside it, and the records that it left as they are. */

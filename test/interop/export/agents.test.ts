@@ -84,7 +84,7 @@ test.each([
     'a completed item',
     event({
       type: 'item_completed',
-      item: { type: 'CollabAgentToolCall', id: 'a', tool: 'SpawnAgent', receiver_thread_ids: [child] },
+      item: { type: 'CollabAgentToolCall', id: 'a', tool: 'spawn_agent', receiver_thread_ids: [child] },
     }),
     'started',
   ],
