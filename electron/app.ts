@@ -104,9 +104,13 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   core.search.begin();
   core.inPlace.begin();
   // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
-  const tidying = setTimeout(() => void core.store.finishRemovals(), tidyAfterMs).unref();
+  const tidying = setTimeout(() => {
+    void core.store.finishRemovals();
+    void core.interop.exports.sweep();
+  }, tidyAfterMs).unref();
   const handlers = allHandlers({
     ...core,
+    exports: core.interop.exports,
     publishRemovals,
     list,
     version: options.version,

@@ -3,35 +3,33 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
-import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
-import type { AttachmentRef } from '../shared/conversation/attachments.ts';
-import type { ModelRef } from '../shared/conversation/event.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
-import { ok, type Result, saidByError, spoken } from '../shared/errors.ts';
+import { ok, saidByError, spoken } from '../shared/errors.ts';
 import { mapUserText, textOf } from '../shared/sentence.ts';
-import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
-import { type AttachmentService, createAttachmentService } from './chat/attachmentService.ts';
-import { type ChainFollowing, type LongChain, readLongChain } from './chat/chain/longChain.ts';
+import { createApprovals, nobody } from './chat/approvals.ts';
+import { createAttachmentService } from './chat/attachmentService.ts';
+import { readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
-import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
+import { createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
-import { type ContextService, createContextService } from './chat/context/contextService.ts';
+import { createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
-import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
-import { type CostService, createCostService } from './chat/costs/costService.ts';
+import { createConversationHub } from './chat/conversationHub.ts';
+import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
-import { type ExportPiece, exportConversation, type Following } from './chat/export/exportConversation.ts';
-import { createFeed, type Feed } from './chat/feed.ts';
-import { createNotices, type Notices } from './chat/notices.ts';
-import { createQuestions, nobodyToAsk, type Questions } from './chat/questions.ts';
-import { createTreeService, type TreeService } from './chat/tree/treeService.ts';
-import { createUndoService, type UndoService } from './chat/undo/undoService.ts';
+import { exportConversation } from './chat/export/exportConversation.ts';
+import { createFeed } from './chat/feed.ts';
+import { createNotices } from './chat/notices.ts';
+import { createQuestions, nobodyToAsk } from './chat/questions.ts';
+import { createTreeService } from './chat/tree/treeService.ts';
+import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
-import type { SettingsStore } from './handlers/handlerDeps.ts';
+import type { Core } from './coreParts.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
-import { createInterop, type Interop } from './interop/interop.ts';
+import { createInterop } from './interop/interop.ts';
+import { createLiveTraces } from './interop/otlp/liveTraces.ts';
 import { recordedProviders } from './interop/scenario/recorder.ts';
 import { createAskedThread, threadFile } from './lib/askedThread.ts';
 import { systemClock } from './lib/clock.ts';
@@ -40,33 +38,21 @@ import { createKeyedQueue } from './lib/keyedQueue.ts';
 import type { Log } from './lib/log.ts';
 import { createRedactor } from './lib/redaction.ts';
 import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
-import type { BackgroundCommands } from './ports/background.ts';
-import type { FileChanges } from './ports/changes.ts';
-import type { FolderFiles } from './ports/folderFiles.ts';
-import type { InPlace } from './ports/inPlace.ts';
-import type { McpServers } from './ports/mcp.ts';
 import { noNative } from './ports/native.ts';
-import type { Permissions } from './ports/permissions.ts';
-import type { ProviderRegistry } from './ports/provider.ts';
-import type { Sandbox } from './ports/sandbox.ts';
-import type { ConversationSearch, SearchWait } from './ports/search.ts';
-import type { ConversationStore } from './ports/store.ts';
-import type { ResultPage, Tool } from './ports/tool.ts';
-import type { ToolSource } from './ports/toolSource.ts';
-import type { WebSearch } from './ports/webSearch.ts';
+import { createPlainWay } from './providers/http/plainWay.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
 import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
-import { type CheckProgress, type CheckReport, checkData } from './stores/check/check.ts';
+import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
 import { createProcessRecords } from './stores/processRecords.ts';
-import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts';
+import { createRuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
@@ -81,75 +67,7 @@ import { createSandbox } from './tools/sandbox/sandbox.ts';
 import { createToolSource } from './tools/toolSource.ts';
 import { createWebSearch } from './tools/webSearch/webSearch.ts';
 
-/** The parts that every door shares. */
-export interface Core {
-  store: ConversationStore;
-  search: ConversationSearch;
-  settings: SettingsStore;
-  providers: ProviderRegistry;
-  /** The tools that come with the app. */
-  tools: readonly Tool[];
-  toolSource: ToolSource;
-  webSearch: WebSearch;
-  permissions: Permissions;
-  changes: FileChanges;
-  background: BackgroundCommands;
-  sandbox: Sandbox;
-  mcp: McpServers;
-  /** Whether a secret that is kept now is still there when this process has ended. */
-  keepsSecrets(): Promise<boolean>;
-  files: FolderFiles;
-  approvals: Approvals;
-  questions: Questions;
-  hub: ConversationHub;
-  feed: Feed<AppEvent>;
-  notices: Notices;
-  chat: ChatHandler;
-  undo: UndoService;
-  /** Moves between the branches of a conversation. */
-  tree: TreeService;
-  attachments: AttachmentService;
-  /** What the next request holds, and what a person leaves out of it or keeps in it. */
-  context: ContextService;
-  /** What replies cost. */
-  costs: CostService;
-  /** Hides secrets. */
-  log: Log;
-  /** The exact body that the next turn would send; changes nothing. */
-  previewRequest(
-    conversationId: string,
-    text: string,
-    form?: WireForm,
-    attachments?: readonly AttachmentRef[],
-    model?: ModelRef | null,
-  ): Promise<Result<unknown>>;
-  /** A page of a result, named by its `@state/…` path, its message's id or its call's. */
-  readResult(conversationId: string, named: string, offset: number, limit: number): Promise<Result<ResultPage>>;
-  /** The next piece of the open branch as a text. */
-  exportConversation(
-    conversationId: string,
-    to: ExportForm,
-    cursor: string | null,
-    following?: Following,
-  ): Promise<Result<ExportPiece>>;
-  /** The chain, whose calls are given one by one. */
-  readChain(conversationId: string, following?: ChainFollowing): Promise<Result<LongChain>>;
-  /** Whether the folder has an AGENTS.md that could be sent. */
-  hasInstructions(folder: string): Promise<boolean>;
-  /** Finds and names what is wrong on disk; one conversation or (null) all. */
-  check(conversationId: string | null, options: { repair: boolean }, progress?: CheckProgress): Promise<CheckReport>;
-  /** Takes in a copied conversation, project or data folder. */
-  merge: RuntimeStore['mergeFrom'];
-  /** Other programs' conversations, in and out. */
-  interop: Interop;
-  /** Sessions that stay in other programs' files. */
-  inPlace: InPlace;
-  /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
-  reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
-  /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
-  endLeftovers(): Promise<void>;
-  close(): Promise<void>;
-}
+export type { Core };
 
 export function createCore({
   dataDir,
@@ -169,7 +87,7 @@ export function createCore({
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
   const redactor = createRedactor(keychain);
-  const { mask, ready: keysKnown } = redactor;
+  const { mask, outgoing, ready: keysKnown } = redactor;
   const log: Log = (level, message) => tell(level, mask.text(message));
   const ids = createIdSource(clock);
   const tasks = createKeyedQueue();
@@ -188,8 +106,10 @@ export function createCore({
     mask,
     ...(webSearchDoors ? { doors: webSearchDoors } : {}),
   });
+  const way = createPlainWay(env);
+  const traces = createLiveTraces({ store, settings, keychain, way, mask: outgoing, clock, version });
   redactor.begin(settings, async () => {
-    await Promise.all([providers.learnKeys(), webSearch.learnKeys()]);
+    await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
   const permissions = createPermissionRules(dataDir, { disk, clock, ids, log, mask });
   const changes = createFileChanges({
@@ -273,6 +193,7 @@ export function createCore({
     processes,
     changes.undone,
   );
+  hub.subscribe(null, (id, _seq, event) => traces.heard(id, event, hub.peek(id)?.messages ?? []));
   const feed = createFeed<AppEvent>();
   const notices = createNotices(feed);
   const notice: ChatDeps['notice'] = (message) =>
@@ -345,6 +266,7 @@ export function createCore({
     providers,
     tools,
     toolSource,
+    traces,
     webSearch,
     permissions,
     changes,
@@ -383,7 +305,7 @@ export function createCore({
     },
     merge: store.mergeFrom,
     inPlace,
-    interop: createInterop({ store, version, mask, env }),
+    interop: createInterop({ store, version, mask: outgoing, dataDir, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);
@@ -403,7 +325,7 @@ export function createCore({
       const stopping = chat.close();
       const ending = Promise.all([background.close(), mcp.close(), leftovers]);
       await stopping;
-      await ending;
+      await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
       await inPlace.close();
       await spending.close();

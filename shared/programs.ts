@@ -37,10 +37,15 @@ export const writerPrograms = ['claude-code', 'codex', 'opencode', 'chatgpt', 'm
 
 export type WriterProgram = (typeof writerPrograms)[number];
 
+/** Those on this machine that can be told to continue one. */
+export const openInPrograms = ['claude-code', 'codex', 'opencode'] as const;
+
+export type OpenInProgram = (typeof openInPrograms)[number];
+
 /** Forms that are written and not read: a page to share, and spans of OpenTelemetry. */
 export const otherForms = ['html', 'otlp'] as const;
 
 export type WrittenForm = WriterProgram | (typeof otherForms)[number];
 
 /** The words of `export --to` besides `markdown` and `json`. */
-export const writtenForms: readonly WrittenForm[] = [...writerPrograms, ...otherForms];
+export const writtenForms = [...writerPrograms, ...otherForms] as const;

@@ -87,6 +87,24 @@ export const settingsSchema = z.looseObject({
       keys: z.array(z.enum(keyedBackends)).max(20).default([]),
     })
     .default({ backend: 'off', address: '', keys: [] }),
+  /** Runs are sent to a trace store (OTLP/HTTP). `headers`: names only, the values are in the keychain. */
+  traces: z
+    .looseObject({
+      on: z.boolean().default(false),
+      address: z
+        .string()
+        .max(2000)
+        .regex(
+          plainAddress,
+          say`enter an address that begins with http:// or https://, without a name and password`.text,
+        )
+        .default(''),
+      /** What was said goes along, too. */
+      content: z.boolean().default(false),
+      service: z.string().trim().min(1).max(100).default('throughline'),
+      headers: z.array(z.string().max(100)).max(20).default([]),
+    })
+    .default({ on: false, address: '', content: false, service: 'throughline', headers: [] }),
   /** Programs whose own sessions on this machine are shown. */
   inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */

@@ -306,7 +306,7 @@ export const requirements = {
   'INTEROP-5': delivered('Scenario files drive the demo model and give the same conversation twice.'),
   'INTEROP-6': delivered('A real exchange can be recorded and replayed.'),
   'INTEROP-7': delivered('Exchange formats are compared key for key with pinned fixtures.'),
-  'INTEROP-8': planned('A chain is exported as OpenTelemetry spans, and sent live where that is chosen.'),
+  'INTEROP-8': delivered('A chain is exported as OpenTelemetry spans, and sent live where that is chosen.'),
   'INTEROP-9': planned(
     'The histories of other agents on this machine are read in place: shown, searched, followed, never written.',
   ),

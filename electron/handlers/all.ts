@@ -11,6 +11,7 @@ import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { costHandlers } from './cost.ts';
 import { dataHandlers } from './data.ts';
+import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { importHandlers } from './import.ts';
@@ -27,6 +28,7 @@ import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
+import { tracesHandlers } from './traces.ts';
 import { webSearchHandlers } from './webSearch.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
@@ -41,6 +43,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...conversationHandlers(deps),
     ...costHandlers(deps),
     ...dataHandlers(deps),
+    ...exportHandlers(deps),
     ...fileHandlers(deps),
     ...importHandlers(deps),
     ...inPlaceHandlers(deps),
@@ -56,6 +59,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
     ...toolHandlers(deps),
+    ...tracesHandlers(deps),
     ...webSearchHandlers(deps),
   };
 }

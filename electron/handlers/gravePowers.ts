@@ -1,8 +1,10 @@
-// What a person must confirm outside the window first: turning off approvals, and running someone else's program.
+// What a person must confirm outside the window first: turning off approvals, running someone else's program, and writing
+// where another program keeps its own.
 // docs/decisions/grave-powers.md says why these and no others.
 
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { matchWords, type RuleMatch } from '../../shared/permission.ts';
+import { type OpenInProgram, programNames } from '../../shared/programs.ts';
 import type { Power } from '../ports/confirm.ts';
 import type { McpServers } from '../ports/mcp.ts';
 
@@ -64,6 +66,13 @@ export async function takenServers(
       const found = candidates.find(({ id }) => id === candidateId);
       return `“${server.name}” ${found ? `${found.runs} — ${found.configuration}` : candidateId}`;
     }),
+  };
+}
+
+export function writtenElsewhere(program: OpenInProgram, file: string): Power {
+  return {
+    key: JSON.stringify(['write elsewhere', program, file]),
+    sentence: `Write a copy of a conversation for ${programNames[program]} as the new file ${file}`,
   };
 }
 

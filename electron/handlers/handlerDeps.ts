@@ -23,6 +23,7 @@ import type { UndoService } from '../chat/undo/undoService.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
+import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { HistoryImports } from '../ports/historyImports.ts';
 import type { InPlace } from '../ports/inPlace.ts';
@@ -35,6 +36,7 @@ import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
+import type { LiveTraces } from '../ports/traces.ts';
 import type { WebSearch } from '../ports/webSearch.ts';
 
 export interface SettingsStore {
@@ -82,8 +84,10 @@ export interface HandlerDeps {
   native: Native;
   confirm: Confirm;
   tools: readonly Tool[];
+  traces: LiveTraces;
   webSearch: WebSearch;
   files: FolderFiles;
+  exports: Exports;
   startProjectId: string | null;
   start: AppSnapshot['start'];
 }

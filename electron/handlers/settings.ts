@@ -23,6 +23,7 @@ export function settingsHandlers(deps: HandlerDeps): HandlersOf<typeof settingsM
       }
       const updated = await deps.settings.update(patch);
       if (!updated.ok) return updated;
+      if (Object.hasOwn(patch, 'traces')) await deps.traces.settingsChanged();
       await tellProviders(deps);
       for (const conversationId of deps.hub.liveIds()) await deps.hub.publishMeta(conversationId, null);
       return updated;

@@ -1,15 +1,21 @@
 // Conversations of other programs: in from their files, and out to them, as a page to share or as spans. The formats are loaded
 // when one is wanted: a start cannot spare the time.
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
-import { ok, type Result } from '../../shared/errors.ts';
+import type { PagePart } from '../../shared/contract/export.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { WrittenForm } from '../../shared/programs.ts';
+import { say } from '../../shared/sentence.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
+import type { Exports } from '../ports/exports.ts';
 import type { ConversationStore } from '../ports/store.ts';
+import { type Placing, place, planOf, programHomes, sweepExports } from './export/openIn.ts';
+import { createPreparedExports, type MadeExport } from './export/preparedExports.ts';
 import type { GivenHistory, WrittenFile } from './history.ts';
 import type { ImportOptions, ImportReport } from './import/importer.ts';
+import { mostResult } from './otlp/content.ts';
 
 export interface WriteOptions {
   signal: AbortSignal;
@@ -17,24 +23,33 @@ export interface WriteOptions {
   language?: 'en' | 'zh';
   /** Whether spans have what was said in them. */
   content?: boolean;
+  /** Of a page: what is left out. */
+  without?: readonly PagePart[];
 }
 
 export interface Interop {
   /** From files and folders. CANCELLED when the signal aborts: what came in by then stays. */
   importPaths(paths: readonly string[], options: ImportOptions): Promise<Result<ImportReport>>;
-  /** In another form, under a new id: the open branch, and the others where the form has a place for them; nothing is written. The first file is the conversation itself. */
-  write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<WrittenFile[]>>;
+  /**
+   * In another form, under a new id: the open branch, and the others where the form has a place for them. Nothing is written. The
+   * first file is the conversation itself.
+   */
+  write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<readonly WrittenFile[]>>;
+  /** The same for a window, and for programs that continue it. */
+  exports: Exports;
 }
 
 export interface InteropDeps {
   store: ConversationStore;
   /** The app's. */
   version: string;
+  /** Hides also what only looks like a secret: what goes out is read by others. */
   mask: SecretMask;
+  dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-export function createInterop({ store, version, mask, env }: InteropDeps): Interop {
+export function createInterop({ store, version, mask, dataDir, env }: InteropDeps): Interop {
   const ownPlaces = placesOf(env);
   const hide = (text: string): string => mask.text(text);
 
@@ -42,7 +57,8 @@ export function createInterop({ store, version, mask, env }: InteropDeps): Inter
     switch (form) {
       case 'html': {
         const { htmlPage } = await import('./html/page.ts');
-        const page = htmlPage(given, { language: options.language ?? 'en', mask: hide });
+        const { language = 'en', without = [] } = options;
+        const page = htmlPage(given, { language, mask: hide, without });
         return [{ path: 'conversation.html', text: await textOf(page) }];
       }
       case 'otlp': {
@@ -60,7 +76,72 @@ export function createInterop({ store, version, mask, env }: InteropDeps): Inter
     return form !== 'html' && form !== 'otlp' && (await import('./formats.ts')).writerOf(form).branches;
   }
 
+  async function make(
+    conversationId: string,
+    form: WrittenForm,
+    options: WriteOptions,
+    newId: string = randomUUID(),
+    anyFolder: string | null = null,
+  ): Promise<Result<MadeExport & { given: GivenHistory }>> {
+    const { signal } = options;
+    const { givenHistory } = await import('./export/givenHistory.ts');
+    // Spans name the conversation that they are of: what was sent while it went on has the same ids.
+    const idFor = (id: string): string =>
+      form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
+    const bounds = form === 'otlp' ? { mostResult } : {};
+    const allBranches = await holdsBranches(form);
+    const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
+    if (!read.ok) return read;
+    const given = { ...read.value, folder: read.value.folder ?? anyFolder };
+    try {
+      const { pageContents } = await import('./html/page.ts');
+      const written = await files(given, form, options);
+      if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
+      return ok({ given, title: given.title, contents: pageContents(given), files: written });
+    } catch (thrown) {
+      // Half a gigabyte is more than one text can be.
+      if (!(thrown instanceof RangeError)) throw thrown;
+      return fail('REQUEST_TOO_LARGE', say`This conversation is too large for one file of this format.`);
+    }
+  }
+
+  const prepared = createPreparedExports();
+  const exportFolder = join(dataDir, 'exports');
+
+  async function placing(...[conversationId, program, sessionId, signal]: Parameters<Exports['openIn']>) {
+    // A program always works in a folder.
+    const made = await make(conversationId, program, { signal }, sessionId, env.HOME ?? homedir());
+    if (!made.ok) return made;
+    const { given, files } = made.value;
+    return ok<Placing>({ program, files, folder: given.folder ?? '', env, exportFolder, platform: process.platform });
+  }
+
+  const exports: Exports = {
+    async prepare({ conversationId, to, ...options }, signal) {
+      const made = await make(conversationId, to, { ...options, signal });
+      return made.ok ? prepared.add(to, made.value) : made;
+    },
+    piece: prepared.piece,
+    discard: prepared.discard,
+    sweep: () => sweepExports(exportFolder),
+    async planOpenIn(...what) {
+      const to = await placing(...what);
+      const plan = to.ok ? await planOf(to.value) : to;
+      return plan.ok ? ok({ ...plan.value, sessionId: what[2] }) : plan;
+    },
+    async openIn(...what) {
+      const to = await placing(...what);
+      if (!to.ok) return to;
+      const plan = await planOf(to.value);
+      if (!plan.ok) return plan;
+      await exports.sweep();
+      const done = await place(to.value, what[3]);
+      return done.ok ? ok({ ...plan.value, sessionId: what[2] }) : done;
+    },
+  };
+
   return {
+    exports,
     async importPaths(paths, options) {
       const [{ importPaths }, { historyFormats }] = await Promise.all([
         import('./import/importer.ts'),
@@ -69,17 +150,16 @@ export function createInterop({ store, version, mask, env }: InteropDeps): Inter
       return importPaths({ store, formats: historyFormats, ownPlaces }, paths, options);
     },
     async write(conversationId, form, options) {
-      const { signal } = options;
-      const { givenHistory } = await import('./export/givenHistory.ts');
-      const given = await givenHistory(store, conversationId, {
-        version,
-        newId: () => randomUUID(),
-        allBranches: await holdsBranches(form),
-        signal,
-      });
-      return given.ok ? ok(await files(given.value, form, options)) : given;
+      const made = await make(conversationId, form, options);
+      return made.ok ? ok(made.value.files) : made;
     },
   };
+}
+
+/** A UUID by its form, the same for the same text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
@@ -90,11 +170,5 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 
 /** Where the programs keep their sessions, with a separator at the end. */
 function placesOf(env: InteropDeps['env']): string[] {
-  const home = homedir();
-  return [
-    env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'),
-    env.CODEX_HOME ?? join(home, '.codex'),
-    join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'opencode'),
-    join(home, '.gemini'),
-  ].map((folder) => folder + sep);
+  return [...Object.values(programHomes(env)), join(homedir(), '.gemini')].map((folder) => folder + sep);
 }

@@ -13,6 +13,8 @@ const shortestHidden = 12;
 
 export interface Redactor {
   readonly mask: SecretMask;
+  /** For what others read: tokens of well-known forms are hidden whatever the settings say. */
+  readonly outgoing: SecretMask;
   /** Hides a secret that is not a key of the app, such as one that a server of tools is given. Short ones are not hidden. */
   remember(secret: string): void;
   /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
@@ -33,6 +35,7 @@ export function createRedactor(keychain: { known(): string[] }): Redactor {
   const secrets = (): string[] => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]);
   return {
     mask: createSecretMask(secrets, () => tokens),
+    outgoing: createSecretMask(secrets, () => true),
     hidden: () => ({ secrets: secrets(), tokens }),
     remember(secret) {
       if (secret.length >= shortestHidden) others.add(secret);

@@ -1,4 +1,4 @@
-// The words of what is loaded when it is wanted: settings, MCP servers, the form of a provider. They come with the first part
+// The words of what is loaded when it is wanted: settings, MCP servers, the form of a provider, exports. They come with the first part
 // that needs them; nothing of the first screen may import this.
 
 import type { LateStrings } from './strings/enLate.ts';

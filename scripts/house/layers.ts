@@ -135,7 +135,13 @@ export const layers: readonly Layer[] = [
 
   {
     name: 'app',
-    owns: ['electron/app.ts', 'electron/core.ts', 'electron/coreOptions.ts', 'electron/sessionWorker.ts'],
+    owns: [
+      'electron/app.ts',
+      'electron/core.ts',
+      'electron/coreOptions.ts',
+      'electron/coreParts.ts',
+      'electron/sessionWorker.ts',
+    ],
     layers: [
       ...middle,
       'electron/stores',

@@ -19,6 +19,7 @@ const features = [
     ['react-dom'],
   ),
   feature('context', []),
+  feature('export', []),
   feature('files', ['results'], ['virtua']),
   feature('import', [], ['virtua']),
   feature('markdown', [], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),

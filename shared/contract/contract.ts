@@ -14,6 +14,7 @@ import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
 import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
+import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
 import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
@@ -29,6 +30,7 @@ import { sandboxMethods } from './sandbox.ts';
 import { searchMethods } from './search.ts';
 import { type SettingsEvent, settingsMethods } from './settings.ts';
 import { toolMethods } from './tool.ts';
+import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
 
 export const methods = {
@@ -42,6 +44,7 @@ export const methods = {
   ...conversationMethods,
   ...costMethods,
   ...dataMethods,
+  ...exportMethods,
   ...fileMethods,
   ...importMethods,
   ...inPlaceMethods,
@@ -57,6 +60,7 @@ export const methods = {
   ...searchMethods,
   ...settingsMethods,
   ...toolMethods,
+  ...tracesMethods,
   ...webSearchMethods,
 } as const;
 

@@ -9,6 +9,7 @@ import { appendBench } from './appendBench.ts';
 import { chainBench } from './chainBench.ts';
 import { changesBench } from './changesBench.ts';
 import type { Section } from './figures.ts';
+import { inPlaceBench } from './inPlaceBench.ts';
 import { interopBench } from './interopBench.ts';
 import { loopBench } from './loopBench.ts';
 import { memoryBench } from './memoryBench.ts';
@@ -32,6 +33,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   results: (folder) => resultBench(folder),
   wires: (_folder, scale) => wiresBench(scale),
   search: (folder, scale) => searchSection(folder, scale(1_000_000), scale(20_000)),
+  inPlace: (folder, scale) => inPlaceBench(folder, scale(2_000), scale(5_000), scale(200) * 1024 * 1024),
   chains: (folder, scale) => chainBench(folder, scale(100_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),
   changes: (folder, scale) => changesBench(folder, [5_000, 9_500].map(scale)),

@@ -4,10 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exportConversation, exportName } from '../../electron/chat/export/exportConversation.ts';
+import { exportConversation } from '../../electron/chat/export/exportConversation.ts';
 import { closed, codeSpan, fenced, plainLine, quoted } from '../../electron/chat/export/fences.ts';
 import { markdownOf } from '../../electron/chat/export/markdownRecord.ts';
 import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
+import { exportName } from '../../electron/lib/exportName.ts';
 import type { AppliedChanges } from '../../electron/ports/changes.ts';
 import type { ExportForm } from '../../shared/contract/conversation.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -207,12 +208,12 @@ test('a reply whose blocks are closed stays as it is; one that leaves something 
 });
 
 test('a file is named by the title, soundly on every system', () => {
-  expect(exportName('a/b\\c: *?"<>|\u0000 d', 'markdown')).toBe('a b c d.md');
+  expect(exportName('a/b\\c: *?"<>|\u0000 d', 'md')).toBe('a b c d.md');
   expect(exportName('..', 'json')).toBe('conversation.json');
   expect(exportName('con', 'json')).toBe('conversation.json');
   expect(exportName('', 'json')).toBe('conversation.json');
-  expect(Buffer.byteLength(exportName('字'.repeat(300), 'markdown'))).toBeLessThan(140);
-  expect(exportName('🙂'.repeat(300), 'markdown').isWellFormed()).toBe(true);
+  expect(Buffer.byteLength(exportName('字'.repeat(300), 'md'))).toBeLessThan(140);
+  expect(exportName('🙂'.repeat(300), 'md').isWellFormed()).toBe(true);
 });
 
 test('a cursor that is none of ours, or one that stands on another branch now, is refused', async () => {

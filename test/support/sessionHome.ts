@@ -2,6 +2,7 @@
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 export interface SessionHome {
   home: string;
@@ -9,6 +10,8 @@ export interface SessionHome {
   claude(n: number, turns?: readonly Turn[]): string;
   codex(n: number, turns?: readonly Turn[]): string;
   gemini(n: number, turns?: readonly Turn[]): string;
+  /** A row of its database, which is closed again. */
+  openCode(n: number, turns?: readonly Turn[]): string;
   /** Goes on with one of Claude Code. */
   growClaude(file: string, n: number, turns: readonly Turn[]): void;
 }
@@ -23,6 +26,13 @@ export interface Turn {
 const plain: Turn = { asked: 'List the berths', command: 'ls berths', printed: 'north\nsouth', said: 'There are two.' };
 
 export function sessionHome(home: string): SessionHome {
+  /** Of each session of Claude Code its last line. */
+  const lines = new Map<number, LastLine>();
+  const startAnew = (n: number): LastLine => {
+    const line: LastLine = { step: 0, uuid: null };
+    lines.set(n, line);
+    return line;
+  };
   const write = (file: string, lines: readonly object[]): string => {
     const there = path.join(home, file);
     mkdirSync(path.dirname(there), { recursive: true });
@@ -32,12 +42,18 @@ export function sessionHome(home: string): SessionHome {
   return {
     home,
     claude: (n, turns = [plain]) =>
-      write(`.claude/projects/-home-ada-harbour/${uuid(n, 0)}.jsonl`, claudeLines(n, turns, 0)),
+      write(`.claude/projects/-home-ada-harbour/${uuid(n, 0)}.jsonl`, claudeLines(n, turns, startAnew(n))),
     growClaude(file, n, turns) {
-      appendFileSync(file, text(claudeLines(n, turns, 1000)));
+      appendFileSync(file, text(claudeLines(n, turns, lines.get(n) ?? startAnew(n))));
     },
     codex: (n, turns = [plain]) =>
       write(`.codex/sessions/2026/11/20/rollout-2026-11-20T10-00-00-${uuid(n, 1)}.jsonl`, codexLines(n, turns)),
+    openCode(n, turns = [plain]) {
+      const file = path.join(home, '.local/share/opencode/opencode.db');
+      mkdirSync(path.dirname(file), { recursive: true });
+      putInStore(file, n, turns);
+      return file;
+    },
     gemini(n, turns = [plain]) {
       write('.gemini/tmp/quay/.project_root', []);
       writeFileSync(path.join(home, '.gemini/tmp/quay/.project_root'), '/home/ada/quay');
@@ -59,15 +75,19 @@ function uuid(n: number, kind: number): string {
 
 const at = (step: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, step)).toISOString();
 
-function claudeLines(n: number, turns: readonly Turn[], from: number): object[] {
+interface LastLine {
+  /** How many there are. */
+  step: number;
+  uuid: string | null;
+}
+
+function claudeLines(n: number, turns: readonly Turn[], last: LastLine): object[] {
   const sessionId = uuid(n, 0);
   const common = { isSidechain: false, userType: 'external', cwd: '/home/ada/harbour', sessionId, version: '2.1.329' };
-  let parentUuid: string | null = from === 0 ? null : lineId(n, from - 1000 + 3);
-  let step = from;
   const line = (fields: object): object => {
-    const id = lineId(n, step);
-    const made = { parentUuid, ...common, ...fields, uuid: id, timestamp: at(step++) };
-    parentUuid = id;
+    const made = { parentUuid: last.uuid, ...common, ...fields, uuid: lineId(n, last.step), timestamp: at(last.step) };
+    last.uuid = made.uuid;
+    last.step++;
     return made;
   };
   const reply = (id: string, block: object, reason: string): object => ({
@@ -83,10 +103,12 @@ function claudeLines(n: number, turns: readonly Turn[], from: number): object[] 
     },
   });
   return turns.flatMap(({ asked, command, printed, said }) => {
-    const call = `toolu_${n}_${step}`;
+    const call = `toolu_${n}_${last.step}`;
     return [
       line({ type: 'user', message: { role: 'user', content: asked } }),
-      line(reply(`msg_${n}_${step}`, { type: 'tool_use', id: call, name: 'Bash', input: { command } }, 'tool_use')),
+      line(
+        reply(`msg_${n}_${last.step}`, { type: 'tool_use', id: call, name: 'Bash', input: { command } }, 'tool_use'),
+      ),
       line({
         type: 'user',
         message: {
@@ -95,13 +117,13 @@ function claudeLines(n: number, turns: readonly Turn[], from: number): object[] 
         },
         toolUseResult: { stdout: printed, stderr: '', interrupted: false },
       }),
-      line(reply(`msg_${n}_${step}`, { type: 'text', text: said }, 'end_turn')),
+      line(reply(`msg_${n}_${last.step}`, { type: 'text', text: said }, 'end_turn')),
     ];
   });
 }
 
 function lineId(n: number, step: number): string {
-  return `0000000a-0000-4000-${String(8000 + (step % 1000))}-${String(n * 10_000 + step).padStart(12, '0')}`;
+  return `${String(n).padStart(8, '0')}-0000-4000-8000-${String(step).padStart(12, '0')}`;
 }
 
 function codexLines(n: number, turns: readonly Turn[]): object[] {
@@ -163,4 +185,53 @@ function geminiLines(n: number, turns: readonly Turn[]): object[] {
       },
     ]),
   ];
+}
+
+const tables = `
+  create table if not exists session (id text primary key, project_id text, parent_id text, slug text, directory text, path text,
+    title text, version text, agent text, model text, cost real, permission text, revert text, time_created integer,
+    time_updated integer);
+  create table if not exists message (id text primary key, session_id text, time_created integer, data text);
+  create table if not exists part (id text primary key, message_id text, data text);
+`;
+
+function putInStore(file: string, n: number, turns: readonly Turn[]): void {
+  const database = new DatabaseSync(file);
+  database.exec(`pragma journal_mode = wal; ${tables}`);
+  const id = `ses_${n}`;
+  let step = Date.parse(at(0));
+  const put = (table: string, values: Record<string, SQLInputValue>): void => {
+    const names = Object.keys(values);
+    const places = names.map((name) => `:${name}`).join(', ');
+    database.prepare(`insert or replace into ${table} (${names.join(', ')}) values (${places})`).run(values);
+  };
+  for (const [turn, { asked, command, printed, said }] of turns.entries()) {
+    const message = (name: string, info: object, parts: readonly object[]): void => {
+      const created = step++;
+      const data = JSON.stringify({ ...info, time: { created } });
+      put('message', { id: `msg_${n}_${turn}_${name}`, session_id: id, time_created: created, data });
+      for (const [at, part] of parts.entries()) {
+        const place = { id: `prt_${n}_${turn}_${name}${at}`, message_id: `msg_${n}_${turn}_${name}` };
+        put('part', { ...place, data: JSON.stringify(part) });
+      }
+    };
+    const state = {
+      status: 'completed',
+      input: { command },
+      output: printed,
+      title: '',
+      metadata: {},
+      time: { start: 1, end: 2 },
+    };
+    message('a', { role: 'user' }, [{ type: 'text', text: asked }]);
+    message('b', { role: 'assistant', modelID: 'open-test' }, [
+      { type: 'tool', tool: 'bash', callID: `call_${n}_${turn}`, state },
+      { type: 'text', text: said },
+    ]);
+  }
+  put('session', {
+    ...{ id, project_id: 'global', parent_id: null, directory: '/home/ada/lagoon', title: turns[0]?.asked ?? '' },
+    ...{ version: '1.18.33', time_created: 1, time_updated: step },
+  });
+  database.close();
 }

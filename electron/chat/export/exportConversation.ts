@@ -7,27 +7,12 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
+import { exportName } from '../../lib/exportName.ts';
 import type { ConversationStore, Later } from '../../ports/store.ts';
 import { plainLine } from './fences.ts';
 import { type FirstPart, markdownOf } from './markdownRecord.ts';
 
-/** The name of a file for a conversation, sound on every system. */
 const endings: Record<ExportForm, string> = { markdown: 'md', json: 'json' };
-/** Names that Windows keeps for itself, with whatever ending. */
-const kept = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Bytes: most file systems take 255, with an ending and a number beside it. */
-const longest = 120;
-
-export function exportName(title: string, form: ExportForm): string {
-  const plain = title.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|\u2028\u2029]+/gu, ' ').replace(/\s+/g, ' ');
-  let name = '';
-  for (const letter of plain.trim().toWellFormed()) {
-    if (Buffer.byteLength(name + letter, 'utf8') > longest) break;
-    name += letter;
-  }
-  const sound = name.replace(/^[. ]+|[. ]+$/g, '');
-  return `${sound === '' || kept.test(sound) ? 'conversation' : sound}.${endings[form]}`;
-}
 
 export interface ExportPiece {
   /** For a file. */
@@ -82,7 +67,7 @@ export async function exportConversation(
       ? await recordsPiece(store, conversationId, to, place.after, about.value, following)
       : await resultPiece(store, conversationId, place, following);
   if (!piece.ok) return piece;
-  return ok({ name: exportName(about.value.title, to), ...piece.value });
+  return ok({ name: exportName(about.value.title, endings[to]), ...piece.value });
 }
 
 type Piece = Omit<ExportPiece, 'name'>;

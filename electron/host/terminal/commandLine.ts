@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
-import { type ImportProgram, importPrograms, type WrittenForm, writtenForms } from '../../../shared/programs.ts';
+import {
+  type ImportProgram,
+  importPrograms,
+  openInPrograms,
+  type WrittenForm,
+  writtenForms,
+} from '../../../shared/programs.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
 const options = {
@@ -25,6 +31,7 @@ const options = {
   out: { type: 'string' },
   'dry-run': { type: 'boolean' },
   content: { type: 'boolean' },
+  open: { type: 'boolean' },
   hide: { type: 'string' },
   pin: { type: 'string' },
   'clear-marks': { type: 'string' },
@@ -87,7 +94,7 @@ const commands = {
   list: { options: ['json', 'all'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
-  export: { options: ['to', 'out', 'content'], words: [1, 1] },
+  export: { options: ['to', 'out', 'content', 'open', 'yes'], words: [1, 1] },
   request: { options: ['prompt', 'as', 'provider', 'base-url', 'model'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
   cost: { options: ['days', 'json'], words: [0, 1] },
@@ -152,6 +159,8 @@ export interface CommandLine {
     dryRun?: boolean;
     /** Spans have what was said in them. */
     content?: boolean;
+    /** The session goes where its program looks for it. */
+    open?: boolean;
     /** The file that is written. */
     out?: string;
     hide?: string;
@@ -260,6 +269,9 @@ function checkValues(
     const given = values.to === undefined ? '' : `, not "${values.to}"`;
     return wrong(`export needs --to ${exportTargets.join('|')}${given}`);
   }
+  if (values.open && !openInPrograms.some((one) => one === to))
+    return wrong(`--open needs --to ${openInPrograms.join('|')}`);
+  if (values.open && values.out !== undefined) return wrong('use either --open or --out');
   if (values.scenario !== undefined && (provider !== undefined || values.model !== undefined))
     return wrong('use either --scenario or --provider and --model');
   if (command === 'record' && values.out === undefined) return wrong('record needs --out FILE');

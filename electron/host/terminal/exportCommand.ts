@@ -1,24 +1,58 @@
-// throughline export: the open branch as Markdown, JSON or another program's session, printed or written to a file. Only a piece is ever in memory. A
-// file is written completely or not at all, and existing files are never overwritten.
+// throughline export: the open branch as Markdown, JSON or another program's session, printed or written to a file, or put
+// where the program looks for it. A file is written completely or not at all, and existing files are never overwritten.
 
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, mkdir, open, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type WrittenForm, writtenForms } from '../../../shared/programs.ts';
+import {
+  type OpenInProgram,
+  openInPrograms,
+  programNames,
+  type WrittenForm,
+  writtenForms,
+} from '../../../shared/programs.ts';
+import { newFile } from '../../lib/newFile.ts';
 import { percentOf } from './progressLine.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
-import { sizeText } from './terminalText.ts';
+import { sizeText, visibleText } from './terminalText.ts';
 
 export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
   const { to = 'markdown' } = terminal.line.values;
   const form = writtenForms.find((one) => one === to);
+  const program = openInPrograms.find((one) => one === to);
+  if (terminal.line.values.open && program) return openIn(terminal, id.value, program);
   if (form) return exportFiles(terminal, id.value, form);
   return printOrWrite(terminal, (take) => pieces(terminal, id.value, to as ExportForm, take));
+}
+
+/** The path first; after a yes the file is there, and the command is all that is printed to the standard output. */
+async function openIn(terminal: Terminal, conversationId: string, program: OpenInProgram): Promise<ExitCode> {
+  const { core, signal, line } = terminal;
+  const sessionId = randomUUID();
+  const plan = await core.interop.exports.planOpenIn(conversationId, program, sessionId, signal);
+  if (!plan.ok) return reportError(terminal, plan.error);
+  const { file, isKnown, command } = plan.value;
+  const name = programNames[program];
+  terminal.err(visibleText(`A copy for ${name} will be written to ${file}\n`));
+  if (!isKnown) terminal.err(`${name} keeps nothing on this machine yet.\n`);
+  if (!line.values.yes && !terminal.confirm) {
+    const again = `throughline export ${line.id} --to ${program} --open --yes`;
+    terminal.err(`No one can be asked here, so nothing was written. To do it, run: ${again}\n`);
+    return 2;
+  }
+  if (!line.values.yes && !(await terminal.confirm?.('Write it?'))) {
+    terminal.err('Nothing was written.\n');
+    return 1;
+  }
+  const written = await core.interop.exports.openIn(conversationId, program, sessionId, signal);
+  if (!written.ok) return reportError(terminal, written.error);
+  terminal.err('Written. Continue there with:\n');
+  terminal.out(visibleText(`${command}\n`));
+  return 0;
 }
 
 /** The conversation itself where it is asked for; what belongs to it below the folder of that file. */
@@ -105,40 +139,4 @@ export async function printOrWrite(
   if (!signal.aborted) return reportError(terminal, written.error);
   if (file !== null) terminal.err(`Stopped. ${file} was not written.\n`);
   return 130;
-}
-
-/** A file of what `produce` gives piece by piece: whole, or not there. Nothing is left of it when `signal` aborts before. */
-async function newFile(
-  file: string,
-  signal: AbortSignal,
-  produce: (take: (content: string | Uint8Array) => Promise<void>) => Promise<Result<void>>,
-): Promise<Result<void>> {
-  const temporary = `${file}.tmp-${randomBytes(6).toString('hex')}`;
-  let handle: FileHandle | null = null;
-  // At once: to give a large file to the disk may take longer than the process has left.
-  const remove = (): void => void rm(temporary, { force: true }).catch(() => {});
-  signal.addEventListener('abort', remove, { once: true });
-  try {
-    // What was said is its owner's alone.
-    handle = await open(temporary, 'wx', 0o600);
-    const writing = handle;
-    const written = await produce(async (content) => void (await writing.writeFile(content)));
-    if (!written.ok) return written;
-    await handle.sync();
-    if (signal.aborted) return fail('CANCELLED', 'Stopped.');
-    // Unlike a renaming these take nothing else's place; not every file system has the first.
-    await link(temporary, file).catch((thrown: NodeJS.ErrnoException) => {
-      if (thrown.code === 'EEXIST') throw thrown;
-      return copyFile(temporary, file, constants.COPYFILE_EXCL);
-    });
-    return ok(undefined);
-  } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return fail('STORE_WRITE_FAILED', `${file} already exists. Nothing was written.`);
-    return fail('STORE_WRITE_FAILED', `${file} could not be written: ${message}.`);
-  } finally {
-    signal.removeEventListener('abort', remove);
-    await handle?.close().catch(() => {});
-    await rm(temporary, { force: true }).catch(() => {});
-  }
 }

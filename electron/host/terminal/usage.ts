@@ -47,6 +47,9 @@ export const usage = `Usage: throughline COMMAND
                         prints the open branch, or writes it to --out: to read, as a page to share, as a session of
                         another program, or as OpenTelemetry spans (with --content what was said, too). Existing
                         files are never overwritten
+  export ID --to claude-code|codex|opencode --open [--yes]
+                        puts a copy where that program finds it and prints the command that continues it there.
+                        Shows the path and asks first; needs --yes without a terminal
   import PATH… [--as FORMAT] [--dry-run] [--output json]
                         takes in conversations of other programs, from files and folders, each once. FORMAT is
                         told by the content where it is not given; --dry-run stores nothing

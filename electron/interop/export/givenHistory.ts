@@ -28,11 +28,13 @@ type Store = Pick<
 export interface GivingOptions {
   /** The app's version. */
   version: string;
-  /** Makes the id of the file that is written. */
-  newId(): string;
-  /** Absent: the open one alone. */
+  /** The id under which a conversation is written. */
+  idFor(conversationId: string): string;
+  /** Absent: the open branch alone. */
   allBranches?: boolean;
   signal: AbortSignal;
+  /** Bytes of a large result from which on it is cut; default: it is whole. */
+  mostResult?: number;
 }
 
 const pageSize = 500;
@@ -69,14 +71,14 @@ export async function givenHistory(
   const row = await store.listConversation(conversationId);
   const agents = depth < deepest ? await agentsOf(store, messages, options, depth) : [];
   return ok({
-    id: options.newId(),
+    id: options.idFor(conversationId),
     title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(open),
     folder: project.ok ? project.value.folder : null,
     model: open.findLast(isReply)?.model ?? null,
     messages,
     headId: open.at(-1)?.id ?? null,
     agents,
-    result: (message) => wholeResult(store, conversationId, message),
+    result: (message) => wholeResult(store, conversationId, message, options.mostResult),
     async attachment(hash) {
       const bytes = await store.readAttachment(conversationId, hash);
       return bytes.ok ? bytes.value : null;
@@ -111,6 +113,27 @@ async function withOtherBranches(
   return ok(messages);
 }
 
+/** A run of a conversation: some of its records, with the agents that they started. */
+export async function givenRun(
+  store: Store,
+  conversationId: string,
+  messages: readonly Message[],
+  options: GivingOptions,
+): Promise<GivenHistory> {
+  return {
+    id: options.idFor(conversationId),
+    title: '',
+    folder: null,
+    model: messages.findLast(isReply)?.model ?? null,
+    messages,
+    headId: messages.at(-1)?.id ?? null,
+    agents: await agentsOf(store, messages, options, 0),
+    result: (message) => wholeResult(store, conversationId, message, options.mostResult),
+    attachment: async () => null,
+    version: options.version,
+  };
+}
+
 function isReply(message: Message): message is AssistantMessage {
   return message.role === 'assistant' && message.model !== undefined;
 }
@@ -143,12 +166,17 @@ function callOf(byId: ReadonlyMap<string, Message>, result: ToolMessage): { mess
   return null;
 }
 
-async function wholeResult(store: Store, conversationId: string, message: Message): Promise<string> {
+async function wholeResult(
+  store: Store,
+  conversationId: string,
+  message: Message,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string> {
   if (message.role !== 'tool') return '';
   if (message.fullOutputPath === undefined) return message.content;
   let text = '';
-  for (let at: number | null = 0; at !== null; ) {
-    const page = await store.readToolResult(conversationId, message.id, at, resultBytes);
+  for (let at: number | null = 0; at !== null && at < most; ) {
+    const page = await store.readToolResult(conversationId, message.id, at, Math.min(resultBytes, most - at));
     // What is no longer there is what the message kept of it.
     if (!page.ok) return message.content;
     text += page.value.text;

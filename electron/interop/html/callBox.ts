@@ -15,18 +15,23 @@ export async function callBox(
   drawing: Drawing,
 ): Promise<string> {
   const { words, given } = drawing;
-  const whole = result ? await given.result(result) : null;
-  const { diff, exitCode } = result?.details ?? {};
+  const isShown = !drawing.without.has('results');
+  const whole = result && isShown ? await given.result(result) : null;
+  const { diff, exitCode } = (isShown ? result?.details : null) ?? {};
   const parts = [
     block(words.arguments, prettyJson(call.function.arguments), drawing),
     typeof diff === 'string' && diff !== '' ? diffBlock(diff, drawing) : '',
-    whole === null ? `<p class="note">${words.noResult}</p>` : whole === '' ? '' : block(words.result, whole, drawing),
+    whole === null ? noResult(result, drawing) : whole === '' ? '' : block(words.result, whole, drawing),
     typeof exitCode === 'number' ? `<p class="note">${words.exitCode(exitCode)}</p>` : '',
     inner,
   ];
   const name = `<span class="name">${drawing.safe(call.function.name)}</span>`;
   const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments))}</span>`;
   return `<details class="call"><summary>${name}${brief}${endOf(result, drawing)}</summary><div class="inside">${parts.join('')}</div></details>`;
+}
+
+function noResult(result: ToolMessage | null, { words }: Drawing): string {
+  return `<p class="note">${result ? words.resultLeftOut : words.noResult}</p>`;
 }
 
 function endOf(result: ToolMessage | null, { words }: Drawing): string {

@@ -1,5 +1,6 @@
 // What everything that is drawn on a page needs: the words, the mask, and the conversation's other files.
 
+import type { PagePart } from '../../../shared/contract/export.ts';
 import type { GivenHistory } from '../history.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
@@ -10,6 +11,7 @@ export interface Drawing {
   words: PageWords;
   given: GivenHistory;
   slice: Slice;
+  without: ReadonlySet<PagePart>;
   /** Hides secrets. */
   mask(text: string): string;
   /** Masked, and nothing in it is markup. */
@@ -22,11 +24,13 @@ export function createDrawing(
   words: PageWords,
   mask: (text: string) => string,
   slice: Slice,
+  without: ReadonlySet<PagePart>,
 ): Drawing {
   return {
     words,
     given,
     slice,
+    without,
     mask,
     safe: (text) => escapeHtml(mask(text)),
     async markdown(text) {

@@ -1,6 +1,7 @@
 // One page of a conversation, to be shared: everything is in it, nothing is loaded and nothing runs.
 
 import { createHash } from 'node:crypto';
+import type { ExportContents, PagePart } from '../../../shared/contract/export.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
@@ -14,6 +15,8 @@ export interface PageOptions {
   language: 'en' | 'zh';
   /** Hides secrets: everything that is shown goes through it. */
   mask(text: string): string;
+  /** What is left out. */
+  without?: readonly PagePart[];
 }
 
 /** For a `<meta>` of the page: no scripts at all, this one style, pictures that are in the page. */
@@ -26,9 +29,12 @@ const policy = [
 ].join('; ');
 
 /** The page in pieces, one after the other. */
-export async function* htmlPage(given: GivenHistory, { language, mask }: PageOptions): AsyncGenerator<string> {
+export async function* htmlPage(
+  given: GivenHistory,
+  { language, mask, without = [] }: PageOptions,
+): AsyncGenerator<string> {
   const words = pageWords(language);
-  const drawing = createDrawing(given, words, mask, createTimeSlice());
+  const drawing = createDrawing(given, words, mask, createTimeSlice(), new Set(without));
   const title = drawing.safe(given.title.trim() === '' ? words.untitled : given.title);
   const counts = pageContents(given);
   const model = given.model === null ? '' : ` · ${drawing.safe(given.model)}`;
@@ -51,15 +57,8 @@ export async function* htmlPage(given: GivenHistory, { language, mask }: PageOpt
   yield `</main>\n<footer>${words.madeWith}</footer>\n</body>\n</html>\n`;
 }
 
-export interface PageContents {
-  messages: number;
-  calls: number;
-  pictures: number;
-  agents: number;
-}
-
-/** What would be in the page, for the person who is about to share it. */
-export function pageContents(given: GivenHistory): PageContents {
+/** What is in an export of it, for the person who is about to share it: without the agents' own. */
+export function pageContents(given: GivenHistory): Omit<ExportContents, 'hidden'> {
   const branch = branchTo(given.messages, given.headId);
   const seen = branch.filter(({ role, partType }) => (role === 'user' || role === 'assistant') && partType !== 'note');
   const pictures = branch.flatMap((record) => {
@@ -69,6 +68,7 @@ export function pageContents(given: GivenHistory): PageContents {
   return {
     messages: seen.length,
     calls: branch.flatMap(callsOf).length,
+    results: branch.filter(({ role }) => role === 'tool').length,
     pictures: pictures.length,
     agents: given.agents.length,
   };

@@ -85,14 +85,14 @@ async function reply(record: AssistantMessage, results: Results, drawing: Drawin
   if (record.partType === 'note') return `<p class="aside">${drawing.safe(text)}</p>\n`;
   const thought = typeof record.reasoning === 'string' ? record.reasoning : '';
   const parts = [
-    isBlankText(thought)
+    isBlankText(thought) || drawing.without.has('thinking')
       ? ''
       : `<details class="thinking"><summary><span class="name">${words.thinking}</span></summary><div class="inside text">${await drawing.markdown(thought)}</div></details>`,
     isBlankText(text) ? '' : `<div class="text">${await drawing.markdown(text)}</div>`,
   ];
   for (const [at, call] of callsOf(record).entries()) {
     const result = results.get(call) ?? null;
-    const inner = `${result ? await pictures(result.attachments, drawing) : ''}${await agents(record.id, at, drawing, depth)}`;
+    const inner = `${result && !drawing.without.has('results') ? await pictures(result.attachments, drawing) : ''}${await agents(record.id, at, drawing, depth)}`;
     parts.push(await callBox(call, result, inner, drawing));
   }
   const { error } = record;
@@ -106,7 +106,7 @@ async function agents(messageId: string, index: number, drawing: Drawing, depth:
   let html = '';
   for (const { given, call } of drawing.given.agents) {
     if (call?.messageId !== messageId || call.index !== index) continue;
-    const inner = createDrawing(given, drawing.words, drawing.mask, drawing.slice);
+    const inner = createDrawing(given, drawing.words, drawing.mask, drawing.slice, drawing.without);
     let records_ = '';
     for await (const piece of records(inner, depth + 1)) records_ += piece;
     const title = `<span class="name">${drawing.words.subAgent}</span><span class="brief">${drawing.safe(given.title)}</span>`;

@@ -9,6 +9,7 @@ export interface PageWords {
   result: string;
   changes: string;
   noResult: string;
+  resultLeftOut: string;
   error: string;
   summary: string;
   cleared: string;
@@ -33,6 +34,7 @@ const english: PageWords = {
   result: 'Result',
   changes: 'Changes',
   noResult: 'No result was recorded.',
+  resultLeftOut: 'The result was left out of this page.',
   error: 'Error',
   summary: 'Summary of the conversation so far',
   cleared: 'Results were removed from the context.',
@@ -58,6 +60,7 @@ const chinese: PageWords = {
   result: '结果',
   changes: '更改',
   noResult: '没有记录结果。',
+  resultLeftOut: '此页面不含该结果。',
   error: '错误',
   summary: '此前对话的摘要',
   cleared: '部分结果已移出上下文。',

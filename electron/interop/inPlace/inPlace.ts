@@ -1,5 +1,5 @@
 // Sessions of other programs, as the app has them: found and read by a thread, listed, opened, followed while they grow. The
-// newest are read first, and half of the time is left to others.
+// newest are read first, and a third of the time is left to others.
 
 import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
@@ -138,7 +138,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       stale.delete(next.conversationId);
       await read(next, await reachOf(next));
       tell();
-      await pause(Math.min(longestPauseMs, performance.now() - begun));
+      await pause(Math.min(longestPauseMs, (performance.now() - begun) / 2));
     }
   }
 

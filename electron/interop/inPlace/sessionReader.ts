@@ -7,6 +7,7 @@ import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import { historyFormats } from '../formats.ts';
 import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../history.ts';
@@ -57,6 +58,7 @@ export interface SessionStores {
 export function createSessionReader({ kept, store }: SessionStores): SessionReader {
   const finder = createSessionFinder();
   const turns = createTurns();
+  const keeping = createKeyedQueue();
   const remembered = new Map<string, string[]>();
   const never = new AbortController().signal;
 
@@ -119,14 +121,13 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     const history = await historyOf(found, part);
     if (!history.ok) return history;
     const { conversationId } = found;
-    const read = await keep(history.value, {
-      found,
-      conversationId,
-      projectId: project.value.id,
-      stamp,
-      parent: null,
+    return keeping.run(conversationId, async () => {
+      // All of it was read meanwhile.
+      if (part && (await kept.sourceOf(conversationId))) return ok({ grown: false, stamp: now });
+      const about = { found, conversationId, projectId: project.value.id, stamp, parent: null };
+      const read = await keep(history.value, about);
+      return read.ok ? ok({ ...read.value, stamp: now }) : read;
     });
-    return read.ok ? ok({ ...read.value, stamp: now }) : read;
   }
 
   return {

@@ -71,8 +71,10 @@ export function nanoseconds(ms: number): string {
   return String(BigInt(Math.max(0, Math.round(ms * 1000))) * 1000n);
 }
 
-export function traces(spans: Span[], version: string): Traces {
-  const about = attributes({ 'service.name': 'throughline', 'service.version': version });
+export const usualService = 'throughline';
+
+export function traces(spans: Span[], version: string, service: string = usualService): Traces {
+  const about = attributes({ 'service.name': service, 'service.version': version });
   return {
     resourceSpans: [
       { resource: { attributes: about }, scopeSpans: [{ scope: { name: 'throughline', version }, spans }] },

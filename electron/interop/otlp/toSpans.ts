@@ -10,8 +10,10 @@ import {
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
+import type { Slice } from '../web/readJson.ts';
 import { isRow, nameIn } from '../web/values.ts';
 import { cut, finishReason, inputOf, outputOf, type SaidMessage } from './content.ts';
 import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf } from './span.ts';
@@ -33,10 +35,11 @@ interface Place {
   /** The span of the call that started this agent. */
   below: { traceId: string; spanId: string } | null;
   depth: number;
+  slice: Slice;
 }
 
 export async function toSpans(given: GivenHistory, options: SpanOptions): Promise<Span[]> {
-  return spansOf({ given, options, below: null, depth: 0 });
+  return spansOf({ given, options, below: null, depth: 0, slice: createTimeSlice() });
 }
 
 async function spansOf(place: Place): Promise<Span[]> {
@@ -68,7 +71,8 @@ type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
 async function turnSpans(turn: readonly Message[], results: Results, place: Place): Promise<Span[]> {
   const { given, options, below, depth } = place;
-  const [first] = turn as [Message];
+  // What stands before the question is not always there: it was sent with the turn before.
+  const first = turn.find(({ role }) => role === 'user') ?? (turn[0] as Message);
   const traceId = below?.traceId ?? traceIdOf(given.id, first.id);
   const agentId = spanIdOf(given.id, first.id);
   const replies = turn.filter(isReply);
@@ -83,6 +87,8 @@ async function turnSpans(turn: readonly Message[], results: Results, place: Plac
   let input: SaidMessage[] = [];
   let isCompacted = false;
   for (const record of turn) {
+    const pause = place.slice();
+    if (pause) await pause;
     if (record.role === 'system') isCompacted ||= record.partType === 'summary';
     const said = options.content ? inputOf(record, record.role === 'tool' ? await given.result(record) : '') : null;
     if (said) input.push(said);
@@ -114,7 +120,7 @@ async function turnSpans(turn: readonly Message[], results: Results, place: Plac
       if (depth >= deepestAgent) continue;
       for (const agent of given.agents) {
         if (agent.call?.messageId !== record.id || agent.call.index !== index) continue;
-        inner.push(...(await spansOf({ given: agent.given, options, below: { traceId, spanId }, depth: depth + 1 })));
+        inner.push(...(await spansOf({ ...place, given: agent.given, below: { traceId, spanId }, depth: depth + 1 })));
       }
     }
   }

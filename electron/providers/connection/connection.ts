@@ -5,12 +5,12 @@ import type { ProviderConnection, TypedConnection } from '../../../shared/contra
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ProviderSettings } from '../../../shared/settings.ts';
+import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
 import type { Way } from '../http/noTimeoutFetch.ts';
 import { readProxy, withPassword } from '../http/proxy.ts';
 import type { WireHeaders } from '../http/wire.ts';
 import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
-import { checkHeaders } from './headers.ts';
 
 /** What a provider is made with. */
 export interface Connection {

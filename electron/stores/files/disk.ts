@@ -2,8 +2,8 @@
 
 import { constants, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { saidByThrown } from '../../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import { diskReason, errorCode } from '../../lib/diskReason.ts';
 import { ownMark } from '../../lib/processStart.ts';
 
 export type Disk = Pick<
@@ -16,6 +16,8 @@ export type Disk = Pick<
 };
 
 export const nodeDisk: Disk = { ...fs, statSync, owner: () => ownMark };
+
+export { diskReason, errorCode };
 
 /** Only the person who runs the program may look into what it stores. */
 export const folderMode = 0o700;
@@ -63,38 +65,9 @@ export function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
   return a.mtime === null || b.mtime === null || a.mtime === b.mtime;
 }
 
-export function errorCode(thrown: unknown): string | null {
-  const code = (thrown as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : null;
-}
-
 export function isAbsent(thrown: unknown): boolean {
   const code = errorCode(thrown);
   return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-const reasons: Record<string, Sentence> = {
-  ENOSPC: say`the disk is full`,
-  EDQUOT: say`the disk quota is used up`,
-  EFBIG: say`the file would be larger than the system allows`,
-  EACCES: say`access was denied`,
-  EPERM: say`access was denied`,
-  EROFS: say`the disk is read-only`,
-  EIO: say`the disk reported an error`,
-  EMFILE: say`too many files are open`,
-  ENFILE: say`too many files are open`,
-  ENOENT: say`the file or its folder no longer exists`,
-  ENOTDIR: say`there is a file where a folder should be`,
-  EISDIR: say`there is a folder where a file should be`,
-  EEXIST: say`something else is in its place`,
-  EBUSY: say`another program is using the file`,
-};
-
-/** Why a call to the file system failed, in words for people, with the system's code. */
-export function diskReason(thrown: unknown): UserText {
-  const code = errorCode(thrown);
-  if (code && reasons[code]) return say`${reasons[code]} (${code})`;
-  return saidByThrown(thrown);
 }
 
 export type FileContent =

@@ -21,6 +21,7 @@ export const settingsSections = [
   'programs',
   'run',
   'costs',
+  'traces',
   'appearance',
   'keyboard',
   'notifications',

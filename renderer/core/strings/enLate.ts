@@ -1,5 +1,6 @@
-// English words of settings, MCP servers and the import, which the first screen does not need (../lateStrings.ts).
+// English words of settings, MCP servers, imports and exports, which the first screen does not need (../lateStrings.ts).
 
+import { exportStrings } from './en/export.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { providerStrings } from './en/providers.ts';
@@ -7,6 +8,7 @@ import { settingsStrings } from './en/settings.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
+  export: exportStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   providers: providerStrings,

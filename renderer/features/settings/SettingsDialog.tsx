@@ -16,6 +16,7 @@ import {
   ShieldCheck,
   Sparkle,
   TextSearch,
+  Waypoints,
   Wrench,
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
@@ -41,6 +42,7 @@ import { ModelSection } from './ModelSection.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
 import { ProgramsSection } from './ProgramsSection.tsx';
 import { RunSection } from './RunSection.tsx';
+import { TracesSection } from './TracesSection.tsx';
 import { ToolsSection } from './tools/ToolsSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
 
@@ -59,6 +61,7 @@ const said: Record<SettingsSection, unknown> = {
   programs: [settings.programs, Object.values(programNames)],
   run: settings.run,
   costs: settings.costs,
+  traces: [settings.traces, 'OTLP'],
   appearance: settings.appearance,
   keyboard: strings.commands,
   notifications: strings.notify.settings,
@@ -91,6 +94,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   programs: { icon: Library, body: ProgramsSection },
   run: { icon: Repeat, body: RunSection },
   costs: { icon: Coins, body: CostsSection },
+  traces: { icon: Waypoints, body: TracesSection },
   appearance: { icon: Palette, body: AppearanceSection },
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },

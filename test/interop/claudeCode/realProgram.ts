@@ -63,7 +63,7 @@ export async function resume(program: string, files: Files, question: string): P
   }
 }
 
-async function startServer(): Promise<{ url: string; requests: Row[]; close(): void }> {
+export async function startServer(): Promise<{ url: string; requests: Row[]; close(): void }> {
   const requests: Row[] = [];
   const server = createServer((request, response) => {
     let body = '';

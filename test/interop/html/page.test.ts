@@ -150,7 +150,7 @@ test('a sub-agent stands in the box of its call, and what is in the page is coun
   expect(bodyOf(await page(whole))).toMatch(
     /<details class="call">.*Looker.*Found it\..*<\/details><\/div><\/details>/s,
   );
-  expect(pageContents(whole)).toEqual({ messages: 2, calls: 1, pictures: 0, agents: 1 });
+  expect(pageContents(whole)).toEqual({ messages: 2, calls: 1, results: 0, pictures: 0, agents: 1 });
 });
 
 test('Markdown that is built to take long is drawn in moments', async () => {

@@ -1,6 +1,16 @@
 // Sessions of other programs through the whole app: listed, opened, searched, followed, continued, never written.
 
-import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
@@ -11,7 +21,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 async function appOn(
   { home }: SessionHome,
-  shown: readonly string[] = ['claude-code', 'codex', 'gemini-cli'],
+  shown: readonly string[] = ['claude-code', 'codex', 'opencode', 'gemini-cli'],
 ): Promise<TestApp> {
   const app = await startTestApp({ env: { HOME: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_DATA_HOME: '' } });
   for (const program of shown) await app.call('inPlace.show', { program: program as 'codex', shown: true });
@@ -77,7 +87,7 @@ test(
   cite('INTEROP-9', 'a session opens as ours do, and is found by what its tools printed, with the way to the box'),
   async () => {
     const home = sessionHome(tempFolder());
-    for (const write of [home.claude, home.codex, home.gemini]) write(1, [breakwater]);
+    for (const write of [home.claude, home.codex, home.gemini, home.openCode]) write(1, [breakwater]);
     const before = hashTree(home.home);
     const app = await appOn(home);
     const { rows } = await app.call('inPlace.list', {});
@@ -90,7 +100,7 @@ test(
       expect(chain.calls.map(({ outcome }) => outcome)).toEqual(['ok']);
     }
     await allRead(app);
-    await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(3);
+    await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(4);
     for (const { part, conversationId, messageId, projectId } of await hits(app, 'zygote')) {
       expect(part).toBe('result');
       expect(projectId).toMatch(/^inplace-/);
@@ -101,9 +111,10 @@ test(
       'arguments',
       'arguments',
       'arguments',
+      'arguments',
     ]);
     const found = await app.call('chain.query', { text: 'zygote' });
-    expect(found.calls).toHaveLength(3);
+    expect(found.calls).toHaveLength(4);
     expect(hashTree(home.home)).toEqual(before);
   },
 );
@@ -213,4 +224,51 @@ test(cite('INTEROP-9', 'after a restart nothing is read again that has not chang
   const again = await startTestApp({ dataDir: app.dataDir, env: { HOME: home.home } });
   await allRead(again);
   expect(statSync(kept, { bigint: true })).toEqual(before);
+});
+
+test(cite('INTEROP-9', 'a session of a database is followed as one of a file is'), async () => {
+  const home = sessionHome(tempFolder());
+  home.openCode(1);
+  const app = await appOn(home, ['opencode']);
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const conversationId = row?.conversationId ?? '';
+  await app.call('conversation.open', { conversationId, tail: 50 });
+  home.openCode(1, [{ ...breakwater, asked: 'List the berths' }, breakwater]);
+  await expect
+    .poll(async () => JSON.stringify(await app.call('conversation.open', { conversationId, tail: 50 })))
+    .toContain('zygote');
+});
+
+test(
+  cite('SEC-6', 'a key of ours in a session is in no file of ours, whether it is read in place or continued'),
+  async () => {
+    const home = sessionHome(tempFolder());
+    home.claude(1, [{ ...breakwater, printed: 'OPENAI_API_KEY=sk-test-0123456789abcdef' }]);
+    const app = await appOn(home, ['claude-code']);
+    const [row] = (await app.call('inPlace.list', {})).rows;
+    await allRead(app);
+    await app.call('inPlace.continue', { conversationId: row?.conversationId ?? '' });
+    await app.close();
+    const all = readdirSync(app.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const texts = all.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
+    expect(texts.some((text) => text.includes('OPENAI_API_KEY='))).toBe(true);
+    expect(texts.filter((text) => text.includes('sk-test-0123456789abcdef'))).toEqual([]);
+  },
+);
+
+test(cite('INTEROP-4', 'a link, a folder in the place of a file, and what is no session are passed over'), async () => {
+  const home = sessionHome(tempFolder());
+  const file = home.claude(1);
+  const folder = path.dirname(file);
+  symlinkSync(file, path.join(folder, 'link.jsonl'));
+  mkdirSync(path.join(folder, 'folder.jsonl'));
+  writeFileSync(path.join(folder, 'empty.jsonl'), '');
+  writeFileSync(path.join(folder, 'other.jsonl'), '\u0000\u0001{"a":');
+  const app = await appOn(home, ['claude-code']);
+  await allRead(app);
+  const { rows } = await app.call('inPlace.list', {});
+  expect(rows.map(({ title }) => title).toSorted()).toEqual(['List the berths', 'New conversation']);
+  const other = rows.find(({ title }) => title === 'New conversation');
+  const opened = await app.client.call('conversation.open', { conversationId: other?.conversationId ?? '', tail: 5 });
+  expect(opened.ok ? null : opened.error.message).toMatch(/There are no messages in .*other\.jsonl yet/);
 });

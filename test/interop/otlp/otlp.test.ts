@@ -3,10 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GivenHistory } from '../../../electron/interop/history.ts';
-import { createOtlpSender, tracesAddress } from '../../../electron/interop/otlp/sender.ts';
+import { tracesAddress } from '../../../electron/interop/otlp/postTraces.ts';
+import { createOtlpSender } from '../../../electron/interop/otlp/sender.ts';
 import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { textOf } from '../../../shared/sentence.ts';
+import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { readTraces } from '../../support/sessionRules/otlp.ts';
@@ -45,50 +48,53 @@ function given(messages: Message[], more: Partial<GivenHistory> = {}): GivenHist
 
 const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(traces(spans, '1.0.0'))));
 
-test('each turn is a trace: the agent, below it each reply and each call, in their times', async () => {
-  const spans = read(await toSpans(given(chain), options));
-  const names = new Map(spans.map(({ spanId, name }) => [spanId, name]));
-  expect(
-    spans.map(({ name, parentSpanId, failed, kind }) => [
-      name,
-      parentSpanId === undefined ? null : names.get(parentSpanId),
-      failed,
-      kind,
-    ]),
-  ).toEqual([
-    ['invoke_agent Throughline', null, false, 1],
-    ['chat demo', 'invoke_agent Throughline', false, 3],
-    ['execute_tool count', 'invoke_agent Throughline', false, 1],
-    ['execute_tool open', 'invoke_agent Throughline', true, 1],
-    ['chat demo', 'invoke_agent Throughline', false, 3],
-    ['invoke_agent Throughline', null, true, 1],
-    ['chat', 'invoke_agent Throughline', true, 3],
-  ]);
-  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2);
-  const [, chat, count, open] = spans;
-  expect(chat?.attributes).toEqual({
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': 'anthropic',
-    'gen_ai.conversation.id': given(chain).id,
-    'gen_ai.request.model': 'demo',
-    'gen_ai.response.model': 'demo',
-    'gen_ai.response.finish_reasons': ['tool_call'],
-    'gen_ai.usage.input_tokens': 100,
-    'gen_ai.usage.output_tokens': 20,
-    'gen_ai.usage.cache_read.input_tokens': 80,
-    'gen_ai.usage.reasoning.output_tokens': 5,
-  });
-  expect(Number((count?.end ?? 0n) - (count?.start ?? 0n)) / 1e6).toBe(250);
-  expect(open?.attributes).toMatchObject({
-    'gen_ai.tool.call.id': 'c2',
-    'gen_ai.tool.name': 'open',
-    'error.type': 'denied',
-  });
-  expect(spans.at(-1)?.attributes).toMatchObject({
-    'error.type': 'LLM_RATE_LIMITED',
-    'gen_ai.response.finish_reasons': ['error'],
-  });
-});
+test(
+  cite('INTEROP-8', 'each turn is a trace: the agent, below it each reply and each call, in their times'),
+  async () => {
+    const spans = read(await toSpans(given(chain), options));
+    const names = new Map(spans.map(({ spanId, name }) => [spanId, name]));
+    expect(
+      spans.map(({ name, parentSpanId, failed, kind }) => [
+        name,
+        parentSpanId === undefined ? null : names.get(parentSpanId),
+        failed,
+        kind,
+      ]),
+    ).toEqual([
+      ['invoke_agent Throughline', null, false, 1],
+      ['chat demo', 'invoke_agent Throughline', false, 3],
+      ['execute_tool count', 'invoke_agent Throughline', false, 1],
+      ['execute_tool open', 'invoke_agent Throughline', true, 1],
+      ['chat demo', 'invoke_agent Throughline', false, 3],
+      ['invoke_agent Throughline', null, true, 1],
+      ['chat', 'invoke_agent Throughline', true, 3],
+    ]);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2);
+    const [, chat, count, open] = spans;
+    expect(chat?.attributes).toEqual({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.conversation.id': given(chain).id,
+      'gen_ai.request.model': 'demo',
+      'gen_ai.response.model': 'demo',
+      'gen_ai.response.finish_reasons': ['tool_call'],
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 20,
+      'gen_ai.usage.cache_read.input_tokens': 80,
+      'gen_ai.usage.reasoning.output_tokens': 5,
+    });
+    expect(Number((count?.end ?? 0n) - (count?.start ?? 0n)) / 1e6).toBe(250);
+    expect(open?.attributes).toMatchObject({
+      'gen_ai.tool.call.id': 'c2',
+      'gen_ai.tool.name': 'open',
+      'error.type': 'denied',
+    });
+    expect(spans.at(-1)?.attributes).toMatchObject({
+      'error.type': 'LLM_RATE_LIMITED',
+      'gen_ai.response.finish_reasons': ['error'],
+    });
+  },
+);
 
 test('what was said goes along only where it is asked for, and masked', async () => {
   const quiet = JSON.stringify(await toSpans(given(chain), options));
@@ -177,7 +183,7 @@ test('a server that is away, busy or cuts the line is asked again after a growin
     await receiver.asked(at + 1);
     // The answer has to come back before the next pause begins.
     await expect
-      .poll(() => sender.state().problem ?? 'none')
+      .poll(() => textOf(sender.state().problem ?? 'none'))
       .toMatch(['HTTP 503', /socket|reset|hang up|other side/i, 'HTTP 429', 'none'][at] ?? '');
     asked.push(receiver.requests.length);
   }

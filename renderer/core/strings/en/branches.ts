@@ -1,7 +1,5 @@
 // Words of the branches of a conversation: other versions of a message, other replies, and copies.
 
-import { counted } from './counted.ts';
-
 export const branchStrings = {
   place: (at: number, of: number) => `${at} of ${of}`,
   empty: 'No text',
@@ -44,22 +42,4 @@ export const branchStrings = {
   forked: 'Forked into a separate copy. The original is unchanged.',
   backToFirst: 'Back to original',
   quote: 'Quote in message',
-  export: {
-    title: 'Export conversation',
-    form: 'Format',
-    markdown: 'Markdown (readable)',
-    markdownHint: 'Messages and every call with its arguments and result. Very long results are cut short.',
-    json: 'JSON (complete)',
-    jsonHint: 'The open branch as stored, with all results in full.',
-    records: (count: number) => counted(count, 'message', 'messages and tool results'),
-    whole: 'everything is exported',
-    beside: (count: number) =>
-      count === 1
-        ? 'open branch only, not the other one'
-        : `open branch only, not the ${count.toLocaleString('en')} others`,
-    save: 'Save…',
-    saving: (size: string) => `Saving… ${size}`,
-    saved: (name: string) => `Saved ${name}.`,
-    failed: 'Export failed. The conversation is unchanged.',
-  },
 } as const;

@@ -89,6 +89,7 @@ export const commandStrings = {
     'settings.programs': 'Settings: other programs',
     'settings.run': 'Settings: run',
     'settings.costs': 'Settings: costs',
+    'settings.traces': 'Settings: traces',
     'settings.appearance': 'Settings: appearance',
     'settings.keyboard': 'Settings: keyboard',
     'settings.notifications': 'Settings: notifications',

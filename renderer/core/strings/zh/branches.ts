@@ -2,7 +2,6 @@
 
 import type { branchStrings as en } from '../en/branches.ts';
 import type { Wording } from '../wording.ts';
-import { number } from './number.ts';
 
 export const branchStrings: Wording<typeof en> = {
   place: (at: number, of: number) => `${at} / ${of}`,
@@ -45,19 +44,4 @@ export const branchStrings: Wording<typeof en> = {
   forked: '已复制为独立的新对话，原对话保持不变。',
   backToFirst: '回到原对话',
   quote: '引用到消息中',
-  export: {
-    title: '导出对话',
-    form: '格式',
-    markdown: 'Markdown，便于阅读',
-    markdownHint: '包含消息，以及每次调用的参数和结果。过长的结果只含开头部分。',
-    json: 'JSON，完整内容',
-    jsonHint: '当前分支的每条记录均按存储内容原样导出，含完整结果。',
-    records: (count) => `${number(count)} 条消息和工具结果`,
-    whole: '全部导出',
-    beside: (count) => `仅当前分支，不含其余 ${number(count)} 个`,
-    save: '保存…',
-    saving: (size) => `正在保存… ${size}`,
-    saved: (name) => `已保存 ${name}。`,
-    failed: '导出失败，对话没有改动。',
-  },
 };

@@ -91,6 +91,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.programs': '设置：其他程序',
     'settings.run': '设置：运行',
     'settings.costs': '设置：花费',
+    'settings.traces': '设置：追踪',
     'settings.appearance': '设置：外观',
     'settings.keyboard': '设置：键盘',
     'settings.notifications': '设置：通知',

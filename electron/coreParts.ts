@@ -1,0 +1,110 @@
+// What the core that every door shares is made of.
+
+import type { AppEvent } from '../shared/contract/contract.ts';
+import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
+import type { AttachmentRef } from '../shared/conversation/attachments.ts';
+import type { ModelRef } from '../shared/conversation/event.ts';
+import type { Result } from '../shared/errors.ts';
+import type { Approvals } from './chat/approvals.ts';
+import type { AttachmentService } from './chat/attachmentService.ts';
+import type { ChainFollowing, LongChain } from './chat/chain/longChain.ts';
+import type { ChatHandler } from './chat/chatHandler.ts';
+import type { ContextService } from './chat/context/contextService.ts';
+import type { ConversationHub } from './chat/conversationHub.ts';
+import type { CostService } from './chat/costs/costService.ts';
+import type { ExportPiece, Following } from './chat/export/exportConversation.ts';
+import type { Feed } from './chat/feed.ts';
+import type { Notices } from './chat/notices.ts';
+import type { Questions } from './chat/questions.ts';
+import type { TreeService } from './chat/tree/treeService.ts';
+import type { UndoService } from './chat/undo/undoService.ts';
+import type { SettingsStore } from './handlers/handlerDeps.ts';
+import type { Interop } from './interop/interop.ts';
+import type { Log } from './lib/log.ts';
+import type { BackgroundCommands } from './ports/background.ts';
+import type { FileChanges } from './ports/changes.ts';
+import type { FolderFiles } from './ports/folderFiles.ts';
+import type { InPlace } from './ports/inPlace.ts';
+import type { McpServers } from './ports/mcp.ts';
+import type { Permissions } from './ports/permissions.ts';
+import type { ProviderRegistry } from './ports/provider.ts';
+import type { Sandbox } from './ports/sandbox.ts';
+import type { ConversationSearch, SearchWait } from './ports/search.ts';
+import type { ConversationStore } from './ports/store.ts';
+import type { ResultPage, Tool } from './ports/tool.ts';
+import type { ToolSource } from './ports/toolSource.ts';
+import type { LiveTraces } from './ports/traces.ts';
+import type { WebSearch } from './ports/webSearch.ts';
+import type { CheckProgress, CheckReport } from './stores/check/check.ts';
+import type { RuntimeStore } from './stores/runtimeStore.ts';
+
+/** The parts that every door shares. */
+export interface Core {
+  store: ConversationStore;
+  search: ConversationSearch;
+  settings: SettingsStore;
+  providers: ProviderRegistry;
+  /** The tools that come with the app. */
+  tools: readonly Tool[];
+  toolSource: ToolSource;
+  traces: LiveTraces;
+  webSearch: WebSearch;
+  permissions: Permissions;
+  changes: FileChanges;
+  background: BackgroundCommands;
+  sandbox: Sandbox;
+  mcp: McpServers;
+  /** Whether a secret that is kept now is still there when this process has ended. */
+  keepsSecrets(): Promise<boolean>;
+  files: FolderFiles;
+  approvals: Approvals;
+  questions: Questions;
+  hub: ConversationHub;
+  feed: Feed<AppEvent>;
+  notices: Notices;
+  chat: ChatHandler;
+  undo: UndoService;
+  /** Moves between the branches of a conversation. */
+  tree: TreeService;
+  attachments: AttachmentService;
+  /** What the next request holds, and what a person leaves out of it or keeps in it. */
+  context: ContextService;
+  /** What replies cost. */
+  costs: CostService;
+  /** Hides secrets. */
+  log: Log;
+  /** The exact body that the next turn would send; changes nothing. */
+  previewRequest(
+    conversationId: string,
+    text: string,
+    form?: WireForm,
+    attachments?: readonly AttachmentRef[],
+    model?: ModelRef | null,
+  ): Promise<Result<unknown>>;
+  /** A page of a result, named by its `@state/…` path, its message's id or its call's. */
+  readResult(conversationId: string, named: string, offset: number, limit: number): Promise<Result<ResultPage>>;
+  /** The next piece of the open branch as a text. */
+  exportConversation(
+    conversationId: string,
+    to: ExportForm,
+    cursor: string | null,
+    following?: Following,
+  ): Promise<Result<ExportPiece>>;
+  /** The chain, whose calls are given one by one. */
+  readChain(conversationId: string, following?: ChainFollowing): Promise<Result<LongChain>>;
+  /** Whether the folder has an AGENTS.md that could be sent. */
+  hasInstructions(folder: string): Promise<boolean>;
+  /** Finds and names what is wrong on disk; one conversation or (null) all. */
+  check(conversationId: string | null, options: { repair: boolean }, progress?: CheckProgress): Promise<CheckReport>;
+  /** Takes in a copied conversation, project or data folder. */
+  merge: RuntimeStore['mergeFrom'];
+  /** Other programs' conversations, in and out. */
+  interop: Interop;
+  /** Sessions that stay in other programs' files. */
+  inPlace: InPlace;
+  /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
+  reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
+  /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
+  endLeftovers(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+// export.*: a conversation for elsewhere. One that is prepared belongs to its connection and goes with it.
+
+import { randomUUID } from 'node:crypto';
+import type { exportMethods } from '../../shared/contract/export.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { ok } from '../../shared/errors.ts';
+import { writtenElsewhere } from './gravePowers.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+const keptAs = 'export';
+
+export function exportHandlers({ exports, confirm }: HandlerDeps): HandlersOf<typeof exportMethods> {
+  return {
+    async 'export.prepare'(request, connection) {
+      // One at a time: the one before it is no longer wanted.
+      connection.release(keptAs);
+      const prepared = await exports.prepare(request, connection.signal);
+      if (!prepared.ok) return prepared;
+      const { exportId } = prepared.value;
+      if (connection.signal.aborted) exports.discard(exportId);
+      else connection.keep(keptAs, () => exports.discard(exportId));
+      return prepared;
+    },
+
+    async 'export.piece'({ exportId, offset }) {
+      const piece = exports.piece(exportId, offset);
+      if (!piece.ok) return piece;
+      return ok({ base64: piece.value.bytes.toString('base64'), nextOffset: piece.value.nextOffset });
+    },
+
+    async 'export.discard'(_nothing, connection) {
+      connection.release(keptAs);
+      return ok({});
+    },
+
+    'export.planOpenIn': ({ conversationId, program }, { signal }) =>
+      exports.planOpenIn(conversationId, program, randomUUID(), signal),
+
+    async 'export.openIn'({ conversationId, program, sessionId }, { signal }) {
+      const plan = await exports.planOpenIn(conversationId, program, sessionId, signal);
+      if (!plan.ok) return plan;
+      // OpenCode takes it from a file of the app's own data.
+      const allowed =
+        program === 'opencode' ? ok(undefined) : confirm.require(writtenElsewhere(program, plan.value.file));
+      return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
+    },
+  };
+}

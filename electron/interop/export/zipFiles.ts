@@ -1,0 +1,46 @@
+// Files as one ZIP archive, as a window can save only one file. Not packed: what is in them is text that a person unpacks at once.
+
+import { crc32 } from 'node:zlib';
+
+/** `files`: paths with `/`. Not more than 65,535 of them and 4 GB in all, which the caller sees to. */
+export function zipFiles(files: readonly { path: string; bytes: Buffer }[]): Buffer {
+  const pieces: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { path, bytes } of files) {
+    const name = Buffer.from(path, 'utf8');
+    const header = entryHeader(name, bytes);
+    const local = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), header, name]);
+    // Made by version 2.0; no comment, first disk, no attributes but the place of the file.
+    const central = Buffer.alloc(46);
+    central.set([0x50, 0x4b, 1, 2, 20, 0]);
+    header.copy(central, 6);
+    central.writeUInt32LE(offset, 42);
+    pieces.push(local, bytes);
+    directory.push(central, name);
+    offset += local.length + bytes.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.set([0x50, 0x4b, 5, 6]);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...pieces, listed, end]);
+}
+
+/** What stands both before the file and in the directory: version, flags, method, time, checksum, sizes, lengths. */
+function entryHeader(name: Buffer, bytes: Buffer): Buffer {
+  const header = Buffer.alloc(26);
+  header.writeUInt16LE(20, 0);
+  // The name is UTF-8.
+  header.writeUInt16LE(0x0800, 2);
+  // 1 January 1980: a time of its own would make two archives of the same differ.
+  header.writeUInt16LE(0x21, 8);
+  header.writeUInt32LE(crc32(bytes), 10);
+  header.writeUInt32LE(bytes.length, 14);
+  header.writeUInt32LE(bytes.length, 18);
+  header.writeUInt16LE(name.length, 22);
+  return header;
+}

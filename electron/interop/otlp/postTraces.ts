@@ -1,0 +1,100 @@
+// One attempt to hand spans to an OTLP/HTTP endpoint, and what its answer means.
+
+import { describeThrown } from '../../../shared/errors.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
+
+export interface TracesTarget {
+  /** With or without `/v1/traces`. */
+  endpoint: string;
+  headers: Readonly<Record<string, string>>;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** What a connection that failed means. */
+  describe?: ((thrown: unknown, host: string) => UserText) | undefined;
+}
+
+export type Attempt =
+  | { kind: 'taken'; rejected: number; problem: UserText | null }
+  /** `after`: when the server wants to be asked again, as it writes it. */
+  | { kind: 'refused' | 'again'; problem: UserText; after: string | null };
+
+const requestMs = 10_000;
+/** The statuses after which the protocol allows another attempt. */
+const mayPass = new Set([429, 502, 503, 504]);
+/** Bytes of an answer: it has a few words at most, and nobody waits for more. */
+const mostAnswer = 10_000;
+
+/** `body`: an ExportTraceServiceRequest as JSON. Never throws. */
+export async function postTraces(target: TracesTarget, body: string, signal: AbortSignal): Promise<Attempt> {
+  const address = tracesAddress(target.endpoint);
+  try {
+    const response = await target.fetch(address, {
+      method: 'POST',
+      headers: { ...target.headers, 'content-type': 'application/json' },
+      body,
+      // Headers may hold a key: they go where the person said, and nowhere else.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+    });
+    const text = await beginningOf(response);
+    if (response.ok) return { kind: 'taken', ...partialSuccess(text) };
+    const again = mayPass.has(response.status);
+    const after = again ? response.headers.get('retry-after') : null;
+    return { kind: again ? 'again' : 'refused', problem: statusSentence(response.status), after };
+  } catch (thrown) {
+    return { kind: 'again', problem: thrownSentence(thrown, target, address), after: null };
+  }
+}
+
+/** Throws a TypeError for what is no address of the web. */
+export function tracesAddress(endpoint: string): string {
+  const url = new URL(endpoint);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('not an address of the web');
+  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
+  return url.href;
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > mostAnswer) break;
+  }
+  return text;
+}
+
+function statusSentence(status: number): UserText {
+  if (status === 401 || status === 403)
+    return say`The server refused the headers (HTTP ${status}). Check their values.`;
+  if (status === 404) return say`Nothing takes spans at this address (HTTP ${status}). Check it.`;
+  if (status >= 300 && status < 400) {
+    return say`The server wants another address (HTTP ${status}). Enter that one: headers are sent to no other.`;
+  }
+  return say`The server answered with HTTP ${status}.`;
+}
+
+function thrownSentence(thrown: unknown, { describe }: TracesTarget, address: string): UserText {
+  if (thrown instanceof Error && thrown.name === 'TimeoutError') {
+    return say`The server did not answer within ${requestMs / 1000} seconds.`;
+  }
+  if (describe) return describe(thrown, new URL(address).host);
+  const { cause } = thrown as Error;
+  return describeThrown(cause instanceof Error ? cause : thrown);
+}
+
+/** A server may take a batch and leave some of it out; it is not to be sent again. */
+function partialSuccess(text: string): { rejected: number; problem: UserText | null } {
+  try {
+    const { partialSuccess: partial } = JSON.parse(text) as {
+      partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown };
+    };
+    const rejected = Number(partial?.rejectedSpans ?? 0);
+    const message =
+      typeof partial?.errorMessage === 'string' && partial.errorMessage !== ''
+        ? partial.errorMessage.slice(0, 300)
+        : null;
+    return { rejected: Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0, problem: message };
+  } catch {
+    return { rejected: 0, problem: null };
+  }
+}

@@ -1,0 +1,178 @@
+// Saves the conversation as a file in one of several formats, or hands it to a program that continues it.
+
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Result } from '../../../shared/errors.ts';
+import { openInPrograms, programNames } from '../../../shared/programs.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { FormDetails } from './FormDetails.tsx';
+import { OpenIn } from './OpenIn.tsx';
+import { type AnyForm, type ExportChoices, prepareExport, savePrepared, saveText } from './saveExport.ts';
+import { usePreview } from './usePreview.ts';
+
+const words = lateStrings.export;
+
+const groups = [
+  { label: words.groups.read, forms: ['markdown', 'html', 'json'] },
+  { label: words.groups.program, forms: ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages'] },
+  { label: words.groups.trace, forms: ['otlp'] },
+] as const satisfies readonly { label: string; forms: readonly AnyForm[] }[];
+
+/** Most have a name of their own, the same in every language. */
+const names: Record<AnyForm, string> = {
+  ...programNames,
+  markdown: 'Markdown',
+  html: words.webPage,
+  json: 'JSON',
+  otlp: 'OpenTelemetry',
+};
+
+export function ExportDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
+  const { call, say } = useActions();
+  const [to, setTo] = useState<AnyForm>('markdown');
+  const [choices, setChoices] = useState<ExportChoices>({ without: [], content: false });
+  const [status, setStatus] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const going = useRef<AbortController | null>(null);
+  const preview = usePreview(conversationId, to === 'html', choices.without);
+  useEffect(() => {
+    // What was prepared for this window is not kept any longer than it is looked at.
+    return () => {
+      going.current?.abort();
+      void call('export.discard', {});
+    };
+  }, [call]);
+
+  async function make(signal: AbortSignal): Promise<Result<string>> {
+    const onProgress = (bytes: number, all: number | null): void =>
+      setStatus(all === null ? words.saving(formatBytes(bytes)) : words.savingOf(formatBytes(bytes), formatBytes(all)));
+    const how = { call, conversationId, signal, onProgress };
+    if (to === 'markdown' || to === 'json') return saveText(to, how);
+    if (preview?.state === 'there') return savePrepared(preview.made, how);
+    const made = await prepareExport(to, choices, how);
+    return made.ok ? savePrepared(made.value, how) : made;
+  }
+
+  async function save(): Promise<void> {
+    const controller = new AbortController();
+    going.current = controller;
+    setError(null);
+    setStatus(words.making);
+    const saved = await make(controller.signal);
+    if (controller.signal.aborted) return;
+    setStatus(null);
+    if (!saved.ok) return setError(saved.error.message);
+    say(words.saved(saved.value));
+    onClose();
+  }
+
+  const program = openInPrograms.find((one) => one === to);
+  const isBusy = status !== null;
+  return (
+    <Modal title={words.title} onClose={onClose} className="h-[min(36rem,calc(100dvh-2rem))] max-w-[44rem]">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto narrow:flex-row narrow:overflow-hidden">
+        <FormList value={to} disabled={isBusy} onChange={setTo} />
+        <div className="min-w-0 flex-1 space-y-4 p-5 narrow:overflow-y-auto">
+          <Exported conversationId={conversationId} />
+          <FormDetails to={to} choices={choices} preview={preview} onChoices={setChoices} />
+          {program && <OpenIn key={program} conversationId={conversationId} program={program} />}
+          {error !== null && (
+            <p role="alert" className="wrap-anywhere text-fail text-ui">
+              {strings.sentences.beside([words.failed, error])}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
+        <p role="status" className="tabular min-w-0 flex-1 text-ink-3 text-small">
+          {status}
+        </p>
+        <Button tone="ghost" onClick={onClose}>
+          {strings.ui.cancel}
+        </Button>
+        <Button tone="primary" disabled={isBusy || preview?.state === 'busy'} onClick={() => void save()}>
+          {words.save}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface FormListProps {
+  value: AnyForm;
+  disabled: boolean;
+  onChange: (to: AnyForm) => void;
+}
+
+function FormList({ value, disabled, onChange }: FormListProps) {
+  const id = useId();
+  const option = (form: AnyForm): ReactNode => (
+    <label
+      key={form}
+      htmlFor={`${id}-${form}`}
+      className="flex h-8 shrink-0 items-center gap-2.5 rounded-m px-2 text-ink-2 text-ui has-checked:bg-hover has-checked:text-ink hover:bg-hover"
+    >
+      <input
+        type="radio"
+        id={`${id}-${form}`}
+        name={id}
+        checked={form === value}
+        disabled={disabled}
+        onChange={() => onChange(form)}
+        className="size-4 shrink-0 appearance-none rounded-full border border-line-strong checked:border-[5px] checked:border-accent checked:bg-accent-ink"
+      />
+      {names[form]}
+    </label>
+  );
+  return (
+    <div
+      role="radiogroup"
+      aria-label={words.form}
+      className="shrink-0 border-line border-b bg-sunk p-2 narrow:w-52 narrow:overflow-y-auto narrow:border-r narrow:border-b-0"
+    >
+      {groups.map(({ label, forms }) => (
+        <div key={label} className="mb-2 last:mb-0">
+          <p className="px-2 py-1 text-ink-3 text-small">{label}</p>
+          <div className="grid grid-cols-2 narrow:grid-cols-1">{forms.map(option)}</div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Which conversation it is, and how much of it there is. */
+function Exported({ conversationId }: { conversationId: string }) {
+  const { call } = useActions();
+  const row = useApp(({ conversations }) => conversations.find(({ id }) => id === conversationId));
+  const [beside, setBeside] = useState<number | null>(null);
+  useEffect(() => {
+    let gone = false;
+    // Without it everything else is said all the same.
+    void call('conversation.forks', { conversationId, limit: 1 }).then(
+      (answer) => gone || !answer.ok || setBeside(answer.value.beside),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [call, conversationId]);
+  const count = row?.messageCount ?? null;
+  const facts = [
+    count === null ? '' : words.records(count),
+    beside === null ? '' : beside === 0 ? words.whole : words.beside(beside),
+  ];
+  return (
+    <div>
+      <p className="wrap-anywhere font-strong text-ui">
+        <VisibleText text={row?.title || strings.sidebar.untitled} />
+      </p>
+      <p className="tabular min-h-4 text-ink-3 text-small" role="status">
+        {facts.filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  );
+}

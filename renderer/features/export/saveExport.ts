@@ -1,0 +1,83 @@
+// Brings an export to the person as a file of theirs, piece by piece: the browser keeps the pieces, the window holds one.
+
+import type { ExportForm } from '../../../shared/contract/conversation.ts';
+import type { PagePart, PreparedExport } from '../../../shared/contract/export.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { WrittenForm } from '../../../shared/programs.ts';
+import type { Actions } from '../../core/state/actions.ts';
+import { fromBase64 } from '../../core/state/base64.ts';
+import { locale } from '../../core/strings.ts';
+import { saveFile } from '../../ui/saveFile.ts';
+
+export type AnyForm = ExportForm | WrittenForm;
+
+export interface ExportChoices {
+  /** Of a page. */
+  without: readonly PagePart[];
+  /** Of spans. */
+  content: boolean;
+}
+
+interface SaveExport {
+  call: Actions['call'];
+  conversationId: string;
+  signal: AbortSignal;
+  /** Told how many bytes are there, and of how many; null: that is not known. */
+  onProgress(bytes: number, all: number | null): void;
+}
+
+/** Text that is made as it is fetched. Gives the name of the file, as the others do. */
+export async function saveText(to: ExportForm, { call, conversationId, signal, onProgress }: SaveExport) {
+  const pieces: Blob[] = [];
+  let bytes = 0;
+  let name = '';
+  let cursor: string | null = null;
+  do {
+    const answer: Awaited<ReturnType<typeof call<'conversation.export'>>> = await call(
+      'conversation.export',
+      { conversationId, to, cursor },
+      signal,
+    );
+    if (!answer.ok) return answer;
+    const piece = new Blob([answer.value.text]);
+    pieces.push(piece);
+    bytes += piece.size;
+    ({ name, cursor } = answer.value);
+    onProgress(bytes, null);
+  } while (cursor !== null);
+  saveFile(name, pieces);
+  return ok(name);
+}
+
+export function prepareExport(
+  to: WrittenForm,
+  choices: ExportChoices,
+  { call, conversationId, signal }: Pick<SaveExport, 'call' | 'conversationId' | 'signal'>,
+): Promise<Result<PreparedExport>> {
+  const language = locale.startsWith('zh') ? 'zh' : 'en';
+  const request = { conversationId, to, language, content: choices.content, without: [...choices.without] } as const;
+  return call('export.prepare', request, signal);
+}
+
+export async function savePrepared(
+  { exportId, name, bytes: all }: PreparedExport,
+  { call, signal, onProgress }: SaveExport,
+): Promise<Result<string>> {
+  const pieces: Blob[] = [];
+  let bytes = 0;
+  for (let offset: number | null = 0; offset !== null; ) {
+    const answer: Awaited<ReturnType<typeof call<'export.piece'>>> = await call(
+      'export.piece',
+      { exportId, offset },
+      signal,
+    );
+    if (!answer.ok) return answer;
+    const piece = new Blob([fromBase64(answer.value.base64)]);
+    pieces.push(piece);
+    bytes += piece.size;
+    offset = answer.value.nextOffset;
+    onProgress(bytes, all);
+  }
+  saveFile(name, pieces);
+  return ok(name);
+}
