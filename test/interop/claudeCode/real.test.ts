@@ -64,6 +64,39 @@ describe.skipIf(claudeProgram === null)('Claude Code itself (left out where it i
     expect(blocksOf(before, 'tool_use').length).toBeGreaterThan(10);
   });
 
+  test('goes on with the open branch of several, and takes a text file and a PDF', async () => {
+    const file = (hash: string, mediaType: string, name: string) => ({ type: 'file', hash, mediaType, name });
+    const parts = [
+      { type: 'text', text: 'Opening' },
+      file('note', 'text/markdown', 'tides.md'),
+      file('pdf', 'application/pdf', 'tides.pdf'),
+      file('zip', 'application/zip', 'tides.zip'),
+    ];
+    const said = records([
+      { role: 'user', content: parts },
+      { role: 'assistant', content: 'First answer' },
+      { role: 'assistant', content: 'Other answer', parentId: 'm0' },
+      { role: 'user', content: 'Asked anew', parentId: null },
+      { role: 'assistant', content: 'Answered anew' },
+      { role: 'user', content: 'Thanks', parentId: 'm1' },
+      { role: 'assistant', content: 'Welcome' },
+      { role: 'user', content: 'On the other', parentId: 'm2' },
+    ]);
+    const bytes: Record<string, Buffer> = { note: Buffer.from('High water at noon.'), pdf: Buffer.from('%PDF-1.4\n') };
+    const attachment = async (hash: string) => bytes[hash] ?? null;
+    const files = filesOf(await claudeCodeWriter.write(ownGiven(said, { headId: 'm6', attachment })));
+    const messages = await messagesOf(files);
+    const text = JSON.stringify(messages);
+    const kept = ['Opening', 'First answer', 'Thanks', 'Welcome', '[file: tides.zip]'];
+    expect(kept.filter((words) => !text.includes(words))).toEqual([]);
+    const others = ['Other answer', 'Asked anew', 'Answered anew', 'On the other'];
+    expect(others.filter((words) => text.includes(words))).toEqual([]);
+    expect(blocksOf(messages, 'document')).toMatchObject([
+      { source: { type: 'text', media_type: 'text/plain', data: 'High water at noon.' }, title: 'tides.md' },
+      { source: { type: 'base64', media_type: 'application/pdf' }, title: 'tides.pdf' },
+    ]);
+  });
+
   test('goes on behind a compaction of ours, with what it kept', async () => {
     const said = records([
       { role: 'user', content: 'First question' },

@@ -77,7 +77,17 @@ test.skipIf(codexProgram === null)(
       assistantMessage('Found.'),
     ]);
     const headId = messages.at(-1)?.id ?? null;
-    const rest = { title: '', folder: null, model: null, agents: [], attachments: new Map(), problems: [] };
+    const inner = conversationOf([userMessage('Look'), assistantMessage('Seen.')]);
+    const facts = { title: '', folder: null, model: null, attachments: new Map(), problems: [] };
+    const agent = {
+      program: 'throughline' as const,
+      session: 'agent',
+      messages: inner,
+      headId: null,
+      agents: [],
+      ...facts,
+    };
+    const rest = { ...facts, agents: [{ history: agent, call: { messageId: messages[1]?.id ?? '', index: 0 } }] };
     const sent = withoutIds(await resumed({ program: 'throughline', session: 'ours', messages, headId, ...rest }));
     const text = (role: string, words: string) => ({
       type: 'message',
