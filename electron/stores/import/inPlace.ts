@@ -182,6 +182,11 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
     <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
     async (id: string, ...rest: A): Promise<Result<R>> =>
       refuse(id) ?? method(id, ...rest);
+  /** What stands in such a project goes with it when its program is not shown any more. */
+  const refuseProject = (projectId: string): ReturnType<typeof fail> | null =>
+    isInPlace(projectId)
+      ? fail('STORE_READ_ONLY', say`This project holds the sessions of another program. Choose one of your own.`)
+      : null;
   const working = new Map<string, number>();
   return {
     ...store,
@@ -196,12 +201,25 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
       const notices = isPart ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
       return ok({ ...branch.value, notices, readOnly: branch.value.readOnly ?? reason });
     },
+    createConversation: async (projectId) => refuseProject(projectId) ?? store.createConversation(projectId),
+    async importConversation(given) {
+      return refuse(given.conversationId) ?? refuseProject(given.projectId) ?? store.importConversation(given);
+    },
+    growConversation: async (given, options) => refuse(given.conversationId) ?? store.growConversation(given, options),
+    lease: guarded(store.lease),
+    saveAttachment: guarded(store.saveAttachment),
+    openUpload(conversationId) {
+      const refused = refuse(conversationId);
+      if (!refused) return store.openUpload(conversationId);
+      return { add: async () => refused, take: async () => refused, discard: async () => {} };
+    },
     forkConversation: guarded(store.forkConversation),
     appendConversationMessage: guarded(store.appendConversationMessage),
     updateMeta: guarded(store.updateMeta),
     savePending: guarded(store.savePending),
     deleteConversation: guarded(store.deleteConversation),
     forgetMessage: guarded(store.forgetMessage),
-    moveConversation: guarded(store.moveConversation),
+    moveConversation: async (id, projectId) =>
+      refuse(id) ?? refuseProject(projectId) ?? store.moveConversation(id, projectId),
   };
 }
