@@ -244,6 +244,7 @@ export function createCore({
       await keysKnown();
       return redactor.hidden();
     },
+    log,
     onRead(conversationId, { grown }) {
       search.changed(conversationId);
       void (grown ? hub.refresh(conversationId) : hub.reload(conversationId));

@@ -2,6 +2,7 @@
 // what is read. This file is an entry of the build; it is started by interop/inPlace/inPlace.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { describeThrown } from '../shared/errors.ts';
 import type { FromReader, Hidden, ReaderSetup, ToReader } from './interop/inPlace/messages.ts';
 import { createSessionReader } from './interop/inPlace/sessionReader.ts';
 import { systemClock } from './lib/clock.ts';
@@ -21,12 +22,16 @@ const store = createRuntimeStore(common);
 const kept = createRuntimeStore({ ...common, disk: unsyncedDisk });
 const reader = createSessionReader({ kept, store });
 
-function answered(message: Exclude<ToReader, { type: 'close' }>): FromReader['answer'] | Promise<FromReader['answer']> {
+type Answer = Extract<FromReader, { type: 'answer' }>['answer'];
+
+const tell = (message: FromReader): void => parentPort?.postMessage(message);
+
+async function answered(message: Exclude<ToReader, { type: 'close' }>): Promise<Answer> {
   switch (message.type) {
     case 'find':
       return reader.find(message.places);
     case 'settle':
-      return reader.settle(message.program, message.sessions);
+      return reader.settle(message.program, message.sessions, message.all);
     case 'drop':
       return reader.drop(message.program);
     case 'stampOf':
@@ -49,6 +54,9 @@ parentPort?.on('message', async (message: ToReader) => {
     parentPort?.close();
     return;
   }
-  const answer = await answered(message);
-  parentPort?.postMessage({ type: 'answer', call: message.call, answer } satisfies FromReader);
+  const answer = await answered(message).catch((thrown) => {
+    tell({ type: 'failed', reason: describeThrown(thrown) });
+    return null;
+  });
+  tell({ type: 'answer', call: message.call, answer });
 });

@@ -28,8 +28,8 @@ export function inPlaceHandlers({
       return ok({});
     },
 
-    async 'inPlace.continue'({ conversationId }, { signal }) {
-      const ours = await inPlace.continue(conversationId, signal);
+    async 'inPlace.continue'({ conversationId }) {
+      const ours = await inPlace.continue(conversationId);
       if (!ours.ok) return ours;
       feed.publish({ type: 'projects.changed', projects: await store.listProjects() });
       list.touch(ours.value.conversationId);

@@ -47,7 +47,7 @@ export interface InPlace {
   /** Follows it while it grows. Returns what ends that. */
   follow(conversationId: string): () => void;
   /** Makes a session one of ours, or brings in what it has more since that was done: the id of ours. */
-  continue(conversationId: string, signal: AbortSignal): Promise<Result<{ conversationId: string }>>;
+  continue(conversationId: string): Promise<Result<{ conversationId: string }>>;
   /** Looks for sessions and reads them in the background. */
   begin(): void;
   close(): Promise<void>;

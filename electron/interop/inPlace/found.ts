@@ -21,6 +21,10 @@ export interface FoundSession {
   stamp: string;
 }
 
+export function newestFirst(a: FoundSession, b: FoundSession): number {
+  return b.updatedAt.localeCompare(a.updatedAt);
+}
+
 /** Of a longer one the end is read first. */
 const longBytes = 8 * 1024 * 1024;
 

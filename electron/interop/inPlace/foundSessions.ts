@@ -9,6 +9,7 @@ import { claudeCodeFacts } from '../claudeCode/sessionFacts.ts';
 import { codexFacts } from '../codex/sessionFacts.ts';
 import { geminiCliFacts } from '../geminiCli/sessionFacts.ts';
 import { importedId } from '../importedId.ts';
+import { timeOf } from '../looseJson.ts';
 import { listSessions } from '../openCode/database.ts';
 import type { FileEnds, SessionFacts } from '../sessionEnds.ts';
 import type { FoundSession } from './found.ts';
@@ -32,21 +33,23 @@ const filePrograms: Readonly<Record<Exclude<InPlaceProgram, 'opencode'>, FilePro
   'gemini-cli': { way: [/^/, /^chats$/, /^session-.*\.jsonl?$/], facts: geminiCliFacts },
 };
 
+export type Unread = (path: string, thrown: unknown) => void;
+
 export interface SessionFinder {
-  /** Throws what the file system throws where the place itself cannot be read; nothing where there is none. */
-  find(program: InPlaceProgram, place: string): FoundSession[];
-  /** Its stamp now; null: it is gone. */
+  /** `unread`: told of what is there and cannot be read, with what was thrown; what else there is is found all the same. */
+  find(program: InPlaceProgram, place: string, unread: Unread): FoundSession[];
+  /** Its stamp now; null: it is gone, or nobody can tell. */
   stampOf(session: FoundSession): string | null;
 }
 
 export function createSessionFinder(): SessionFinder {
   const known = new Map<string, { stamp: string; facts: SessionFacts }>();
   return {
-    find(program, place) {
-      if (program === 'opencode') return inDatabase(place);
+    find(program, place, unread) {
+      if (program === 'opencode') return inDatabase(place, unread);
       const { way, facts } = filePrograms[program];
       const found: FoundSession[] = [];
-      for (const path of filesAlong(place, way)) {
+      for (const path of filesAlong(place, way, unread)) {
         const session = look(known, { program, path, facts });
         if (session) found.push(session);
         if (found.length >= mostSessions) break;
@@ -54,26 +57,34 @@ export function createSessionFinder(): SessionFinder {
       return found;
     },
     stampOf({ path, session }) {
-      if (session !== null) return inDatabase(path).find((one) => one.session === session)?.stamp ?? null;
-      const stats = statSync(path, { throwIfNoEntry: false });
-      return stats ? stampOf(stats) : null;
+      if (session !== null) return inDatabase(path, () => {}).find((one) => one.session === session)?.stamp ?? null;
+      try {
+        return stampOf(statSync(path));
+      } catch {
+        return null;
+      }
     },
   };
 }
 
-function inDatabase(path: string): FoundSession[] {
-  if (!statSync(path, { throwIfNoEntry: false })) return [];
-  return listSessions(path).map(({ id, title, folder, updated }) => ({
-    conversationId: inPlaceId('opencode', path, id),
-    program: 'opencode',
-    path,
-    session: id,
-    title: title || untitled,
-    folder: folder || null,
-    updatedAt: new Date(updated).toISOString(),
-    bytes: null,
-    stamp: `${readerVersion} ${updated}`,
-  }));
+function inDatabase(path: string, unread: Unread): FoundSession[] {
+  try {
+    if (!statSync(path, { throwIfNoEntry: false })) return [];
+    return listSessions(path).map(({ id, title, folder, updated }) => ({
+      conversationId: inPlaceId('opencode', path, id),
+      program: 'opencode',
+      path,
+      session: id,
+      title: title || untitled,
+      folder: folder || null,
+      updatedAt: timeOf(updated) ?? new Date(0).toISOString(),
+      bytes: null,
+      stamp: `${readerVersion} ${updated}`,
+    }));
+  } catch (thrown) {
+    unread(path, thrown);
+    return [];
+  }
 }
 
 /** Of a session, or of one of its agents. */
@@ -85,22 +96,22 @@ function stampOf({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
   return `${readerVersion} ${size} ${mtimeMs}`;
 }
 
-function* filesAlong(folder: string, [name, ...rest]: readonly RegExp[]): Generator<string> {
+function* filesAlong(folder: string, [name, ...rest]: readonly RegExp[], unread: Unread): Generator<string> {
   const isFile = rest.length === 0;
-  for (const entry of entriesIn(folder)) {
+  for (const entry of entriesIn(folder, unread)) {
     if (!name?.test(entry.name) || !(isFile ? entry.isFile() : entry.isDirectory())) continue;
     const path = join(folder, entry.name);
     if (isFile) yield path;
-    else yield* filesAlong(path, rest);
+    else yield* filesAlong(path, rest, unread);
   }
 }
 
-function entriesIn(folder: string): Dirent[] {
+function entriesIn(folder: string, unread: Unread): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw thrown;
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') unread(folder, thrown);
+    return [];
   }
 }
 

@@ -5,14 +5,15 @@ import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say, type UserTextData } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
+import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
-import { type FoundSession, isLong } from './found.ts';
+import { type FoundSession, isLong, newestFirst } from './found.ts';
 import type { FromReader, Hidden, ToReader } from './messages.ts';
 import { placesOf } from './places.ts';
-import type { KeptReading, SessionReader } from './sessionReader.ts';
+import type { KeptReading, SessionReader, UnreadPlace } from './sessionReader.ts';
 
 export interface InPlaceDeps {
   thread: AskedThread<ToReader, FromReader>;
@@ -22,6 +23,7 @@ export interface InPlaceDeps {
   show(programs: readonly InPlaceProgram[]): Promise<Result<unknown>>;
   /** Asked before something is kept. */
   hidden(): Promise<Hidden>;
+  log: Log;
   /** A conversation was read anew. `grown`: only its end is new. */
   onRead(conversationId: string, reading: { grown: boolean }): void;
   /** It is gone, with what was read of it. */
@@ -43,15 +45,24 @@ type Reach = 'all' | 'part' | 'end';
 export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
   const places = placesOf(deps.env);
+  thread.onMessage = (message) => {
+    if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
+  };
+  thread.onEnd = (reason) => deps.log('warning', `reading other programs' sessions ended: ${reason}`);
   const readings = new Map<string, Promise<Result<KeptReading>>>();
   let sessions: FoundSession[] = [];
   let byId = new Map<string, FoundSession>();
-  let problems: UserTextData[] = [];
+  /** As the last look found them. */
+  let problems: UnreadPlace[] = [];
+  let shown: readonly InPlaceProgram[] = [];
   /** What the last look found, to tell whether another finds anything else. */
   let seen = '';
   const stale = new Set<string>();
   /** Of those that need not be read: what they were then. */
   const settled = new Map<string, string>();
+  /** Of those whose reading was cut off, or could not be kept: what they were then. */
+  const cut = new Map<string, string>();
+  let settling: Promise<void> = Promise.resolve();
   let looking: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
@@ -78,68 +89,92 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   async function lookNow(): Promise<void> {
     lookedAt = performance.now();
-    const shown = await deps.shown();
-    const wanted = Object.fromEntries(shown.map((program) => [program, places[program]]));
+    const chosen = await deps.shown();
+    const wanted = Object.fromEntries(chosen.map((program) => [program, places[program]]));
     const found =
-      shown.length === 0
+      chosen.length === 0
         ? { sessions: [], problems: [] }
         : await thread.ask<ReturnType<SessionReader['find']>>((call) => ({ type: 'find', call, places: wanted }));
     if (!found || closed) return;
-    sessions = found.sessions;
-    byId = new Map(sessions.map((session) => [session.conversationId, session]));
+    shown = chosen;
     problems = found.problems;
-    const now = [...shown, ...sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`)].join();
+    sessions = withUnread(found.sessions);
+    byId = new Map(sessions.map((session) => [session.conversationId, session]));
+    const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
+    const now = [...shown, ...states, JSON.stringify(problems)].join();
     if (now === seen) return;
     seen = now;
     tell();
-    // A place that cannot be looked at now holds what it held.
-    if (problems.length === 0) void settle(shown);
+    // One after the other, each with what is so by then: an earlier one would remove what a later one has read.
+    settling = settling.then(settle);
+    void settling.then(readStale);
   }
 
-  /** What is gone is removed, of programs that are not shown all of it; the rest is read. */
-  async function settle(shown: readonly InPlaceProgram[]): Promise<void> {
+  /** A place that cannot be looked at now holds what it held. */
+  function withUnread(found: readonly FoundSession[]): FoundSession[] {
+    const there = new Set(found.map(({ conversationId }) => conversationId));
+    const held = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
+    return [...found, ...held].toSorted(newestFirst);
+  }
+
+  function isUnread(program: InPlaceProgram): boolean {
+    return problems.some((problem) => problem.program === program);
+  }
+
+  /** What is gone is removed, of programs that are not shown all of it. */
+  async function settle(): Promise<void> {
     for (const program of inPlacePrograms) {
+      if (closed) return;
       if (shown.includes(program)) await settleShown(program);
-      else if (deps.store.hasInPlace(program)) {
-        const dropped = await thread.ask<Result<string[]>>((call) => ({ type: 'drop', call, program }));
-        if (dropped?.ok) for (const id of dropped.value) deps.onRemoved(id);
-      }
+      else if (deps.store.hasInPlace(program)) await drop(program);
     }
     tell();
-    if (isReading) return;
-    isReading = true;
-    await readStale();
-    isReading = false;
+  }
+
+  async function drop(program: InPlaceProgram): Promise<void> {
+    const dropped = await thread.ask<Result<string[]>>((call) => ({ type: 'drop', call, program }));
+    if (dropped?.ok) for (const id of dropped.value) removed(id);
+    else tryAgain();
+  }
+
+  function removed(conversationId: string): void {
+    settled.delete(conversationId);
+    deps.onRemoved(conversationId);
+  }
+
+  /** With the next look. */
+  function tryAgain(): void {
+    seen = '';
   }
 
   async function settleShown(program: InPlaceProgram): Promise<void> {
     const own = sessions.filter((one) => one.program === program);
+    const all = !isUnread(program);
     const answer = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
-      ...{ type: 'settle', call, program, sessions: own },
+      ...{ type: 'settle', call, program, sessions: own, all },
     }));
-    if (!answer) {
-      // The next look tries again.
-      seen = '';
-      return;
-    }
+    if (!answer) return tryAgain();
     const changed = new Set(answer.stale);
     for (const { conversationId, stamp } of own) {
       if (changed.has(conversationId) && settled.get(conversationId) !== stamp) stale.add(conversationId);
       else settled.set(conversationId, stamp);
     }
-    for (const id of answer.removed) deps.onRemoved(id);
+    for (const id of answer.removed) removed(id);
   }
 
   async function readStale(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
     while (!closed) {
       const next = sessions.find(({ conversationId }) => stale.has(conversationId));
-      if (!next) return;
+      if (!next) break;
       const begun = performance.now();
       stale.delete(next.conversationId);
       await read(next, await reachOf(next));
       tell();
       await pause(Math.min(longestPauseMs, (performance.now() - begun) / 2));
     }
+    isReading = false;
   }
 
   /** Of a long one that was read only what is new. */
@@ -166,10 +201,19 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
         ? { type: 'readEnd', call, session, hidden }
         : { type: 'read', call, session, part: reach === 'part', hidden },
     );
-    // Also one in which nothing can be read, until it has changed.
-    if (reach !== 'part') settled.set(conversationId, session.stamp);
+    const isCut = !answer || (!answer.ok && answer.error.code !== 'STORE_READ_FAILED');
+    if (isCut && cut.get(conversationId) !== session.stamp) {
+      // Perhaps not for what is in it: once more, and no more than that.
+      cut.set(conversationId, session.stamp);
+      tryAgain();
+    } else if (reach !== 'part') {
+      // Also one in which nothing can be read, until it has changed.
+      settled.set(conversationId, session.stamp);
+    }
     if (!answer) return fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
-    if (answer.ok) deps.onRead(conversationId, answer.value);
+    if (answer.ok && byId.has(conversationId)) deps.onRead(conversationId, answer.value);
+    // Gone, or not shown any more, while it was read: what was kept of it goes as well.
+    else if (answer.ok) lookAtOnce();
     return answer;
   }
 
@@ -195,6 +239,12 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     },
   });
 
+  function lookAtOnce(): void {
+    tryAgain();
+    lookedAt = Number.NEGATIVE_INFINITY;
+    void look();
+  }
+
   function lookAgain(ms: number): void {
     timer = setTimeout(() => void look().finally(() => !closed && lookAgain(lookEveryMs)), ms).unref();
   }
@@ -211,17 +261,16 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     async list() {
       await look();
       const read = sessions.filter(({ conversationId, stamp }) => settled.get(conversationId) === stamp).length;
-      return { rows: sessions.map(rowOf), read, total: sessions.length, problems };
+      return { rows: sessions.map(rowOf), read, total: sessions.length, problems: problems.map(({ said }) => said) };
     },
 
     async show(program, isShown) {
       const others = (await deps.shown()).filter((one) => one !== program);
       const saved = await deps.show(isShown ? [...others, program] : others);
       if (!saved.ok) return saved;
-      const before = looking;
-      lookedAt = Number.NEGATIVE_INFINITY;
       // One that goes on knows nothing of the choice.
-      void (before ?? Promise.resolve()).then(() => look()).then(tell);
+      lookedAt = Number.NEGATIVE_INFINITY;
+      void look().then(tell);
       return ok(undefined);
     },
 
@@ -242,7 +291,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
     follow: (conversationId) => following.begin(conversationId),
 
-    async continue(conversationId, signal) {
+    async continue(conversationId) {
       // With the session of an agent the one that started it.
       const source = await deps.store.sourceOf(conversationId);
       const session = await found(source?.session ?? conversationId);
@@ -251,7 +300,6 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const answer = await thread.ask<Result<{ conversationId: string }>>((call) => ({
         ...{ type: 'continue', call, session: session.value, hidden },
       }));
-      if (signal.aborted) return fail('CANCELLED', say`Continuing the session was stopped.`);
       return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.value.path} was ended.`);
     },
 

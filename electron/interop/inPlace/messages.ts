@@ -18,7 +18,7 @@ export interface Hidden {
 /** Each is answered with what the reader's method of this name gives. */
 export type ToReader =
   | { type: 'find'; call: number; places: Partial<Record<InPlaceProgram, string>> }
-  | { type: 'settle'; call: number; program: InPlaceProgram; sessions: readonly FoundSession[] }
+  | { type: 'settle'; call: number; program: InPlaceProgram; sessions: readonly FoundSession[]; all: boolean }
   | { type: 'drop'; call: number; program: InPlaceProgram }
   | { type: 'stampOf'; call: number; session: FoundSession }
   | { type: 'read'; call: number; session: FoundSession; part: boolean; hidden: Hidden }
@@ -26,8 +26,7 @@ export type ToReader =
   | { type: 'continue'; call: number; session: FoundSession; hidden: Hidden }
   | { type: 'close' };
 
-export type FromReader = {
-  type: 'answer';
-  call: number;
-  answer: Awaited<ReturnType<SessionReader[keyof SessionReader]>>;
-};
+export type FromReader =
+  | { type: 'answer'; call: number; answer: Awaited<ReturnType<SessionReader[keyof SessionReader]>> | null }
+  /** A question that got no answer, which ends none of the others. */
+  | { type: 'failed'; reason: string };

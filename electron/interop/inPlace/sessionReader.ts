@@ -25,13 +25,20 @@ export interface KeptReading {
   stamp: string;
 }
 
+export interface UnreadPlace {
+  program: InPlaceProgram;
+  said: UserTextData;
+}
+
 export interface SessionReader {
-  /** Newest first; with the places that cannot be looked at. */
-  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UserTextData[] };
-  /**
-   * Of all sessions of a program: removes what is kept of those that are gone, and tells which were not read as they are now.
-   */
-  settle(program: InPlaceProgram, sessions: readonly FoundSession[]): Promise<{ stale: string[]; removed: string[] }>;
+  /** Newest first; with what cannot be looked at. */
+  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UnreadPlace[] };
+  /** Which sessions of a program were not read as they are now. With `all` what is kept of others is removed. */
+  settle(
+    program: InPlaceProgram,
+    sessions: readonly FoundSession[],
+    all: boolean,
+  ): Promise<{ stale: string[]; removed: string[] }>;
   /** Removes all that is kept of a program's sessions: the ids of that. */
   drop(program: InPlaceProgram): Promise<Result<string[]>>;
   stampOf(session: FoundSession): string | null;
@@ -47,6 +54,8 @@ export interface SessionReader {
 const partBytes = 2 * 1024 * 1024;
 /** Sessions whose records are remembered, to tell whether one has only grown. */
 const mostRemembered = 8;
+/** That are named; there may be as many as folders. */
+const mostProblems = 20;
 
 export interface SessionStores {
   /** For what is read in place. */
@@ -132,30 +141,27 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
   return {
     find(places) {
-      const problems: UserTextData[] = [];
+      const problems: UnreadPlace[] = [];
       const sessions = inPlacePrograms.flatMap((program) => {
         const place = places[program];
-        try {
-          return place === undefined ? [] : finder.find(program, place);
-        } catch (thrown) {
-          problems.push(
-            toUserTextData(say`The sessions in ${place ?? ''} could not be read: ${describeThrown(thrown)}.`),
-          );
-          return [];
-        }
+        if (place === undefined) return [];
+        return finder.find(program, place, (path, thrown) => {
+          const said = say`The sessions in ${path} could not be read: ${describeThrown(thrown)}.`;
+          if (problems.length < mostProblems) problems.push({ program, said: toUserTextData(said) });
+        });
       });
-      return { sessions: sessions.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)), problems };
+      return { sessions, problems };
     },
 
-    async settle(program, sessions) {
+    async settle(program, sessions, all) {
       const before = await kept.keptInPlace(program);
       const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
       const removed: string[] = [];
       for (const [conversationId, { session }] of before) {
-        if (there.has(session)) continue;
-        await kept.removeInPlace(conversationId);
-        removed.push(conversationId);
+        if (!all || there.has(session)) continue;
+        const gone = await kept.removeInPlace(conversationId);
+        if (gone.ok) removed.push(conversationId);
       }
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },

@@ -5,7 +5,6 @@ import type { HostTranslations } from '../../hostTranslations.ts';
 export const inPlaceWords: HostTranslations = {
   'Reading {0} was ended.': '{0}的读取已结束。',
   'This session is not there any more, or its program is not shown.': '这个会话已不存在，或未显示它的程序。',
-  'Continuing the session was stopped.': '已停止继续这个会话。',
   'The session {0} could not be read: {1}.': '无法读取会话{0}：{1}。',
   'The sessions in {0} could not be read: {1}.': '无法读取{0}中的会话：{1}。',
   'There are no messages in {0} yet.': '{0}中还没有消息。',

@@ -1,0 +1,133 @@
+// Sessions in place when something is in the way: a place that cannot be read, choices that come at once, a reading that is cut
+// off. What is not concerned goes on.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { englishOf } from '../../../renderer/core/strings/hostTranslations.ts';
+import { startTestApp, type TestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { sessionHome, type Turn } from '../../support/sessionHome.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const turn: Turn = { asked: 'How deep?', command: 'sonar', printed: 'seventeen fathoms of zygote', said: 'Seventeen.' };
+/** Some megabytes in all: time enough to come in between. */
+const many: readonly Turn[] = Array.from({ length: 80 }, (_, n) => ({
+  ...turn,
+  printed: `${n === 0 ? 'zygote' : n} ${'soundings of the outer roads '.repeat(1500)}`,
+}));
+
+async function appOn(env: Record<string, string>, dataDir?: string): Promise<TestApp> {
+  const none = { CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_DATA_HOME: '' };
+  return startTestApp({ env: { ...none, ...env }, ...(dataDir ? { dataDir } : {}) });
+}
+
+const found = async (app: TestApp): Promise<number> => {
+  const { hits } = await app.call('search.query', { text: 'zygote' });
+  return new Set(hits.map(({ conversationId }) => conversationId)).size;
+};
+
+const folderOf = (app: TestApp, program: string): string => path.join(app.dataDir, 'projects', `inplace-${program}`);
+
+test(
+  cite('INTEROP-9', 'a place that cannot be read is named, and the other programs are read all the same'),
+  async () => {
+    const home = sessionHome(tempFolder());
+    home.codex(1, [turn]);
+    home.gemini(2, [turn]);
+    const file = path.join(home.home, 'no-folder');
+    writeFileSync(file, 'a file');
+    const app = await appOn({ HOME: home.home, CLAUDE_CONFIG_DIR: file });
+    for (const program of ['claude-code', 'codex', 'gemini-cli'] as const) {
+      await app.call('inPlace.show', { program, shown: true });
+    }
+    const { problems } = await app.call('inPlace.list', {});
+    expect(problems.map(englishOf)).toEqual([expect.stringContaining(path.join(file, 'projects'))]);
+    await expect.poll(() => found(app)).toBe(2);
+    await app.call('inPlace.show', { program: 'gemini-cli', shown: false });
+    await expect.poll(() => existsSync(folderOf(app, 'gemini-cli'))).toBe(false);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  cite('INTEROP-9', 'a folder that cannot be read hides no other, and what was read of it stays'),
+  async () => {
+    // Longer than any path may be is what nobody, not even root, can read.
+    let config = tempFolder();
+    while (config.length < 3800) config = path.join(config, 'c'.repeat(200));
+    const projects = path.join(config, 'projects');
+    const name = 'd'.repeat(250);
+    const home = sessionHome(tempFolder());
+    const from = home.claude(1, [turn]);
+    mkdirSync(path.join(projects, 'harbour'), { recursive: true });
+    execFileSync('cp', [from, path.join(projects, 'harbour')]);
+    const deep = path.join(projects, name);
+    execFileSync('mkdir', [name], { cwd: projects });
+    onTestFinished(() => void execFileSync('rmdir', [name], { cwd: projects }));
+    expect(deep.length).toBeGreaterThan(4096);
+    const app = await appOn({ HOME: home.home, CLAUDE_CONFIG_DIR: config });
+    await app.call('inPlace.show', { program: 'claude-code', shown: true });
+    const { rows, problems } = await app.call('inPlace.list', {});
+    expect(rows).toHaveLength(1);
+    expect(problems).toHaveLength(1);
+    await expect.poll(() => found(app)).toBe(1);
+  },
+);
+
+test(cite('INTEROP-9', 'a program that is not shown any more leaves nothing, also when it is being read'), async () => {
+  const home = sessionHome(tempFolder());
+  for (const n of [1, 2, 3]) home.claude(n, many);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const opening = app.client.call('conversation.open', { conversationId: row?.conversationId ?? '', tail: 5 });
+  await expect.poll(() => existsSync(folderOf(app, 'claude-code')), { interval: 1 }).toBe(true);
+  await app.call('inPlace.show', { program: 'claude-code', shown: false });
+  await opening;
+  await expect.poll(() => existsSync(folderOf(app, 'claude-code')), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => found(app)).toBe(0);
+
+  // Chosen again, and once more at once: it is all there again.
+  for (const shown of [true, false, true]) await app.call('inPlace.show', { program: 'claude-code', shown });
+  await expect.poll(() => found(app), { timeout: 20_000 }).toBe(3);
+});
+
+test(cite('INTEROP-9', 'a database that is none any more is named each time, and ends nothing else'), async () => {
+  const home = sessionHome(tempFolder());
+  const file = home.openCode(1, [turn]);
+  home.claude(2, [turn]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'opencode', shown: true });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  const { rows } = await app.call('inPlace.list', {});
+  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
+  const inDatabase = rows.find(({ program }) => program === 'opencode')?.conversationId ?? '';
+  rmSync(`${file}-wal`, { force: true });
+  writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
+  await app.call('inPlace.show', { program: 'gemini-cli', shown: true });
+  await expect.poll(async () => (await app.call('inPlace.list', {})).problems.length, { timeout: 5_000 }).toBe(1);
+  for (let n = 0; n < 10; n++) {
+    const continued = await app.client.call('inPlace.continue', { conversationId: inDatabase });
+    expect(continued.ok ? '' : continued.error.message).toContain('not a database');
+  }
+  // What was read before is still there.
+  await app.call('conversation.open', { conversationId: inDatabase, tail: 5 });
+  expect(await found(app)).toBe(2);
+});
+
+test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next one'), async () => {
+  const threads: Worker[] = [];
+  const seen = (worker: Worker): void => void threads.push(worker);
+  process.on('worker', seen);
+  onTestFinished(() => void process.off('worker', seen));
+  const home = sessionHome(tempFolder());
+  for (const n of [1, 2]) home.claude(n, many);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  await app.call('inPlace.list', {});
+  await expect.poll(() => existsSync(folderOf(app, 'claude-code')), { interval: 1 }).toBe(true);
+  for (const thread of threads) if (thread.threadName === 'throughline sessions') await thread.terminate();
+  await expect.poll(() => found(app), { timeout: 20_000 }).toBe(2);
+});
