@@ -15,6 +15,11 @@ export function isInPlace(id: string): boolean {
   return id.startsWith(inPlaceMark);
 }
 
+/** As much of an id as a person types: what tells it from the others. */
+export function shortId(id: string): string {
+  return id.slice(0, isInPlace(id) ? inPlaceMark.length + 8 : 8);
+}
+
 /** The project that holds what was read of a program's sessions. */
 export function inPlaceProject(program: InPlaceProgram): string {
   return `${inPlaceMark}${program}`;

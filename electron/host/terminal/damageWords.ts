@@ -2,6 +2,7 @@
 
 import { type SequenceFinding, sequenceFindings } from '../../../shared/conversation/damage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { shortId } from '../../../shared/inPlace.ts';
 import type { Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 
@@ -20,7 +21,7 @@ export function tellDamage(terminal: Terminal, conversationId: string, branch: r
     terminal.err(`Message ${visibleLine(`${messageId}: ${what}`)}\n`);
   }
   if (found.length <= mostNamed) return;
-  const all = `throughline check ${conversationId.slice(0, 8)}`;
+  const all = `throughline check ${shortId(conversationId)}`;
   terminal.err(`… and ${found.length - mostNamed} more; ${all} lists them all.\n`);
 }
 

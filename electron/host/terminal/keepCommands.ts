@@ -1,6 +1,7 @@
 // throughline check and space: check the data folder, and show its size.
 
 import type { ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
+import { shortId } from '../../../shared/inPlace.ts';
 import { englishOnly } from '../../../shared/sentence.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import { percentOf } from './progressLine.ts';
@@ -41,7 +42,7 @@ const longLook = 256 * 1024 * 1024;
 function checkProgress({ progress }: Terminal): (conversationId: string, bytes: number, of: number) => void {
   return (conversationId, bytes, of) => {
     if (of < longLook) return;
-    progress(`Checking ${conversationId.slice(0, 8)}: ${percentOf(bytes, of)} of ${sizeText(of)}`);
+    progress(`Checking ${shortId(conversationId)}: ${percentOf(bytes, of)} of ${sizeText(of)}`);
   };
 }
 

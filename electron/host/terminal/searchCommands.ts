@@ -1,6 +1,7 @@
 // throughline search and reindex: searches everything, and rebuilds the derived index.
 
 import type { SearchHit, SearchStatus } from '../../../shared/contract/search.ts';
+import { shortId } from '../../../shared/inPlace.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 
 const defaultLimit = 20;
@@ -95,7 +96,7 @@ function progressOf({ progress }: Terminal, what: string): (status: SearchStatus
 function hitText(hit: SearchHit, colors: boolean): string {
   const tool = hit.toolName === null ? '' : ` ${hit.toolName}`;
   const who = hit.part === 'title' ? 'title' : `${hit.role}${tool} ${hit.part === 'content' ? '' : hit.part}`.trim();
-  const head = [hit.conversationId.slice(0, 8), hit.createdAt.slice(0, 16).replace('T', ' '), who, hit.title];
+  const head = [shortId(hit.conversationId), hit.createdAt.slice(0, 16).replace('T', ' '), who, hit.title];
   return `${visible(head.join('  '))}\n    ${marked(hit, colors)}\n`;
 }
 

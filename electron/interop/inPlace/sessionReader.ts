@@ -195,7 +195,8 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
     async continue(found) {
       const history = await historyOf(found, false);
-      return history.ok ? storeOrGrow(store, history.value) : history;
+      // One at a time: the second of two that are the same session finds what the first has made.
+      return history.ok ? keeping.run('continue', () => storeOrGrow(store, history.value)) : history;
     },
   };
 }

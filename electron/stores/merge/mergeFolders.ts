@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema, type ProjectFile, removedSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { isInPlace } from '../../../shared/inPlace.ts';
 import { say, type UserText } from '../../../shared/sentence.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -78,8 +79,16 @@ export async function mergeFolders(
     const what = say`${path} is neither a conversation folder nor a data folder. Nothing was changed.`;
     return fail('CONVERSATION_NOT_FOUND', say.all([what, ...copy.refused]));
   }
+  // What was read of another program's sessions is read here too, where they are.
+  const own = found.filter(({ conversationId }) => !isInPlace(conversationId));
+  if (own.length === 0) {
+    return fail(
+      'STORE_READ_ONLY',
+      say`${path} holds sessions of another program only. They are read from its own files.`,
+    );
+  }
   const reports: FolderMergeReport[] = [];
-  for (const folder of found) reports.push(await mergeOne(deps, copy, folder, consent));
+  for (const folder of own) reports.push(await mergeOne(deps, copy, folder, consent));
   return ok(reports);
 }
 

@@ -2,13 +2,14 @@
 // off. What is not concerned goes on.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { englishOf } from '../../../renderer/core/strings/hostTranslations.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
+import { commandHere } from '../../support/commandHere.ts';
 import { sessionHome, type Turn } from '../../support/sessionHome.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -131,3 +132,67 @@ test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next
   for (const thread of threads) if (thread.threadName === 'throughline sessions') await thread.terminate();
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(2);
 });
+
+test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, however it came there'), async () => {
+  const home = sessionHome(tempFolder());
+  home.claude(1, [turn]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  await app.call('inPlace.list', {});
+  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(1);
+  await app.close();
+  // As after an end between the choice and what follows from it.
+  const file = path.join(app.dataDir, 'settings.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), inPlace: [] }));
+  const again = await appOn({ HOME: home.home }, app.dataDir);
+  await again.call('inPlace.list', {});
+  await expect.poll(() => existsSync(folderOf(again, 'claude-code')), { timeout: 5_000 }).toBe(false);
+  expect(await found(again)).toBe(0);
+});
+
+test(
+  cite('INTEROP-1', 'a session that two windows continue at the same time is one conversation, in both'),
+  async () => {
+    const home = sessionHome(tempFolder());
+    home.claude(1, many);
+    const app = await appOn({ HOME: home.home });
+    await app.call('inPlace.show', { program: 'claude-code', shown: true });
+    const [row] = (await app.call('inPlace.list', {})).rows;
+    const session = { conversationId: row?.conversationId ?? '' };
+    const other = app.connect();
+    const answers = await Promise.all([
+      app.client.call('inPlace.continue', session),
+      other.call('inPlace.continue', session),
+    ]);
+    const ids = answers.map((answer) => (answer.ok ? answer.value.conversationId : answer.error.message));
+    expect(ids[1]).toBe(ids[0]);
+    const listed = async () => (await app.call('app.open', {})).conversations.map(({ id }) => id);
+    await expect.poll(listed, { timeout: 5_000 }).toEqual([ids[0]]);
+  },
+);
+
+test(
+  cite('STORE-15', 'a copied data folder brings no sessions of other programs with it; a search names them'),
+  async () => {
+    const home = sessionHome(tempFolder());
+    home.claude(1, [turn]);
+    const app = await appOn({ HOME: home.home });
+    await app.call('inPlace.show', { program: 'claude-code', shown: true });
+    const [row] = (await app.call('inPlace.list', {})).rows;
+    const { conversationId } = await app.call('inPlace.continue', { conversationId: row?.conversationId ?? '' });
+    await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
+    const searched = await commandHere(['search', 'zygote', '--data', app.dataDir]);
+    const [, short = ''] = /^(inplace-\w+) /m.exec(searched.stdout) ?? [];
+    expect(await commandHere(['show', short, '--data', app.dataDir])).toMatchObject({ code: 0, stderr: '' });
+    await app.close();
+    const data = path.join(tempFolder(), 'data');
+    mkdirSync(data);
+    const merged = await commandHere(['merge', app.dataDir, '--data', data]);
+    expect(merged).toMatchObject({ code: 0, stderr: '' });
+    expect(merged.stdout).toContain(conversationId);
+    expect(merged.stdout).not.toContain('inplace-');
+    expect(existsSync(path.join(data, 'projects', 'inplace-claude-code'))).toBe(false);
+    const alone = await commandHere(['merge', folderOf(app, 'claude-code'), '--data', data]);
+    expect(alone.stderr).toContain('holds sessions of another program only');
+  },
+);

@@ -16,6 +16,8 @@ export const inPlaceWords: HostTranslations = {
     '这是其他程序的会话。要在其中写入，请在这里继续。',
   'This project holds the sessions of another program. Choose one of your own.':
     '这个项目保存其他程序的会话。请选择你自己的项目。',
+  '{0} holds sessions of another program only. They are read from its own files.':
+    '{0}只包含其他程序的会话。它们从该程序自己的文件中读取。',
   'reading a session': '读取会话',
   'What was read of the session could not be kept: {0}.': '无法保存读取到的会话内容：{0}。',
   'What was read of sessions could not be removed: {0}.': '无法删除读取到的会话内容：{0}。',
