@@ -1,7 +1,7 @@
 // Finds the sessions of a program where it keeps them. Only the ends of files that changed since the last look are read. It
 // blocks: it runs in a thread of its own. Links are not followed, and nothing is written.
 
-import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { untitled } from '../../../shared/conversation/title.ts';
 import { type InPlaceProgram, inPlaceMark } from '../../../shared/inPlace.ts';
@@ -169,8 +169,10 @@ function part(file: number, from: number, length: number): Buffer {
 
 /** Gemini CLI writes it beside the folder of the sessions. */
 function geminiFolder(path: string): string | null {
+  const file = join(path, '..', '..', '.project_root');
   try {
-    return readFileSync(join(path, '..', '..', '.project_root'), 'utf8').trim() || null;
+    // A pipe would be waited for without an end.
+    return lstatSync(file).isFile() ? endsOf(file).head.trim() || null : null;
   } catch {
     return null;
   }

@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
@@ -38,6 +38,8 @@ const lookEveryMs = 5_000;
 const freshMs = 2_000;
 const tellEveryMs = 500;
 const longestPauseMs = 1_000;
+/** When something could not be kept. */
+const keepAgainMs = 60_000;
 
 /** `part`: the end for a first view; `end`: what is new at the end. */
 type Reach = 'all' | 'part' | 'end';
@@ -60,8 +62,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   const stale = new Set<string>();
   /** Of those that need not be read: what they were then. */
   const settled = new Map<string, string>();
-  /** Of those whose reading was cut off, or could not be kept: what they were then. */
+  /** Of those whose reading was cut off: what they were then. */
   const cut = new Map<string, string>();
+  /** Of those that could be read and not be kept: why. */
+  const unkept = new Map<string, UserTextData>();
+  let keepAgainAt = Number.POSITIVE_INFINITY;
   let settling: Promise<void> = Promise.resolve();
   let looking: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -100,10 +105,12 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     problems = found.problems;
     sessions = withUnread(found.sessions);
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
+    for (const id of unkept.keys()) if (!byId.has(id)) unkept.delete(id);
     const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
     const now = [...shown, ...states, JSON.stringify(problems)].join();
-    if (now === seen) return;
+    if (now === seen && performance.now() < keepAgainAt) return;
     seen = now;
+    keepAgainAt = Number.POSITIVE_INFINITY;
     tell();
     // One after the other, each with what is so by then: an earlier one would remove what a later one has read.
     settling = settling.then(settle);
@@ -139,6 +146,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   function removed(conversationId: string): void {
     settled.delete(conversationId);
+    unkept.delete(conversationId);
     deps.onRemoved(conversationId);
   }
 
@@ -166,12 +174,15 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     if (isReading) return;
     isReading = true;
     while (!closed) {
-      const next = sessions.find(({ conversationId }) => stale.has(conversationId));
+      const left = sessions.filter(({ conversationId }) => stale.has(conversationId));
+      const next = left.find(({ conversationId }) => !unkept.has(conversationId)) ?? left[0];
       if (!next) break;
       const begun = performance.now();
       stale.delete(next.conversationId);
       await read(next, await reachOf(next));
       tell();
+      // With a full disk the others fare no better.
+      if (unkept.has(next.conversationId)) break;
       await pause(Math.min(longestPauseMs, (performance.now() - begun) / 2));
     }
     isReading = false;
@@ -201,7 +212,14 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
         ? { type: 'readEnd', call, session, hidden }
         : { type: 'read', call, session, part: reach === 'part', hidden },
     );
-    const isCut = !answer || (!answer.ok && answer.error.code !== 'STORE_READ_FAILED');
+    const code = answer?.ok === false ? answer.error.code : null;
+    if (answer?.ok === false && code === 'STORE_WRITE_FAILED') {
+      unkept.set(conversationId, toUserTextData(saidByError(answer.error)));
+      keepAgainAt = performance.now() + keepAgainMs;
+      return answer;
+    }
+    unkept.delete(conversationId);
+    const isCut = !answer || code === 'CONVERSATION_BUSY';
     if (isCut && cut.get(conversationId) !== session.stamp) {
       // Perhaps not for what is in it: once more, and no more than that.
       cut.set(conversationId, session.stamp);
@@ -261,7 +279,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     async list() {
       await look();
       const read = sessions.filter(({ conversationId, stamp }) => settled.get(conversationId) === stamp).length;
-      return { rows: sessions.map(rowOf), read, total: sessions.length, problems: problems.map(({ said }) => said) };
+      const said = new Map(
+        [...problems.map((problem) => problem.said), ...unkept.values()].map((one) => [JSON.stringify(one), one]),
+      );
+      return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...said.values()] };
     },
 
     async show(program, isShown) {

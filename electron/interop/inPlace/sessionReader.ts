@@ -71,7 +71,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
   const remembered = new Map<string, string[]>();
   const never = new AbortController().signal;
 
-  /** Whether what was read the last time is the beginning of this. */
+  /** Whether what was kept the last time is the beginning of this, which is kept now. */
   function hasGrown(conversationId: string, messages: readonly Message[]): boolean {
     const now = messages.map((message) => createHash('md5').update(JSON.stringify(message)).digest('base64'));
     const before = remembered.get(conversationId);
@@ -89,7 +89,6 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     const { found, conversationId, projectId, stamp, parent } = about;
     const idOf = idOfSession(found);
     const messages = recordsOf(history, parent, idOf);
-    const grown = hasGrown(conversationId, messages);
     const title = history.title || deriveTitle(messages);
     const { headId, attachments } = history;
     const done = await kept.keepInPlace(
@@ -97,6 +96,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
       { stamp, session: found.conversationId },
     );
     if (!done.ok) return done;
+    const grown = hasGrown(conversationId, messages);
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
       const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });

@@ -2,7 +2,7 @@
 // off. What is not concerned goes on.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -196,3 +196,38 @@ test(
     expect(alone.stderr).toContain('holds sessions of another program only');
   },
 );
+
+test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and is read again'), async () => {
+  const home = sessionHome(tempFolder());
+  home.claude(1, [turn]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(1);
+  // A file stands where its folder would.
+  const place = path.join(folderOf(app, 'claude-code'), 'conversations', row?.conversationId ?? '');
+  rmSync(place, { recursive: true });
+  writeFileSync(place, '');
+  home.claude(1, [turn, turn]);
+  const list = () => app.call('inPlace.list', {});
+  await expect
+    .poll(async () => (await list()).problems.map(englishOf), { timeout: 8_000 })
+    .toEqual([expect.stringContaining('What was read of the session could not be kept')]);
+  expect(await list()).toMatchObject({ read: 0, total: 1 });
+  rmSync(place);
+  home.claude(2, [turn]);
+  await expect.poll(() => found(app), { timeout: 8_000 }).toBe(2);
+  await expect.poll(list, { timeout: 5_000 }).toMatchObject({ read: 2, total: 2, problems: [] });
+});
+
+test(cite('INTEROP-4', 'a link in the place of what names the folder of sessions is not followed'), async () => {
+  const home = sessionHome(tempFolder());
+  home.gemini(1, [turn]);
+  const named = path.join(home.home, '.gemini/tmp/quay/.project_root');
+  const elsewhere = path.join(home.home, 'elsewhere');
+  renameSync(named, elsewhere);
+  symlinkSync(elsewhere, named);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'gemini-cli', shown: true });
+  expect((await app.call('inPlace.list', {})).rows.map(({ folder }) => folder)).toEqual([null]);
+});
