@@ -28,7 +28,8 @@ export interface InPlaceStore {
   sourceOf(conversationId: string): Promise<InPlaceSource | null>;
   /** Of every conversation that is kept of a program's sessions, by its id. */
   keptInPlace(program: InPlaceProgram): Promise<Map<string, InPlaceSource>>;
-  removeInPlace(conversationId: string): Promise<Result<void>>;
+  /** With what is attached in them and in no other: the ids of what is gone. */
+  removeInPlace(program: InPlaceProgram, conversationIds: readonly string[]): Promise<string[]>;
   /** Whether there is anything of a program's. */
   hasInPlace(program: InPlaceProgram): boolean;
   /** Removes all that is kept of it: the ids of what that was. */

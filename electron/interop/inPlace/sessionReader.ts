@@ -6,7 +6,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import { historyFormats } from '../formats.ts';
@@ -111,9 +111,12 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
       const file = part ? endOfFile(found.path, partBytes) : diskFile(found.path);
       const patient = isUrgent ? file : turns.patient(file);
       return await turns.take(isUrgent, async () => {
+        let unread: Sentence | null = null;
         for await (const read of historiesIn(found, patient, never)) {
-          if (!isProblem(read) && read.messages.length > 0) return ok(part ? endOf(read) : read);
+          if (isProblem(read)) unread = read.line === null ? read.message : unread;
+          else if (read.messages.length > 0) return ok(part ? endOf(read) : read);
         }
+        if (unread) return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${unread}.`);
         return fail('STORE_READ_FAILED', say`There are no messages in ${found.path} yet.`);
       });
     } catch (thrown) {
@@ -157,12 +160,8 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
       const before = await kept.keptInPlace(program);
       const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
-      const removed: string[] = [];
-      for (const [conversationId, { session }] of before) {
-        if (!all || there.has(session)) continue;
-        const gone = await kept.removeInPlace(conversationId);
-        if (gone.ok) removed.push(conversationId);
-      }
+      const gone = all ? [...before].filter(([, { session }]) => !there.has(session)).map(([id]) => id) : [];
+      const removed = await kept.removeInPlace(program, gone);
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },
 

@@ -43,7 +43,7 @@ export async function writeImport(
   to: ConversationPaths,
   made: ConversationPaths,
   { messages, headId, title, attachments }: ImportedConversation,
-  about: (bytes: number) => Record<string, unknown> = () => ({}),
+  about: (bytes: number, hashes: Iterable<string>) => Record<string, unknown> = () => ({}),
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
   await atomicWrite(deps.disk, made.messages, lines(deps, to, messages, renamed));
@@ -52,7 +52,7 @@ export async function writeImport(
   const head = headId !== null && last !== undefined && headId !== last ? { id: headId, after: last } : null;
   const saved = await deps.sidecars.updateMeta(made, () => ({
     ...metaSchema.parse({}),
-    ...about(bytes),
+    ...about(bytes, renamed.values()),
     title,
     ...(head ? { head } : {}),
   }));

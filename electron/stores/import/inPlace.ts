@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { inPlaceProject, isInPlace, programOfProject } from '../../../shared/inPlace.ts';
+import { type InPlaceProgram, inPlaceProject, isInPlace, programOfProject } from '../../../shared/inPlace.ts';
 import { programNames } from '../../../shared/programs.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
@@ -65,9 +65,28 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     }
   }
 
+  async function keptSource(place: ConversationPaths): Promise<KeptSource | null> {
+    return sourceIn((await sidecars.readMeta(place)).value);
+  }
+
   async function readSource(place: ConversationPaths): Promise<InPlaceSource | null> {
-    const source = sourceIn((await sidecars.readMeta(place)).value);
+    const source = await keptSource(place);
     return source?.bytes === look(disk, place.messages)?.size ? source : null;
+  }
+
+  async function keptOf(program: InPlaceProgram): Promise<ConversationPaths[]> {
+    const projectId = inPlaceProject(program);
+    const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
+    return names.filter((name) => isInPlace(name) && isSafeId(name)).map((name) => data.place(projectId, name));
+  }
+
+  /** Of those only that no conversation has that is still there. */
+  async function removeAttached(program: InPlaceProgram, files: Map<string, string>): Promise<void> {
+    if (files.size === 0) return;
+    for (const place of await keptOf(program)) {
+      for (const hash of (await keptSource(place))?.attached ?? []) files.delete(hash);
+    }
+    await remove(...files.values());
   }
 
   return {
@@ -79,8 +98,11 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const to = data.place(projectId, conversationId);
       const kept = await underLease(conversationId, async () => {
         await makeFolder(disk, to.folder, to.project);
+        const before = (await keptSource(to))?.attached ?? [];
         // The stamp is of a file of this size: without a sync the two may not survive together.
-        await writeImport(deps, to, to, given, (bytes) => ({ source: { ...source, bytes } }));
+        await writeImport(deps, to, to, given, (bytes, hashes) => ({
+          source: { ...source, bytes, attached: [...new Set([...before, ...hashes])] },
+        }));
         return ok(undefined);
       });
       if (kept.ok) deps.changed(conversationId);
@@ -98,9 +120,11 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
         const bytes = look(disk, place.value.messages)?.size ?? 0;
         const last = messages.at(-1)?.id ?? '';
         const head = headId !== null && headId !== last ? { id: headId, after: last } : null;
-        const about = (meta: ConversationMeta) => ({ ...meta, head, source: { ...source, bytes } });
-        const saved = await sidecars.updateMeta(place.value, about);
-        return saved.ok ? ok(end) : saved;
+        const saved = await sidecars.updateMeta(place.value, (meta) => {
+          const attached = [...new Set([...(sourceIn(meta)?.attached ?? []), ...end.hashes])];
+          return { ...meta, head, source: { ...source, bytes, attached } };
+        });
+        return saved.ok ? ok({ grown: end.grown }) : saved;
       });
       if (kept.ok) deps.changed(conversationId);
       return kept;
@@ -112,13 +136,11 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     },
 
     async keptInPlace(program) {
-      const projectId = inPlaceProject(program);
-      const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
       const kept = new Map<string, InPlaceSource>();
-      for (const conversationId of names.filter((name) => isInPlace(name) && isSafeId(name))) {
-        const source = await readSource(data.place(projectId, conversationId));
+      for (const place of await keptOf(program)) {
+        const source = await readSource(place);
         // One without it was made by nobody who knows what it is of: it counts as that of a session that is gone.
-        kept.set(conversationId, source ?? { stamp: '', session: '' });
+        kept.set(place.conversationId, source ?? { stamp: '', session: '' });
       }
       return kept;
     },
@@ -137,29 +159,41 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return ok(ids);
     },
 
-    async removeInPlace(conversationId) {
-      const place = await data.locate(conversationId);
-      if (!place.ok) return ok(undefined);
-      const removed = await remove(place.value.folder, place.value.results);
-      if (!removed.ok) return removed;
-      data.forget(conversationId);
-      deps.changed(conversationId);
-      return ok(undefined);
+    async removeInPlace(program, ids) {
+      const gone: string[] = [];
+      const attached = new Map<string, string>();
+      for (const id of ids) {
+        const place = data.place(inPlaceProject(program), id);
+        const source = await keptSource(place);
+        const removed = await remove(place.folder, place.results);
+        if (!removed.ok) continue;
+        for (const hash of source?.attached ?? []) attached.set(hash, join(place.attachments, hash));
+        data.forget(id);
+        deps.changed(id);
+        gone.push(id);
+      }
+      await removeAttached(program, attached);
+      return gone;
     },
   };
 }
 
+const hashForm = /^[0-9a-f]{64}$/;
+
 interface KeptSource extends InPlaceSource {
   /** Of messages.json. */
   bytes: number;
+  /** Hashes of what is or was attached in it: they go with it. */
+  attached: string[];
 }
 
 function sourceIn({ source }: ConversationMeta): KeptSource | null {
-  const { stamp, session, bytes } = (
+  const { stamp, session, bytes, attached } = (
     typeof source === 'object' && source !== null ? source : {}
   ) as Partial<KeptSource>;
   if (typeof stamp !== 'string' || typeof session !== 'string' || typeof bytes !== 'number') return null;
-  return { stamp, session, bytes };
+  const hashes = Array.isArray(attached) ? attached.filter((hash) => hashForm.test(String(hash))) : [];
+  return { stamp, session, bytes, attached: hashes };
 }
 
 /** Milliseconds after which a program that wrote nothing more is not taken to be at work. */

@@ -19,14 +19,14 @@ interface KeptLine {
 }
 
 /**
- * `grown`: what was there stays as it was. Null: the end that was read and the file do not meet, so that the whole is to be read.
+ * `grown`: what was there stays as it was. `hashes`: of what is attached. Null: the end that was read and the file do not meet, so that the whole is to be read.
  * Throws what the file system throws, and `Refused`.
  */
 export async function keepEnd(
   deps: ImportDeps,
   place: ConversationPaths,
   { messages, attachments }: { messages: readonly Message[]; attachments: ReadonlyMap<string, Uint8Array> },
-): Promise<{ grown: boolean } | null> {
+): Promise<{ grown: boolean; hashes: Iterable<string> } | null> {
   const handle = await deps.disk.open(place.messages, 'r+', fileMode);
   try {
     const { size } = await handle.stat();
@@ -48,12 +48,13 @@ export async function keepEnd(
       else lines.push(line);
     }
     const next = kept[begin + same];
-    if (!next && lines.length === 0) return { grown: true };
+    const hashes = renamed.values();
+    if (!next && lines.length === 0) return { grown: true, hashes };
     const at = next?.start ?? size - closing.length;
     const written = Buffer.from(`${lines.map((line) => `,${line}\n`).join('')}${closing}`);
     await handle.truncate(at);
     await handle.write(written, 0, written.length, at);
-    return { grown: !next };
+    return { grown: !next, hashes };
   } finally {
     await handle.close();
   }

@@ -2,7 +2,17 @@
 // off. What is not concerned goes on.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +20,7 @@ import { englishOf } from '../../../renderer/core/strings/hostTranslations.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { commandHere } from '../../support/commandHere.ts';
+import { pngOfPixels } from '../../support/images.ts';
 import { sessionHome, type Turn } from '../../support/sessionHome.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -202,10 +213,10 @@ test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and
   home.claude(1, [turn]);
   const app = await appOn({ HOME: home.home });
   await app.call('inPlace.show', { program: 'claude-code', shown: true });
-  const [row] = (await app.call('inPlace.list', {})).rows;
+  await app.call('inPlace.list', {});
   await expect.poll(() => found(app), { timeout: 5_000 }).toBe(1);
-  // A file stands where its folder would.
-  const place = path.join(folderOf(app, 'claude-code'), 'conversations', row?.conversationId ?? '');
+  // A file stands where the folder of them would.
+  const place = path.join(folderOf(app, 'claude-code'), 'conversations');
   rmSync(place, { recursive: true });
   writeFileSync(place, '');
   home.claude(1, [turn, turn]);
@@ -230,4 +241,43 @@ test(cite('INTEROP-4', 'a link in the place of what names the folder of sessions
   const app = await appOn({ HOME: home.home });
   await app.call('inPlace.show', { program: 'gemini-cli', shown: true });
   expect((await app.call('inPlace.list', {})).rows.map(({ folder }) => folder)).toEqual([null]);
+});
+
+test(cite('INTEROP-9', 'with a session go the pictures that are in no other'), async () => {
+  const home = sessionHome(tempFolder());
+  const withPictures = (n: number, pictures: readonly Uint8Array[]): string => {
+    const file = home.claude(n, [turn]);
+    const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+    const line = JSON.parse(first);
+    line.message.content = pictures.map((bytes) => ({
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: Buffer.from(bytes).toString('base64') },
+    }));
+    writeFileSync(file, [JSON.stringify(line), ...rest].join('\n'));
+    return file;
+  };
+  const [own, shared] = [pngOfPixels(1, 1), pngOfPixels(2, 2)];
+  const gone = withPictures(1, [own, shared]);
+  withPictures(2, [shared]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  await app.call('inPlace.list', {});
+  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
+  const attached = () => readdirSync(path.join(folderOf(app, 'claude-code'), 'state', 'attachments'));
+  expect(attached()).toHaveLength(2);
+  rmSync(gone);
+  await expect.poll(async () => (await app.call('inPlace.list', {})).total, { timeout: 8_000 }).toBe(1);
+  await expect.poll(attached).toEqual([createHash('sha256').update(shared).digest('hex')]);
+});
+
+test(cite('INTEROP-9', 'a session whose file went since it was listed is said to be gone'), async () => {
+  const home = sessionHome(tempFolder());
+  const file = home.claude(1, [turn]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const conversationId = row?.conversationId ?? '';
+  rmSync(file);
+  const continued = await app.client.call('inPlace.continue', { conversationId });
+  expect(continued.ok ? '' : continued.error.message).toMatch(/could not be read: .*(no such file|not there)/i);
 });
