@@ -32,7 +32,7 @@ export interface ProjectSpace {
 
 export interface SpaceReport {
   projects: ProjectSpace[];
-  /** Lists and search: made again when they are missing. */
+  /** Lists, search and what was read of sessions in place: made again when they are missing. */
   derived: number;
   total: number;
   restorable: RestorableDeletion[];

@@ -67,7 +67,7 @@ function spaceText({ projects, derived, total }: SpaceReport): string {
         : '',
     ].join('');
   });
-  return `${lines.join('')}${sizeText(derived).padStart(8)}  lists and search, rebuilt when missing\n${sizeText(total).padStart(8)}  total\n`;
+  return `${lines.join('')}${sizeText(derived).padStart(8)}  lists, search and sessions read in place, rebuilt when missing\n${sizeText(total).padStart(8)}  total\n`;
 }
 
 const kinds = [

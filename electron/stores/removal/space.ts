@@ -6,6 +6,7 @@ import type { RestorableDeletion } from '../../../shared/contract/conversation.t
 import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { isInPlace } from '../../../shared/inPlace.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DataFolder } from '../dataFolder.ts';
@@ -71,6 +72,9 @@ export function createSpace(deps: SpaceDeps): Space {
     for (const name of names.filter((candidate) => candidate !== 'projects')) {
       const path = join(data.root, name);
       if (name !== 'set-aside') sum[derivedName.test(name) ? 'derived' : 'rest'] += (await amountOf(disk, path)).bytes;
+    }
+    for (const id of (await data.projectIds()).filter(isInPlace)) {
+      sum.derived += (await amountOf(disk, data.projectFolder(id))).bytes;
     }
     return sum;
   }

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -243,32 +244,42 @@ test(cite('INTEROP-4', 'a link in the place of what names the folder of sessions
   expect((await app.call('inPlace.list', {})).rows.map(({ folder }) => folder)).toEqual([null]);
 });
 
-test(cite('INTEROP-9', 'with a session go the pictures that are in no other'), async () => {
-  const home = sessionHome(tempFolder());
-  const withPictures = (n: number, pictures: readonly Uint8Array[]): string => {
-    const file = home.claude(n, [turn]);
-    const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
-    const line = JSON.parse(first);
-    line.message.content = pictures.map((bytes) => ({
-      type: 'image',
-      source: { type: 'base64', media_type: 'image/png', data: Buffer.from(bytes).toString('base64') },
-    }));
-    writeFileSync(file, [JSON.stringify(line), ...rest].join('\n'));
-    return file;
-  };
-  const [own, shared] = [pngOfPixels(1, 1), pngOfPixels(2, 2)];
-  const gone = withPictures(1, [own, shared]);
-  withPictures(2, [shared]);
-  const app = await appOn({ HOME: home.home });
-  await app.call('inPlace.show', { program: 'claude-code', shown: true });
-  await app.call('inPlace.list', {});
-  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
-  const attached = () => readdirSync(path.join(folderOf(app, 'claude-code'), 'state', 'attachments'));
-  expect(attached()).toHaveLength(2);
-  rmSync(gone);
-  await expect.poll(async () => (await app.call('inPlace.list', {})).total, { timeout: 8_000 }).toBe(1);
-  await expect.poll(attached).toEqual([createHash('sha256').update(shared).digest('hex')]);
-});
+test(
+  cite('INTEROP-9', 'what is kept counts as space; with a session go the pictures that are in no other'),
+  async () => {
+    const home = sessionHome(tempFolder());
+    const withPictures = (n: number, pictures: readonly Uint8Array[]): string => {
+      const file = home.claude(n, [turn]);
+      const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+      const line = JSON.parse(first);
+      line.message.content = pictures.map((bytes) => ({
+        type: 'image',
+        source: { type: 'base64', media_type: 'image/png', data: Buffer.from(bytes).toString('base64') },
+      }));
+      writeFileSync(file, [JSON.stringify(line), ...rest].join('\n'));
+      return file;
+    };
+    const [own, shared] = [pngOfPixels(1, 1), pngOfPixels(2, 2)];
+    const gone = withPictures(1, [own, shared]);
+    withPictures(2, [shared]);
+    const app = await appOn({ HOME: home.home });
+    await app.call('inPlace.show', { program: 'claude-code', shown: true });
+    await app.call('inPlace.list', {});
+    await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
+    const attached = () => readdirSync(path.join(folderOf(app, 'claude-code'), 'state', 'attachments'));
+    expect(attached()).toHaveLength(2);
+    const sizeOf = (...at: string[]): number => statSync(path.join(app.dataDir, ...at)).size;
+    const kept = sizeOf('projects', 'inplace-claude-code', 'state', 'attachments', attached()[0] ?? '');
+    const databases = () => readdirSync(app.dataDir).filter((name) => /^(?:index|search)\.db/.test(name));
+    const others = () => databases().reduce((sum, name) => sum + sizeOf(name), 0);
+    await expect
+      .poll(async () => (await app.call('data.space', {})).derived - others(), { timeout: 5_000 })
+      .toBeGreaterThan(kept);
+    rmSync(gone);
+    await expect.poll(async () => (await app.call('inPlace.list', {})).total, { timeout: 8_000 }).toBe(1);
+    await expect.poll(attached).toEqual([createHash('sha256').update(shared).digest('hex')]);
+  },
+);
 
 test(cite('INTEROP-9', 'a session whose file went since it was listed is said to be gone'), async () => {
   const home = sessionHome(tempFolder());

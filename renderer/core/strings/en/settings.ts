@@ -210,7 +210,7 @@ export const settingsStrings = {
       title: 'Storage',
       counting: 'Counting…',
       total: 'Total',
-      derived: 'Lists and search, rebuilt when missing',
+      derived: 'Lists, search and sessions read in place, rebuilt when missing',
       kinds: {
         messages: 'messages',
         results: 'results',

@@ -207,7 +207,7 @@ export const settingsStrings: Wording<typeof en> = {
       title: '存储空间',
       counting: '正在统计…',
       total: '总计',
-      derived: '列表和搜索数据，缺失时会重新生成',
+      derived: '列表、搜索数据和就地读取的会话，缺失时会重新生成',
       kinds: {
         messages: '消息',
         results: '结果',
