@@ -47,7 +47,10 @@ const conversation = fc
   .map(([sent, place]) => withBranch(sent.at(-1)?.messages ?? [], place));
 
 test.each(writerPrograms)(
-  cite('INTEROP-3', '%s: what is written keeps to the rules, and is the same when it was read and written again'),
+  cite(
+    ['INTEROP-2', 'INTEROP-3'],
+    '%s: what is written keeps to the rules, and is the same when it was read and written again',
+  ),
   async (program) => {
     const writer = writerOf(program);
     await fc.assert(

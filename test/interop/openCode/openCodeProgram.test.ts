@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { History } from '../../../electron/interop/history.ts';
 import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
 import { openCodeWriter } from '../../../electron/interop/openCode/writeSession.ts';
+import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { diskFolder } from '../../support/tempFolder.ts';
 import { findProgram, runProgram } from '../codex/codexProgram.ts';
@@ -16,7 +17,10 @@ const example = exampleSession('opencode-1.18.33.export.json');
 
 /** A new home makes a database first, which takes seconds: both go into one. */
 test.skipIf(program === null)(
-  'a session of its own and a conversation of ours come out as they went in (left out without OPENCODE_PROGRAM)',
+  cite(
+    'INTEROP-2',
+    'a session of its own and a conversation of ours come out as they went in (left out without OPENCODE_PROGRAM)',
+  ),
   async () => {
     const messages = conversationOf([
       userMessage('Run two'),
