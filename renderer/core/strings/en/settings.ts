@@ -58,7 +58,7 @@ export const settingsStrings = {
     reading: (read: number, total: number) =>
       `Making them searchable: ${read.toLocaleString('en')} of ${counted(total, 'session', 'sessions')}`,
     read: (total: number) => `${counted(total, 'session', 'sessions')}, all searchable.`,
-    kept: 'To open and search them quickly, Throughline keeps a copy in its data folder. Turning a program off removes the copy.',
+    kept: 'To open and search them quickly, Throughline keeps a copy in its data folder. Turning a program off here removes its copy.',
   },
   webSearch: {
     intro:
