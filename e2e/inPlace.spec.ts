@@ -101,4 +101,7 @@ test('a session that is only read offers nothing that would write in it', async 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('How deep is the breakwater?')).toBeVisible();
   await expect(dialog.getByRole('status').filter({ hasText: 'Claude Code' })).toBeVisible();
+  await dialog.getByText('OpenCode', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Open in OpenCode…' }).click();
+  await expect(dialog.getByText('cd /home/ada/harbour && opencode import')).toBeVisible();
 });
