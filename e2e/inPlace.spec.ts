@@ -6,7 +6,7 @@ import { hashTree } from '../test/support/hashTree.ts';
 import { sessionHome } from '../test/support/sessionHome.ts';
 import { freshFolder } from './support/folders.ts';
 import { type Host, startHost } from './support/host.ts';
-import { composer, openApp, toolCalls } from './support/window.ts';
+import { composer, openApp, photograph, toolCalls } from './support/window.ts';
 
 let host: Host;
 
@@ -54,6 +54,7 @@ test(
 
     home.growClaude(file, 1, [breakwater]);
     await expect(page.getByText('Seventeen fathoms.')).toBeVisible();
+    await photograph(page, 'session-in-place');
     const before = hashTree(home.home);
 
     await page.keyboard.press('Control+Shift+f');

@@ -62,10 +62,10 @@ test(
 const allowedMs = 200;
 
 for (const [name, scene] of [
-  ['a reply of every form', 'stream&lines=400'],
-  ['2,500 lines of code', 'streamCode&lines=2500&rate=4000'],
-  ['a table of 1,000 rows', 'streamTable&lines=1000&rate=1000'],
-  ['a list of 1,000 items', 'streamList&lines=1000&rate=1500'],
+  ['a reply of every form', 'stream&lines=250'],
+  ['1,500 lines of code', 'streamCode&lines=1500&rate=4000'],
+  ['a table of 500 rows', 'streamTable&lines=500&rate=1000'],
+  ['a list of 600 items', 'streamList&lines=600&rate=1500'],
 ] as const) {
   test(cite('PERF-6', `${name}: nothing that was read is read again while it streams`), async ({ page, browser }) => {
     await page.goto(`${served.origin}/gallery.html?show=${scene}`);

@@ -300,12 +300,14 @@ export const requirements = {
     'Well-known providers are offered by name, with address, wire, key page and a usual model; a list of models shows those that can chat, with window, abilities and price where they are told; none is taken for being the first.',
   ),
   'INTEROP-1': delivered('Claude Code sessions are imported without loss.'),
-  'INTEROP-2': planned("Exports to Claude Code's format are resumed by its own client."),
-  'INTEROP-3': planned('Other formats are imported and exported without flattening.'),
-  'INTEROP-4': planned('What is sound in a damaged file comes in, and its source is never written.'),
+  'INTEROP-2': delivered(
+    'Exports are resumed by Claude Code, Codex and OpenCode themselves, with every call and result.',
+  ),
+  'INTEROP-3': delivered('Other formats are imported and exported without flattening.'),
+  'INTEROP-4': delivered('What is sound in a damaged file comes in, and its source is never written.'),
   'INTEROP-5': delivered('Scenario files drive the demo model and give the same conversation twice.'),
   'INTEROP-6': delivered('A real exchange can be recorded and replayed.'),
-  'INTEROP-7': planned('Exchange formats are compared key for key with pinned fixtures.'),
+  'INTEROP-7': delivered('Exchange formats are compared key for key with pinned fixtures.'),
   'INTEROP-8': delivered('A chain is exported as OpenTelemetry spans, and sent live where that is chosen.'),
   'INTEROP-9': delivered(
     'The histories of other agents on this machine are read in place: shown, searched, followed, never written.',

@@ -82,7 +82,7 @@ export interface HistoryFormat {
   read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem>;
 }
 
-/** What a writer is given: a branch or a whole tree, and how to get what lies in files of its own. */
+/** What a writer is given: the open branch or the whole tree, and how to get what lies in files of its own. */
 export interface GivenHistory {
   /** New for the file that is written; a form that the program takes is made of it. */
   id: string;
@@ -100,14 +100,15 @@ export interface GivenHistory {
   version: string;
 }
 
-/** One file of an export, relative to where the program looks; the first is the conversation itself. */
-export interface WrittenFile {
-  path: string;
-  text: string;
-}
+/** One file of an export, relative to where the program looks; the first is the conversation itself, and text. */
+export type WrittenFile =
+  | { path: string; text: string; bytes?: never }
+  | { path: string; bytes: Uint8Array; text?: never };
 
 export interface HistoryWriter {
   program: ImportProgram;
+  /** Whether its files hold other branches beside the open one: then it is given all of them. */
+  branches: boolean;
   write(given: GivenHistory): Promise<WrittenFile[]>;
 }
 

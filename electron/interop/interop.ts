@@ -32,7 +32,10 @@ export interface WriteOptions {
 export interface Interop {
   /** From files and folders. CANCELLED when the signal aborts: what came in by then stays. */
   importPaths(paths: readonly string[], options: ImportOptions): Promise<Result<ImportReport>>;
-  /** The open branch in another form, under a new id; nothing is written. The first file is the conversation itself. */
+  /**
+   * In another form, under a new id: the open branch, and the others where the form has a place for them. Nothing is written. The
+   * first file is the conversation itself.
+   */
   write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<readonly WrittenFile[]>>;
   /** The same for a window, and for programs that continue it. */
   exports: Exports;
@@ -72,6 +75,11 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     }
   }
 
+  /** Of those that have no place for other branches the open one is read alone. */
+  async function holdsBranches(form: WrittenForm): Promise<boolean> {
+    return form !== 'html' && form !== 'otlp' && (await import('./formats.ts')).writerOf(form).branches;
+  }
+
   async function make(
     conversationId: string,
     form: WrittenForm,
@@ -85,7 +93,8 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
     const bounds = form === 'otlp' ? { mostResult } : {};
-    const read = await givenHistory(store, conversationId, { version, idFor, signal, ...bounds });
+    const allBranches = await holdsBranches(form);
+    const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
     if (!read.ok) return read;
     const folder = read.value.folder ?? (await folderInPlace(conversationId));
     const given = { ...read.value, folder: folder ?? anyFolder };

@@ -1,15 +1,29 @@
-// Formats that are one line of records get one branch.
+// What the writers ask of a conversation, in slices: it may have hundreds of thousands of records.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { createPairing, type Slot } from '../../shared/conversation/pairing.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { GivenHistory } from './history.ts';
 
+export async function messagesById(messages: readonly Message[]): Promise<Map<string, Message>> {
+  const slice = createTimeSlice();
+  const byId = new Map<string, Message>();
+  for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
+    byId.set(message.id, message);
+  }
+  return byId;
+}
+
 /** The branch that ends with the head, from its beginning; empty: there is no head. */
-export function branchOf({ messages, headId }: Pick<GivenHistory, 'messages' | 'headId'>): Message[] {
-  const byId = new Map(messages.map((message) => [message.id, message]));
+export async function branchOf({ messages, headId }: Pick<GivenHistory, 'messages' | 'headId'>): Promise<Message[]> {
+  const slice = createTimeSlice();
+  const byId = await messagesById(messages);
   const branch: Message[] = [];
   for (let at = byId.get(headId ?? ''); at; at = byId.get(at.parentId ?? '')) {
+    const turn = slice();
+    if (turn) await turn;
     branch.push(at);
     // A record stands once, whatever its parents say.
     byId.delete(at.id);
@@ -17,7 +31,7 @@ export function branchOf({ messages, headId }: Pick<GivenHistory, 'messages' | '
   return branch.reverse();
 }
 
-/** Every call with the result that answers it, in slices. */
+/** Every call with the result that answers it. */
 export async function pairedCalls(messages: readonly Message[]): Promise<Slot[]> {
   const slice = createTimeSlice();
   const pairing = createPairing();

@@ -167,6 +167,8 @@ export interface ConversationStore {
   readForks(conversationId: string, wanted?: ForkQuery): Promise<Result<ForkPage>>;
   /** The newest record that follows from this one, on whichever branch; itself when none does. */
   newestAfter(conversationId: string, messageId: string): Promise<Result<string>>;
+  /** Every record with the one that it follows, on all branches, parents before children. Goes over the log once. */
+  readTree(conversationId: string, signal?: AbortSignal): Promise<Result<{ id: string; parentId: string | null }[]>>;
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
   /** Those of them that are there, in the order of `messageIds`. The log is gone through once for all of them, at most. */
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;

@@ -10,6 +10,7 @@ import { chainBench } from './chainBench.ts';
 import { changesBench } from './changesBench.ts';
 import type { Section } from './figures.ts';
 import { inPlaceBench } from './inPlaceBench.ts';
+import { interopBench } from './interopBench.ts';
 import { loopBench } from './loopBench.ts';
 import { memoryBench } from './memoryBench.ts';
 import { openBench } from './openBench.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   chains: (folder, scale) => chainBench(folder, scale(100_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),
   changes: (folder, scale) => changesBench(folder, [5_000, 9_500].map(scale)),
+  interop: (folder, scale) => interopBench(folder, scale(300_000), scale(100_000)),
   sandbox: () => sandboxBench(),
   start: (folder, scale) => startBench(folder, scale(10_000)),
   window: (folder, scale) => windowBench(folder, scale),

@@ -10,7 +10,7 @@ import type {
   HistoryProblem,
 } from '../../electron/interop/history.ts';
 import { isProblem } from '../../electron/interop/history.ts';
-import { branchOf } from '../../electron/interop/linearOf.ts';
+import { branchTo } from '../../electron/interop/web/origin.ts';
 import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
@@ -93,7 +93,7 @@ export function sharedOf(messages: readonly Message[]): object[] {
 
 /** The next request made of the head's branch, when the person says something. */
 export function nextRequestBreaks(history: History): unknown[] {
-  const branch = branchOf(history);
+  const branch = branchTo(history.messages, history.headId);
   const last = branch.at(-1);
   const said: Message = {
     v: 1,

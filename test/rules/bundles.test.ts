@@ -1,13 +1,16 @@
 // What is shipped, read back from the build: no door carries what its host does not have, and the window's first screen
 // stays small. `npm run build` comes first; `npm test` does it.
 
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { built, entryScripts, firstLoad, reachable, wordScripts } from '../../scripts/house/bundle.ts';
 import { importsOf, parseSource } from '../../scripts/house/syntax.ts';
+import { entriesOf } from '../../scripts/sources.mjs';
 import { cite } from '../support/cite.ts';
 
+const root = path.resolve(import.meta.dirname, '../..');
 const firstLoadLimitBytes = 220_000;
 const natives = ['@napi-rs/keyring', '@vscode/ripgrep'];
 const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
@@ -83,4 +86,11 @@ test(cite('PERF-7', 'the window begins with a few files, and none of them waits 
     const needed = reachable([script], () => true);
     expect(needed.filter((script) => path.posix.basename(script).startsWith('window-'))).toEqual([]);
   }
+});
+
+test('the package of the desktop has every file that its doors load', () => {
+  const packaged = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
+  const outputs = entriesOf(root, 'doors').map(({ output }) => output);
+  const others = ['out/headless.js', 'out/cli.js'];
+  expect(outputs.filter((output) => !others.includes(output) && !packaged.includes(`- ${output}\n`))).toEqual([]);
 });

@@ -64,20 +64,22 @@ async function exportFiles(terminal: Terminal, conversationId: string, form: Wri
   if (!main) return 1;
   const { out } = terminal.line.values;
   const written = await printOrWrite(terminal, async (take) => {
-    await take(main.text);
+    await take(main.text ?? '');
     return ok(undefined);
   });
   if (written !== 0 || others.length === 0) return written;
   if (out === undefined) {
-    terminal.err(`${others.length} more files belong to it, of sub-agents and large results: name one with --out.\n`);
+    terminal.err(
+      `${others.length} more files belong to it, of sub-agents, large results and pictures: name one with --out.\n`,
+    );
     return 0;
   }
   const folder = path.dirname(path.resolve(terminal.folder, out));
-  for (const { path: name, text } of others) {
+  for (const { path: name, text, bytes } of others) {
     const file = path.join(folder, ...name.split('/'));
     await mkdir(path.dirname(file), { recursive: true });
     const done = await newFile(file, terminal.signal, async (take) => {
-      await take(text);
+      await take(text ?? bytes);
       return ok(undefined);
     });
     if (!done.ok) return reportError(terminal, done.error);

@@ -26,6 +26,8 @@ export const chatGptFormat = itemFormat({
 /** In `kept` of the first record: what the conversation itself has. */
 export interface KeptNodes {
   nodes: Row[];
+  /** The hashes of pictures and files that lay beside it, by its names for them. */
+  assets?: Record<string, string>;
   conversation?: Row;
 }
 
@@ -58,10 +60,12 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   let model: string | null = nameIn(value.default_model_slug);
   for (const group of groups) {
     const parentId = group.parent ? (recordOf.get(group.parent) ?? null) : null;
-    const fields = await fieldsOf(group, { session, bytes, assets });
+    const named = new Map<string, string>();
+    const fields = await fieldsOf(group, { session, bytes, assets, named });
     if (typeof fields.model === 'string') model = fields.model;
     const kept: KeptNodes = {
       nodes: group.nodes.map((node) => keptNode(node, textOfFields(fields, node))),
+      ...(named.size === 0 ? {} : { assets: Object.fromEntries(named) }),
       ...(conversation ? { conversation } : {}),
     };
     conversation = undefined;
@@ -97,6 +101,8 @@ interface Making {
   session: string;
   bytes: FoundBytes;
   assets: Assets;
+  /** Filled: the hash of each that was found. */
+  named: Map<string, string>;
 }
 
 type Fields = Record<string, unknown> & { role: 'user' | 'assistant' | 'tool' };
@@ -146,19 +152,19 @@ export function callId(session: string, { id }: { id: string }): string {
   return `call_${importedId(program, session, id)}`;
 }
 
-async function resultFields(group: NodeGroup, { session, bytes, assets }: Making): Promise<Fields> {
+async function resultFields(group: NodeGroup, making: Making): Promise<Fields> {
   const [first] = group.nodes as [ChatNode];
   const status = textIn(rowOf(first.metadata.aggregate_result).status);
   const failed = first.content.content_type === 'system_error' || status.startsWith('failed');
   const attachments: { hash: string; mediaType: string; name?: string }[] = [];
   for (const node of group.nodes) {
-    for (const part of await pictures(node, bytes, assets)) {
+    for (const part of await pictures(node, making)) {
       if (part.type === 'image') attachments.push({ hash: part.hash, mediaType: part.mediaType });
     }
   }
   return {
     role: 'tool',
-    tool_call_id: callId(session, group.call ?? first),
+    tool_call_id: callId(making.session, group.call ?? first),
     toolName: group.call?.tool ?? first.tool,
     content: group.nodes
       .map(({ text, metadata }) => readableText(text, metadata))
@@ -169,14 +175,16 @@ async function resultFields(group: NodeGroup, { session, bytes, assets }: Making
   };
 }
 
-async function userContent(node: ChatNode, { bytes, assets }: Making): Promise<string | ContentPart[]> {
-  const found = await pictures(node, bytes, assets);
+async function userContent(node: ChatNode, making: Making): Promise<string | ContentPart[]> {
+  const found = await pictures(node, making);
   return found.length === 0 ? node.text : [...found, ...(node.text === '' ? [] : [textPart(node.text)])];
 }
 
-/** What is not in the export is named. */
-async function pictures(node: ChatNode, bytes: FoundBytes, assets: Assets): Promise<ContentPart[]> {
-  const names = new Map(rowsOf(node.metadata.attachments).map((each) => [textIn(each.id), textIn(each.name)]));
+/** And files. A picture that is not in the export is named. */
+async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promise<ContentPart[]> {
+  const attached = rowsOf(node.metadata.attachments);
+  const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
+  const shown = new Set<string>();
   const parts: ContentPart[] = [];
   for (const part of listOf(node.content.parts)) {
     const pointer = nameIn(rowOf(part).asset_pointer);
@@ -185,6 +193,17 @@ async function pictures(node: ChatNode, bytes: FoundBytes, assets: Assets): Prom
     const data = await assets.find(pointer);
     const image = data && bytes.image(data, name === '' ? undefined : name);
     parts.push(image ?? textPart(`[${name || pointer}]\n`));
+    const asset = pointer.replace(/^.*:\/\//, '');
+    shown.add(asset);
+    if (image) named.set(asset, image.hash);
+  }
+  // Files that are no pictures stand beside the words alone.
+  for (const { id, name, mime_type: mediaType } of attached) {
+    if (shown.has(textIn(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(textIn(mediaType))) continue;
+    const data = await assets.find(`file://${textIn(id)}`);
+    const file = data && bytes.file(data, textIn(mediaType), textIn(name) || textIn(id));
+    if (file) parts.push(file);
+    if (file) named.set(textIn(id), file.hash);
   }
   return parts;
 }

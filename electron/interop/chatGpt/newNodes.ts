@@ -3,14 +3,16 @@
 
 import {
   type AssistantMessage,
+  type ContentPart,
   callsOf,
   type Message,
   type ToolMessage,
   textOf,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
-import { soundParts } from '../web/soundParts.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
 import type { Row } from '../web/values.ts';
+import { assetId, pointerOf } from './writtenAssets.ts';
 
 export interface NewNode {
   id: string;
@@ -19,16 +21,21 @@ export interface NewNode {
   call?: number;
 }
 
+/** Names of the files that lie beside it. */
+export type KnownAssets = Pick<ReadonlyMap<string, unknown>, 'has'>;
+
 /** `text`: the whole result of a tool's record. `callNode`: the node that it answers. */
-export function newNodes(record: Message, text: string, callNode: string | null): NewNode[] {
+export function newNodes(record: Message, text: string, callNode: string | null, assets: KnownAssets): NewNode[] {
   if (record.partType === 'note') return [];
   switch (record.role) {
     case 'user':
-      return [userNode(record)];
+      return [userNode(record, assets)];
     case 'assistant':
       return assistantNodes(record);
     case 'tool':
-      return record.partType === 'tool_run' ? handRun(record, text) : [resultNode(record, text, callNode)];
+      return record.partType === 'tool_run'
+        ? handRun(record, text, assets)
+        : [resultNode(record, text, callNode, assets)];
     case 'system':
       return [];
   }
@@ -54,9 +61,9 @@ function node(record: Message, id: string, role: string, content: Row, more: Row
   return { id, message };
 }
 
-function userNode(record: UserMessage): NewNode {
-  const text = textOf(record);
-  const parts = soundParts(record.content);
+function userNode(record: UserMessage, assets: KnownAssets): NewNode {
+  const parts = soundParts(record.content).map((part) => orName(part, assets));
+  const text = textOf({ content: typeof record.content === 'string' ? record.content : parts });
   const pictures = parts.flatMap((part) => (part.type === 'image' ? [part] : []));
   const files = parts.flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
   const attachments = files.map((part) => ({
@@ -72,13 +79,10 @@ function userNode(record: UserMessage): NewNode {
   return node(record, record.id, 'user', content, {}, attachments.length === 0 ? {} : { attachments });
 }
 
-function assetId(hash: string): string {
-  return `file_${hash.slice(0, 32)}`;
-}
-
-function pointerOf(part: { hash: string; bytes?: number }): Row {
-  const size = part.bytes === undefined ? {} : { size_bytes: part.bytes };
-  return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
+/** What is not there any more is named. */
+function orName(part: ContentPart, assets: KnownAssets): ContentPart {
+  if ((part.type !== 'image' && part.type !== 'file') || assets.has(assetId(part.hash))) return part;
+  return { type: 'text', text: `[${part.name ?? part.mediaType}]\n` };
 }
 
 function assistantNodes(record: AssistantMessage): NewNode[] {
@@ -118,26 +122,26 @@ function finishOf({ finishReason }: AssistantMessage): Row {
   return type === undefined ? {} : { finish_details: { type } };
 }
 
-function resultNode(record: ToolMessage, text: string, callNode: string | null): NewNode {
+function resultNode(record: ToolMessage, text: string, callNode: string | null, assets: KnownAssets): NewNode {
   const metadata = {
     throughline_outcome: record.outcome,
     ...(callNode === null ? {} : { throughline_call: callNode }),
   };
-  return node(
-    record,
-    record.id,
-    'tool',
-    { content_type: 'text', parts: [text] },
-    { name: record.toolName || 'tool' },
-    metadata,
-  );
+  const pictures = picturesOf(record)
+    .filter(({ hash }) => assets.has(assetId(hash)))
+    .map(pointerOf);
+  const content =
+    pictures.length === 0
+      ? { content_type: 'text', parts: [text] }
+      : { content_type: 'multimodal_text', parts: [...pictures, ...(text === '' ? [] : [text])] };
+  return node(record, record.id, 'tool', content, { name: record.toolName || 'tool' }, metadata);
 }
 
 /** What the person ran: a call like any other, since the format knows no other. */
-function handRun(record: ToolMessage, text: string): NewNode[] {
+function handRun(record: ToolMessage, text: string, assets: KnownAssets): NewNode[] {
   const content = { content_type: 'code', language: 'unknown', text: record.arguments ?? '' };
   const asked = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });
-  const answer = resultNode(record, text, asked.id);
+  const answer = resultNode(record, text, asked.id, assets);
   (answer.message.metadata as Row).throughline_record = `${record.id}-result`;
   return [asked, answer];
 }

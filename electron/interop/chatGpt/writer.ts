@@ -2,23 +2,31 @@
 
 import { createHash } from 'node:crypto';
 import { callsOf, type Message, mostCalls } from '../../../shared/conversation/message.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { messagesById } from '../linearOf.ts';
+import { createLongText } from '../longText.ts';
 import { keptOrigin } from '../web/origin.ts';
 import { isRow, listOf, nameIn, type Row, rowOf, rowsOf } from '../web/values.ts';
 import { newNodes } from './newNodes.ts';
+import { assetFiles } from './writtenAssets.ts';
 
 const program = 'chatgpt';
 const rootId = 'client-created-root';
 
-export const chatGptWriter: HistoryWriter = { program, write };
+export const chatGptWriter: HistoryWriter = { program, branches: true, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const nodes = createNodes();
+  const assets = await assetFiles(given);
   const tails = new Map<string, string | null>();
   const callNodes = new Map<string, string>();
-  const callOf = callsByResult(given.messages);
+  const callOf = await callsByResult(given.messages);
+  const slice = createTimeSlice();
   let conversation: Row = {};
   for (const record of given.messages) {
+    const turn = slice();
+    if (turn) await turn;
     const parent = record.parentId === null ? null : (tails.get(record.parentId) ?? null);
     const own = keptOrigin(record, program);
     const restored = rowsOf(own?.kept.nodes);
@@ -41,29 +49,48 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     const asked = callOf.get(record.id);
     const text = record.role === 'tool' ? await given.result(record) : '';
     let tail = parent;
-    for (const { id, message, call } of newNodes(record, text, (asked && callNodes.get(asked)) ?? null)) {
+    for (const { id, message, call } of newNodes(record, text, (asked && callNodes.get(asked)) ?? null, assets)) {
       tail = nodes.add(id, message, tail);
       if (call !== undefined) callNodes.set(`${record.id} ${call}`, tail);
     }
     tails.set(record.id, tail);
   }
   const head = given.headId === null ? null : (tails.get(given.headId) ?? null);
-  const file = {
+  const mapping = await nodes.mapping();
+  const facts = {
     ...emptyConversation(given),
     ...conversation,
     title: given.title,
-    mapping: nodes.mapping(),
     current_node: head ?? nodes.last() ?? rootId,
     ...idsOf(given.id),
   };
-  return [{ path: 'conversations.json', text: `${JSON.stringify([file], null, 1)}\n` }];
+  return [{ path: 'conversations.json', text: await fileText(facts, mapping) }, ...assets.values()];
+}
+
+/** A node on each line. */
+async function fileText(facts: Row, mapping: ReadonlyMap<string, Row>): Promise<string> {
+  const slice = createTimeSlice();
+  const text = createLongText();
+  text.add(`[\n${JSON.stringify(facts).slice(0, -1)},"mapping":{`);
+  let comma = '';
+  for (const [id, node] of mapping) {
+    const turn = slice();
+    if (turn) await turn;
+    text.add(`${comma}\n${JSON.stringify(id)}:${JSON.stringify(node)}`);
+    comma = ',';
+  }
+  text.add('\n}}\n]\n');
+  return text.whole();
 }
 
 /** For each result the call that it answers: the nearest one above it with its id. */
-function callsByResult(messages: readonly Message[]): Map<string, string> {
-  const byId = new Map(messages.map((message) => [message.id, message]));
+async function callsByResult(messages: readonly Message[]): Promise<Map<string, string>> {
+  const slice = createTimeSlice();
+  const byId = await messagesById(messages);
   const found = new Map<string, string>();
   for (const result of messages) {
+    const turn = slice();
+    if (turn) await turn;
     if (result.role !== 'tool' || result.partType === 'tool_run') continue;
     let above = result.parentId === null ? undefined : byId.get(result.parentId);
     for (let steps = 0; above && steps < mostCalls; steps++) {
@@ -80,9 +107,11 @@ function callsByResult(messages: readonly Message[]): Map<string, string> {
 
 function createNodes() {
   const made = new Map<string, Row & { children: unknown[] }>();
+  let first: string | null = null;
+  let newest: string | null = null;
   const root = (): string => {
-    const first = [...made].find(([, row]) => row.parent === null)?.[0];
-    if (first !== undefined) return first;
+    if (first !== null) return first;
+    first = rootId;
     made.set(rootId, { id: rootId, message: null, parent: null, children: [] });
     return rootId;
   };
@@ -92,7 +121,9 @@ function createNodes() {
     add(id: string, message: Row, parent: string | null): string {
       let free = id;
       for (let again = 2; made.has(free); again++) free = `${id}-${again}`;
-      made.set(free, { id: free, message, parent: parent ?? root(), children: [] });
+      const above = parent ?? root();
+      made.set(free, { id: free, message, parent: above, children: [] });
+      newest = free;
       return free;
     },
     /** As it was, if what it followed is there. */
@@ -101,23 +132,34 @@ function createNodes() {
       const id = nameIn(row.id) ?? `node-${made.size}`;
       const follows =
         named !== null && made.has(named) ? named : row.parent === null || parent === null ? null : parent;
-      if (!made.has(id)) made.set(id, { ...row, id, parent: follows, children: listOf(row.children) });
+      if (!made.has(id)) {
+        made.set(id, { ...row, id, parent: follows, children: listOf(row.children) });
+        if (follows === null) first ??= id;
+        newest = id;
+      }
       return id;
     },
-    last: () => [...made.keys()].at(-1),
+    last: () => newest,
     /** Children in the order that they had, new ones behind them. */
-    mapping(): Row {
-      const children = new Map<string, string[]>();
+    async mapping(): Promise<ReadonlyMap<string, Row>> {
+      const slice = createTimeSlice();
+      const children = new Map<string, Set<unknown>>();
       for (const [id, { parent }] of made) {
-        if (typeof parent === 'string') children.set(parent, [...(children.get(parent) ?? []), id]);
+        const turn = slice();
+        if (turn) await turn;
+        if (typeof parent !== 'string') continue;
+        const known = children.get(parent);
+        if (known) known.add(id);
+        else children.set(parent, new Set([id]));
       }
       if (made.size === 0) root();
       for (const [id, row] of made) {
-        const own = children.get(id) ?? [];
-        const before = row.children.filter((child) => typeof child === 'string' && own.includes(child));
-        row.children = [...before, ...own.filter((child) => !before.includes(child))];
+        const turn = slice();
+        if (turn) await turn;
+        const own = children.get(id) ?? new Set();
+        row.children = [...new Set([...row.children.filter((child) => own.has(child)), ...own])];
       }
-      return Object.fromEntries(made);
+      return made;
     },
   };
 }
@@ -141,11 +183,13 @@ function withWords(row: Row, record: Message, text: string | null, call: number)
 }
 
 function emptyConversation({ messages, model }: GivenHistory): Row {
-  const seconds = messages.map(({ createdAt }) => new Date(createdAt).getTime() / 1000).filter((at) => at > 0);
+  const secondsOf = (message: Message | undefined): number | null =>
+    message ? new Date(message.createdAt).getTime() / 1000 : null;
+  const hasTime = ({ createdAt }: Message): boolean => new Date(createdAt).getTime() > 0;
   return {
     title: '',
-    create_time: seconds[0] ?? null,
-    update_time: seconds.at(-1) ?? null,
+    create_time: secondsOf(messages.find(hasTime)),
+    update_time: secondsOf(messages.findLast(hasTime)),
     moderation_results: [],
     plugin_ids: null,
     conversation_template_id: null,

@@ -6,9 +6,9 @@ import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
-import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
+import { addTree, orderedRows } from '../web/treeRecords.ts';
 import { isRow, jsonTextOf, listOf, nameIn, type Row, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'claude-ai';
@@ -34,31 +34,20 @@ async function readConversation(
   const title = titleFrom(value.name);
   if (session === null) return problem(say`The conversation “${title}” has no id.`);
   if (!Array.isArray(value.chat_messages)) return problem(say`The conversation “${title}” has no messages.`);
-  const problems: HistoryProblem[] = [];
-  const { nodes, cut, twice } = orderTree(messagesOf(value.chat_messages));
-  for (const { id } of cut) {
-    problems.push(problem(say`The conversation “${title}” has a message that follows itself: ${id}`));
-  }
-  for (const { id } of twice) problems.push(problem(say`The conversation “${title}” has a message twice: ${id}`));
+  const { nodes, problems } = orderedRows(messagesOf(value.chat_messages), title, problem);
   if (nodes.length === 0) return null;
   const records = createRecords(program, session);
   const bytes = createFoundBytes();
-  const recordOf = new Map<string, string | null>();
-  let before: unknown[] = [{ conversation: withoutFields(value, ['chat_messages']) }];
-  let headId: string | null = null;
-  for (const { id, parent, row } of nodes) {
-    const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
-    const time = timeOf(row.created_at);
-    const made =
-      row.sender === 'human' ? addPerson(id, row, parentId, time, before) : addReply(id, row, parentId, time, before);
-    recordOf.set(id, made ?? parentId);
-    if (made !== null) {
-      before = [];
-      headId = made;
-    } else before.push(row);
-    const turn = slice();
-    if (turn) await turn;
-  }
+  const { lastId } = await addTree(records, nodes, {
+    conversation: withoutFields(value, ['chat_messages']),
+    slice,
+    add({ id, row }, parentId, before) {
+      const time = timeOf(row.created_at);
+      return row.sender === 'human'
+        ? addPerson(id, row, parentId, time, before)
+        : addReply(id, row, parentId, time, before);
+    },
+  });
 
   function addPerson(name: string, row: Row, parentId: string | null, time: string | null, lines: unknown[]) {
     const content = personContent(row, bytes);
@@ -88,7 +77,7 @@ async function readConversation(
     folder: null,
     model: nameIn(value.model),
     messages: records.messages,
-    headId,
+    headId: lastId,
     agents: [],
     attachments: bytes.all,
     problems,

@@ -6,6 +6,8 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { type Row, row } from '../looseJson.ts';
 
 const named = '$sha256';
+/** Of a document that stands in the line as text. */
+const namedText = '$sha256Text';
 const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Shorter ones may be anything. */
 const shortest = 32;
@@ -29,6 +31,10 @@ export function takeBytes(value: unknown, store: ByteStore): unknown {
   return Object.fromEntries(
     Object.entries(fields).map(([name, inner]) => {
       const isBytes = name === 'base64' || (name === 'data' && fields.type === 'base64');
+      if (name === 'data' && fields.type === 'text' && typeof inner === 'string') {
+        const hash = inner.isWellFormed() ? storeBytes(Buffer.from(inner, 'utf8'), store) : null;
+        return [name, hash === null ? inner : textReference(hash)];
+      }
       if (!isBytes || typeof inner !== 'string') return [name, takeBytes(inner, store)];
       const hash = hashOf(inner, store);
       return [name, hash === null ? inner : { [named]: hash }];
@@ -56,10 +62,21 @@ export function reference(hash: string): Row {
   return { [named]: hash };
 }
 
+export function textReference(hash: string): Row {
+  return { [namedText]: hash };
+}
+
 /** Null: it names none. */
 export function referred(value: unknown): string | null {
-  const hash = row(value)?.[named];
+  const hash = row(value)?.[named] ?? row(value)?.[namedText];
   return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
+}
+
+/** Whether there is anything to give: nearly no line has bytes. */
+function namesBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.hasOwn(value, named) || Object.hasOwn(value, namedText)) return true;
+  return Object.values(value).some(namesBytes);
 }
 
 /** A copy with the bytes back in their places; what is not there any more becomes nothing. */
@@ -67,11 +84,14 @@ export async function giveBytes(
   value: unknown,
   attachment: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<unknown> {
+  if (!namesBytes(value)) return value;
   if (Array.isArray(value)) return Promise.all(value.map((one) => giveBytes(one, attachment)));
   const fields = row(value);
   if (!fields) return value;
   const hash = Object.keys(fields).length === 1 ? referred(fields) : null;
-  if (hash !== null) return Buffer.from((await attachment(hash)) ?? []).toString('base64');
+  if (hash !== null) {
+    return Buffer.from((await attachment(hash)) ?? []).toString(Object.hasOwn(fields, namedText) ? 'utf8' : 'base64');
+  }
   const entries = Object.entries(fields).map(async ([name, inner]) => [name, await giveBytes(inner, attachment)]);
   return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
 }

@@ -1,10 +1,10 @@
 // What of a line has no place in our records, as it stands in `origin.kept`: the reader fills it, the writer gives it back.
 
-import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
+import type { ContentPart, Message, UserMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { ImportOrigin } from '../history.ts';
 import { type Row, row, rows } from '../looseJson.ts';
-import { reference } from './bytes.ts';
+import { reference, textReference } from './bytes.ts';
 import { filled } from './values.ts';
 
 /** The wire of its models, which `providerData` is named by. */
@@ -59,11 +59,22 @@ export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 
         return [{ type: 'image', source: source(part.mediaType, part.hash) }];
       case 'file':
         if (!filled(part.hash) || !filled(part.mediaType)) return [];
-        return [{ type: 'document', source: source(part.mediaType, part.hash), title: part.name }];
+        return [documentOf(part)];
       default:
         return [];
     }
   });
+}
+
+/** The provider takes these two kinds, and refuses the whole request for any other. */
+function documentOf({ mediaType, hash, name }: Extract<ContentPart, { type: 'file' }>): Row {
+  if (mediaType === 'application/pdf') return { type: 'document', source: source(mediaType, hash), title: name };
+  if (!mediaType.startsWith('text/')) return { type: 'text', text: `[file: ${name}]` };
+  return {
+    type: 'document',
+    source: { type: 'text', media_type: 'text/plain', data: textReference(hash) },
+    title: name,
+  };
 }
 
 function source(mediaType: string, hash: string): Row {

@@ -54,7 +54,8 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
       }
       const name = free(uuid, `kept ${uuid}`);
       const isBoundary = line.subtype === 'compact_boundary';
-      const parent = isBoundary ? { parentUuid: null, logicalParentUuid: tail } : { parentUuid: tail };
+      const logical = isBoundary || 'logicalParentUuid' in line ? { logicalParentUuid: tail } : {};
+      const parent = { parentUuid: isBoundary ? null : tail, ...logical };
       // Without a time the program refuses the whole.
       const timestamp = timeOf(filled(line.timestamp) ?? '');
       lines.push({ ...line, ...parent, uuid: name, sessionId: session, timestamp });

@@ -28,13 +28,9 @@ export function messageIdOf(text: string): string {
   return `msg_${digest(text).slice(0, 24)}`;
 }
 
-/** A call's id that the provider takes, and that no other call of the file has: of two the program loses the second. */
-export function freeCallId(id: string, taken: Set<string>): string {
-  const plain = id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
-  let free = plain === '' ? 'call' : plain;
-  for (let at = 2; taken.has(free); at++) free = `${plain === '' ? 'call' : plain.slice(0, 56)}_${at}`;
-  taken.add(free);
-  return free;
+/** A call's id in the letters that the provider takes. */
+export function takenCallId(id: string): string {
+  return id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'call';
 }
 
 /** A tool's name that the provider takes. */

@@ -7,6 +7,7 @@ import {
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { messagesById } from '../linearOf.ts';
 
 export interface Pairs {
   /** Of each reply its results with the numbers of their calls, in the order of the records. */
@@ -19,7 +20,7 @@ export interface Pairs {
 const longestWalk = 2000;
 
 export async function pairsOf(messages: readonly Message[], slice: ReturnType<typeof createTimeSlice>): Promise<Pairs> {
-  const byId = new Map(messages.map((message) => [message.id, message]));
+  const byId = await messagesById(messages);
   const results = new Map<string, { index: number; record: ToolMessage }[]>();
   const paired = new Set<ToolMessage>();
   for (const record of messages) {

@@ -4,10 +4,11 @@ import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row } from '../looseJson.ts';
+import { picturesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
 import { type Kept, keptOf } from './kept.ts';
 import type { WrittenCall } from './replyBlocks.ts';
-import { picturesOf, toolForm } from './toolForms.ts';
+import { toolForm } from './toolForms.ts';
 import { filled } from './values.ts';
 
 interface GivenLine {
@@ -31,7 +32,10 @@ export async function resultLine(line: GivenLine): Promise<Row> {
 
 async function keptLine({ given, record, call, names }: GivenLine, kept: Kept): Promise<Row> {
   const rest = kept.lines[0]?.line ?? {};
-  const block = { tool_use_id: call.id, type: 'tool_result', content: kept.content ?? record.content, ...kept.block };
+  const { is_error: failed, ...others } = row(kept.block) ?? {};
+  const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
+  const content = kept.content ?? record.content;
+  const block = { tool_use_id: call.id, type: 'tool_result', content, ...others, ...isError };
   const line: Row = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
   const path = filled(row(rest.toolUseResult)?.persistedOutputPath);
   const found = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);

@@ -3,6 +3,7 @@
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { type Row, row, rows } from '../looseJson.ts';
+import { picturesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
 import { patchOfDiff } from './patch.ts';
 import { count, filled, setFields, text } from './values.ts';
@@ -39,13 +40,6 @@ export function placeIn(folder: string | null): Place {
       return isWindows ? `${end}\\${name.replaceAll('/', '\\')}` : `${end}/${name.replace(/^\.\//, '')}`;
     },
   };
-}
-
-/** Of a result; the log may hold anything in their place. */
-export function picturesOf({ attachments }: ToolMessage): { hash: string; mediaType: string }[] {
-  return rows(attachments).flatMap(({ hash, mediaType }) =>
-    typeof hash === 'string' && text(mediaType)?.startsWith('image/') ? [{ hash, mediaType: mediaType as string }] : [],
-  );
 }
 
 export function toolForm(name: string): ToolForm | null {

@@ -1,5 +1,6 @@
 // The lines of one conversation, in the order of its records.
 
+import { createCallIds } from '../../../shared/conversation/callNames.ts';
 import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
@@ -11,11 +12,12 @@ import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
 import { createLineChain } from './lineChain.ts';
-import { freeCallId, messageIdOf } from './names.ts';
+import { messageIdOf, takenCallId } from './names.ts';
 import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
 import { saidContent } from './saidContent.ts';
+import { soundContent } from './soundBlocks.ts';
 import { count, filled, setFields } from './values.ts';
 
 export interface SharedNames {
@@ -39,7 +41,8 @@ const longestPrompt = 200;
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
   const pairs = await pairsOf(given.messages, names.slice);
-  const callIds = new Set<string>();
+  // Of two calls with one id the program loses the second.
+  const freeCallId = createCallIds();
   const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {
@@ -59,7 +62,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   for (const line of chain.lines()) {
     const pause = names.slice();
     if (pause) await pause;
-    lines.push((await giveBytes(line, given.attachment)) as Row);
+    lines.push(soundLine((await giveBytes(line, given.attachment)) as Row));
   }
   return lines;
 
@@ -133,7 +136,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   async function putReply(record: AssistantMessage): Promise<void> {
     const kept = keptOf(record);
     const ids = (record.tool_calls ?? []).map((call, index) => {
-      const id = freeCallId(call.id, callIds);
+      const id = freeCallId(takenCallId(call.id));
       names.calls.set(callKey({ messageId: record.id, index }), id);
       return id;
     });
@@ -197,6 +200,11 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }
+}
+
+function soundLine(line: Row): Row {
+  const message = row(line.message);
+  return message ? { ...line, message: { ...message, content: soundContent(message.content) } } : line;
 }
 
 /** Without an id the program joins nothing, without a model it drops the thinking. */

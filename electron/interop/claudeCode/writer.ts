@@ -4,13 +4,14 @@
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { createLongText } from '../longText.ts';
 import type { Row } from '../looseJson.ts';
 import { importOrigin, keptOf, program } from './kept.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
 import { filled } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
-export const claudeCodeWriter: HistoryWriter = { program, write };
+export const claudeCodeWriter: HistoryWriter = { program, branches: true, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const session = uuidOf(`session ${given.id}`);
@@ -30,13 +31,13 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
 }
 
 async function textOf(given: GivenHistory, written: SharedNames, agentId: string | null): Promise<string> {
-  let text = '';
+  const text = createLongText();
   for (const line of await writeLines(given, written, agentId)) {
     const pause = written.slice();
     if (pause) await pause;
-    text += `${JSON.stringify(line)}\n`;
+    text.add(`${JSON.stringify(line)}\n`);
   }
-  return text;
+  return text.whole();
 }
 
 interface WrittenAgent {

@@ -2,6 +2,7 @@
 
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
+import { readAgents } from './agents.ts';
 import { createRolloutReader } from './readRollout.ts';
 import { asRow } from './rows.ts';
 
@@ -25,10 +26,21 @@ function isRow(line: string): boolean {
 }
 
 async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
+  yield await readThread(file, signal, new Set());
+}
+
+/** `seen`: names of files that were read: each thread is the agent of one call. */
+async function readThread(file: HistoryFile, signal: AbortSignal, seen: Set<string>): Promise<History> {
   const reader = createRolloutReader(file.name);
   for await (const found of jsonLines(file, signal)) {
     if ('row' in found) reader.take(found.line, found.row);
     else reader.problem(found);
   }
-  yield await reader.history();
+  const history = await reader.history();
+  seen.add(file.name);
+  const found = { messages: history.messages, threads: reader.threads };
+  return {
+    ...history,
+    agents: await readAgents(file, found, (agent) => (seen.has(agent.name) ? null : readThread(agent, signal, seen))),
+  };
 }

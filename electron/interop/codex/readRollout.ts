@@ -6,6 +6,7 @@ import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { type Row, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
+import { type Spawned, spawnedByEvent, spawnedByOutput } from './agents.ts';
 import { type CallFacts, factsOfEvent } from './callFacts.ts';
 import { readParts, textOfParts } from './parts.ts';
 import { addItem, beforeOf, createReply, type Reply, usageOf } from './reply.ts';
@@ -14,6 +15,8 @@ import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
 export interface RolloutReader {
   take(line: number, given: Row): void;
   problem(problem: HistoryProblem): void;
+  /** Agents that it started: their files are not read. */
+  threads: readonly Spawned[];
   history(): Promise<History>;
 }
 
@@ -39,6 +42,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   const thoughts: string[] = [];
   const attachments = new Map<string, Uint8Array>();
   const problems: HistoryProblem[] = [];
+  const threads: Spawned[] = [];
 
   const takeBefore = (): Row[] => before.splice(0);
   const note = (line: number, message: HistoryProblem['message']): void => {
@@ -94,6 +98,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
       return;
     }
     slot.reply.open = false;
+    const asked = slot.reply.calls[slot.at]?.function.name ?? '';
+    threads.push(...spawnedByOutput(asked, id, text(item.output)));
     slot.reply.outputs.set(slot.at, {
       name: `result ${id}`,
       time: time ?? noTime,
@@ -137,6 +143,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   function takeEvent(line: number, given: Row, event: Row): void {
     const known = factsOfEvent(event);
     if (known) facts.set(known.callId, { ...facts.get(known.callId), ...known.facts });
+    threads.push(...spawnedByEvent(event));
     const turns = turnsTakenBack(given);
     if (turns > 0) takeBack(turns);
     const thought = thoughtOfEvent(event);
@@ -203,15 +210,12 @@ export function createRolloutReader(fileName: string): RolloutReader {
       content: summary,
       origin: { kept: { row: { ...given, payload: rest } }, ...beforeOf(takeBefore()) },
     };
-    add({ parent: tip, drafts: () => [{ ...draft, compaction: compactionOf(beside) }] });
+    const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
+    const step = add({ parent: tip, drafts: () => [{ ...draft, compaction }] });
+    compactions.push({ compaction, beside, step });
   }
   /** Its own id as the first that is kept: nothing before it is sent. It is filled in once the ids are known. */
-  const compactions: { compaction: ReturnType<typeof compactionOf>; beside: Step[] }[] = [];
-  function compactionOf(beside: Step[]) {
-    const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
-    compactions.push({ compaction, beside });
-    return compaction;
-  }
+  const compactions: { compaction: { firstKeptId: string; besideIds: string[] }; beside: Step[]; step: Step }[] = [];
 
   function takeSession(given: Row, payload: Row): void {
     before.push(given);
@@ -222,6 +226,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   }
 
   return {
+    threads,
     problem: (problem) => problems.push(problem),
     take(line, original) {
       const given = asRow(original, time);
@@ -255,13 +260,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
     async history() {
       const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
       const { messages, endOf } = await makeRecords('codex', session, steps);
-      const own = new Map(
-        messages.flatMap((message) =>
-          message.role === 'system' && message.compaction ? [[message.compaction, message.id]] : [],
-        ),
-      );
-      for (const { compaction, beside } of compactions) {
-        compaction.firstKeptId = own.get(compaction) ?? '';
+      for (const { compaction, beside, step } of compactions) {
+        compaction.firstKeptId = endOf(step);
         compaction.besideIds = beside.map(endOf);
       }
       const last = messages.at(-1);

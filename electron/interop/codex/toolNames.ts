@@ -1,6 +1,7 @@
 // Calls of other tools as Codex's own, where the arguments fit: then it shows them as its own, and its model goes on in its own
 // words. What does not fit stays as it is.
 
+import { callName } from '../../../shared/conversation/callNames.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 
 interface NamedCall {
@@ -8,22 +9,27 @@ interface NamedCall {
   arguments: string;
 }
 
-export function asCodexCall(call: NamedCall): NamedCall {
+export function asCodexCall(given: NamedCall): NamedCall {
+  const call = { ...given, name: callName(given.name) };
+  return fitted(call) ?? call;
+}
+
+function fitted(call: NamedCall): NamedCall | null {
   const parsed = parseLoose(call.arguments);
   const given = row('value' in parsed ? parsed.value : null);
-  if (!given) return call;
+  if (!given) return null;
   switch (call.name) {
     case 'run_command':
     case 'Bash':
     case 'bash':
     case 'run_shell_command':
-      return command(given) ?? call;
+      return command(given);
     case 'todo_write':
     case 'TodoWrite':
     case 'todowrite':
-      return plan(given) ?? call;
+      return plan(given);
     default:
-      return call;
+      return null;
   }
 }
 

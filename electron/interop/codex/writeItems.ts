@@ -12,6 +12,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
 import { writeParts } from './parts.ts';
 import { argumentsOf, nameOf, wordsOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';
@@ -24,6 +25,11 @@ export interface CallIds {
   ofResult(messageId: string): string | null;
   /** The command line that a result is of; null: of none. */
   commandOf(messageId: string): string | null;
+  /** Of a result the agent that its call started; null: none. */
+  threadOf(messageId: string): string | null;
+  /** Results that the log has before this call, and Codex would drop there. */
+  earlyOf(messageId: string): readonly ToolMessage[];
+  isEarly(messageId: string): boolean;
 }
 
 /** Of what Codex wrote: what its rows had beside ours. */
@@ -50,8 +56,7 @@ async function userItem(message: UserMessage, given: GivenHistory): Promise<Row>
   const item = row(kept?.item) ?? { type: 'message', role: 'user' };
   const isPlain = kept !== null && row(kept.item) !== null && kept.parts === undefined;
   if (isPlain && typeof message.content === 'string') return { ...item, content: message.content };
-  const parts: ContentPart[] =
-    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+  const parts = soundParts(message.content);
   const written = await writeParts(parts, rows(kept?.parts), given.attachment);
   return { ...item, content: message.content === '' && rows(kept?.parts).length === 0 && kept ? [] : written };
 }
@@ -94,11 +99,7 @@ async function resultItems(message: ToolMessage, given: GivenHistory, ids: CallI
   const output = row(kept?.output);
   if (output && 'whole' in output) return [{ ...item, call_id: id, output: output.whole }];
   const result = await given.result(message);
-  const images = (message.attachments ?? []).map(({ hash, mediaType }) => ({
-    type: 'image' as const,
-    hash,
-    mediaType,
-  }));
+  const images = picturesOf(message).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
   if (!output && images.length === 0) return [{ ...item, call_id: id, output: result }];
   const [parts, rest] = output ? partsOf(rows(output.parts), result) : [[textPart(result), ...images], []];
   return [{ ...item, call_id: id, output: await writeParts(parts, rest, given.attachment) }];

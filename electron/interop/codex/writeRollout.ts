@@ -8,19 +8,36 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
-import { type Row, row, rows, timeOf, wellFormedJson } from '../looseJson.ts';
+import { createLongText } from '../longText.ts';
+import { type Row, row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
 
 export const codexWriter: HistoryWriter = {
   program: 'codex',
+  // Turns that were taken back.
+  branches: true,
   async write(given) {
-    const files = [await rollout(given, null)];
-    for (const agent of given.agents) files.push(await rollout(agent.given, codexId(given.id)));
-    return files;
+    return rollouts(given, null);
   },
 };
+
+interface Parent {
+  id: string;
+  /** The session that all of them belong to. */
+  root: string;
+  depth: number;
+}
+
+/** With those of its agents behind it. */
+async function rollouts(given: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
+  const files = [await rollout(given, parent)];
+  const id = codexId(given.id);
+  const below = { id, root: parent?.root ?? id, depth: (parent?.depth ?? 0) + 1 };
+  for (const agent of given.agents) files.push(...(await rollouts(agent.given, below)));
+  return files;
+}
 
 /** Its sessions are called by UUIDs. */
 export function codexId(id: string): string {
@@ -29,29 +46,36 @@ export function codexId(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function rollout(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
+async function rollout(given: GivenHistory, parent: Parent | null): Promise<WrittenFile> {
   const whole = isOneFile(given);
-  const messages = whole ? given.messages : branchOf(given);
-  const ids = await callIdsOf(messages);
+  const messages = whole ? given.messages : await branchOf(given);
+  const ids = await callIdsOf(messages, given);
   const session = sessionOf(given, messages, parent);
   const written: Row[] = [session.row];
   const slice = createTimeSlice();
   const keeps = (kept: unknown): boolean => kept !== session.from && (whole || turnsTakenBack(kept) === 0);
+  const add = (more: readonly Row[]): void => {
+    for (const line of more) written.push(line);
+  };
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
     const from = fromCodex(message);
-    written.push(...rows(from?.before).filter(keeps), ...(await rowsOf(message, messages, given, ids)));
-    written.push(...rows(from?.after).filter(keeps));
+    add(rows(from?.before).filter(keeps));
+    if (!ids.isEarly(message.id)) add(await rowsOf(message, messages, given, ids));
+    for (const result of ids.earlyOf(message.id)) add(await rowsOf(result, messages, given, ids));
+    add(rows(from?.after).filter(keeps));
   }
   const paginated = row(session.row.payload)?.history_mode === 'paginated';
-  const lines: string[] = [];
+  const renamed = threadNames(given);
+  const lines = createLongText();
   for (const [at, line] of written.entries()) {
     const turn = slice();
     if (turn) await turn;
-    lines.push(`${wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)))}\n`);
+    const json = wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)));
+    lines.add(`${renamed(json)}\n`);
   }
-  return { path: pathOf(given, messages), text: lines.join('') };
+  return { path: pathOf(given, messages), text: await lines.whole() };
 }
 
 function numbered({ ordinal: _ordinal, ...line }: Row, at: number | null): Row {
@@ -76,25 +100,53 @@ function isOneFile({ messages, headId }: GivenHistory): boolean {
 function sessionOf(
   given: GivenHistory,
   messages: readonly Message[],
-  parent: string | null,
+  parent: Parent | null,
 ): { row: Row; from: unknown } {
   const id = codexId(given.id);
-  const own = messages
-    .flatMap((message) => rows(fromCodex(message)?.before))
-    .find((kept) => kept.type === 'session_meta');
+  const own = firstKept(messages);
   const kept = row(own?.payload);
   const timestamp = own?.timestamp ?? firstTime(messages);
   const payload = {
     timestamp,
     originator: 'throughline',
     cli_version: given.version,
-    source: parent === null ? 'cli' : { subagent: { thread_spawn: { parent_thread_id: parent, depth: 1 } } },
     ...kept,
+    ...sourceOf(parent, kept),
     id,
-    ...(kept && !('session_id' in kept) ? {} : { session_id: id }),
+    ...(kept && !('session_id' in kept) ? {} : { session_id: parent?.root ?? id }),
     cwd: given.folder ?? kept?.cwd ?? '/',
   };
   return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
+}
+
+/** The session's own row, which stands before the first record. */
+function firstKept(messages: readonly Message[]): Row | undefined {
+  for (const message of messages) {
+    const found = rows(fromCodex(message)?.before).find((kept) => kept.type === 'session_meta');
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** An agent of a conversation that is written belongs to it; one that is written alone stands for itself. */
+function sourceOf(parent: Parent | null, kept: Row | null): Row {
+  if (parent === null) return 'source' in (kept ?? {}) && !row(row(kept?.source)?.subagent) ? {} : { source: 'cli' };
+  const spawn = row(row(row(kept?.source)?.subagent)?.thread_spawn);
+  const thread_spawn = { ...spawn, parent_thread_id: parent.id, depth: parent.depth };
+  return {
+    source: { subagent: { thread_spawn } },
+    parent_thread_id: parent.id,
+    thread_source: 'subagent',
+  };
+}
+
+/** Agents have new ids: what names one by its own gets the new one. */
+function threadNames({ agents }: GivenHistory): (json: string) => string {
+  const names = agents.flatMap(({ given: { id, messages } }): [string, string][] => {
+    const session = text(messages.map(fromCodex).find((from) => from !== null)?.session);
+    return /^[\w-]{8,64}$/.test(session) ? [[session, codexId(id)]] : [];
+  });
+  return (json) => names.reduce((now, [before, after]) => now.replaceAll(before, after), json);
 }
 
 /** A row without a time is refused; in our log it is a label that may be anything. */
@@ -114,20 +166,40 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
 }
 
 /** Each id once, and each call answered once. What Codex wrote may have any id. */
-async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
+async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory): Promise<CallIds> {
   const slice = createTimeSlice();
   const nameCall = createCallIds();
-  const own = new Set(messages.flatMap((message) => (fromCodex(message) ? [message.id] : [])));
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
   const commands = new Map<string, string>();
+  const early = new Map<string, ToolMessage[]>();
+  const threads = new Map(
+    agents.flatMap(({ given, call }) => (call ? [[`${call.messageId} ${call.index}`, codexId(given.id)]] : [])),
+  );
+  const started = new Map<string, string>();
+  const places = new Map<string, number>();
+  for (const [at, { id }] of messages.entries()) {
+    const turn = slice();
+    if (turn) await turn;
+    places.set(id, at);
+  }
+  const isEarly = new Set<string>();
   for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
     const turn = slice();
     if (turn) await turn;
-    const id = nameCall(own.has(messageId) ? call.id : plainCallId(call.id));
+    const asking = messages[places.get(messageId) ?? -1];
+    // What the app itself says asks for nothing.
+    if (!asking || asking.partType === 'note') continue;
+    const id = nameCall(fromCodex(asking) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
     if (!result) continue;
     results.set(result.id, id);
+    const thread = threads.get(`${messageId} ${callIndex}`);
+    if (thread !== undefined) started.set(result.id, thread);
+    if ((places.get(result.id) ?? 0) < (places.get(messageId) ?? 0)) {
+      early.set(messageId, [...(early.get(messageId) ?? []), result]);
+      isEarly.add(result.id);
+    }
     const line = commandIn(asCodexCall(call.function));
     if (line !== null) commands.set(result.id, line);
   }
@@ -135,6 +207,9 @@ async function callIdsOf(messages: readonly Message[]): Promise<CallIds> {
     ofCall: (messageId, index) => calls.get(`${messageId} ${index}`) ?? '',
     ofResult: (messageId) => results.get(messageId) ?? null,
     commandOf: (messageId) => commands.get(messageId) ?? null,
+    threadOf: (messageId) => started.get(messageId) ?? null,
+    isEarly: (messageId) => isEarly.has(messageId),
+    earlyOf: (messageId) => early.get(messageId) ?? [],
   };
 }
 
@@ -155,7 +230,10 @@ async function rowsOf(
     let at = 0;
     return rows(kept.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
   }
-  const events = message.role === 'tool' ? await commandEvents(message, given, ids) : eventsOf(message);
+  const events =
+    message.role === 'tool'
+      ? [...(await commandEvents(message, given, ids)), ...agentEvents(message, given, ids)]
+      : eventsOf(message);
   return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
 }
 
@@ -205,6 +283,27 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
       status: code === 0 ? 'completed' : 'failed',
     },
   ];
+}
+
+/** Which thread a call started, which is told by an event alone. */
+function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Row[] {
+  const thread = ids.threadOf(message.id);
+  if (thread === null) return [];
+  const sender = codexId(given.id);
+  const item = {
+    type: 'CollabAgentToolCall',
+    id: ids.ofResult(message.id),
+    tool: 'spawn_agent',
+    status: message.outcome === 'ok' ? 'completed' : 'failed',
+    sender_thread_id: sender,
+    receiver_thread_ids: [thread],
+    receiver_agents: [{ thread_id: thread }],
+    prompt: '',
+    model: given.model ?? '',
+    reasoning_effort: 'medium',
+    agents_states: {},
+  };
+  return [{ type: 'item_completed', thread_id: sender, turn_id: '', item }];
 }
 
 /** What is sent from here on: the summary, what stands beside it, and the records that it left as they are. */

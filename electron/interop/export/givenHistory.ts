@@ -1,7 +1,12 @@
-// A conversation of ours as a writer of another format is given it: the open branch, with its agents, and its large results when
-// they are asked for.
+// A conversation of ours as a writer of another format is given it: the open branch or all of them, with its agents, and its
+// large results when they are asked for.
 
-import type { AssistantMessage, Message, ToolMessage } from '../../../shared/conversation/message.ts';
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type ToolMessage,
+} from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -10,7 +15,14 @@ import type { GivenHistory } from '../history.ts';
 
 type Store = Pick<
   ConversationStore,
-  'readBranch' | 'readLater' | 'readToolResult' | 'readAttachment' | 'getProject' | 'listConversation'
+  | 'readBranch'
+  | 'readLater'
+  | 'readTree'
+  | 'readMessages'
+  | 'readToolResult'
+  | 'readAttachment'
+  | 'getProject'
+  | 'listConversation'
 >;
 
 export interface GivingOptions {
@@ -18,6 +30,8 @@ export interface GivingOptions {
   version: string;
   /** The id under which a conversation is written. */
   idFor(conversationId: string): string;
+  /** Absent: the open branch alone. */
+  allBranches?: boolean;
   signal: AbortSignal;
   /** Bytes of a large result from which on it is cut; default: it is whole. */
   mostResult?: number;
@@ -38,7 +52,7 @@ export async function givenHistory(
 ): Promise<Result<GivenHistory>> {
   const branch = await store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
-  const messages: Message[] = [];
+  const open: Message[] = [];
   for (let after: string | null = null, more = true; more; ) {
     if (options.signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
     const page = await store.readLater(conversationId, after, pageSize, {
@@ -46,20 +60,23 @@ export async function givenHistory(
       signal: options.signal,
     });
     if (!page.ok) return page;
-    messages.push(...page.value.messages);
+    open.push(...page.value.messages);
     after = page.value.messages.at(-1)?.id ?? after;
     more = page.value.hasLater && page.value.messages.length > 0;
   }
+  const tree = options.allBranches ? await withOtherBranches(store, conversationId, open, options.signal) : ok(open);
+  if (!tree.ok) return tree;
+  const messages = tree.value;
   const project = await store.getProject(branch.value.projectId);
   const row = await store.listConversation(conversationId);
   const agents = depth < deepest ? await agentsOf(store, messages, options, depth) : [];
   return ok({
     id: options.idFor(conversationId),
-    title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(messages),
+    title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(open),
     folder: project.ok ? project.value.folder : null,
-    model: messages.findLast(isReply)?.model ?? null,
+    model: open.findLast(isReply)?.model ?? null,
     messages,
-    headId: messages.at(-1)?.id ?? null,
+    headId: open.at(-1)?.id ?? null,
     agents,
     result: (message) => wholeResult(store, conversationId, message, options.mostResult),
     async attachment(hash) {
@@ -68,6 +85,32 @@ export async function givenHistory(
     },
     version: options.version,
   });
+}
+
+/** All records in the order of the log. What could not be read is missing: what follows it follows the one before it. */
+async function withOtherBranches(
+  store: Store,
+  conversationId: string,
+  open: readonly Message[],
+  signal: AbortSignal,
+): Promise<Result<Message[]>> {
+  const tree = await store.readTree(conversationId, signal);
+  if (!tree.ok) return tree;
+  const known = new Map(open.map((message) => [message.id, message]));
+  const others = tree.value.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  if (others.length === 0) return ok([...open]);
+  const found = await store.readMessages(conversationId, others);
+  if (!found.ok) return found;
+  for (const message of found.value) known.set(message.id, message);
+  const places = new Map<string, string | null>();
+  const messages: Message[] = [];
+  for (const { id, parentId } of tree.value) {
+    const message = known.get(id);
+    const parent = parentId === null ? null : (places.get(parentId) ?? null);
+    places.set(id, message ? id : parent);
+    if (message) messages.push({ ...message, parentId: parent });
+  }
+  return ok(messages);
 }
 
 /** A run of a conversation: some of its records, with the agents that they started. */
@@ -102,20 +145,23 @@ async function agentsOf(
   depth: number,
 ): Promise<GivenHistory['agents']> {
   const agents: { given: GivenHistory; call: { messageId: string; index: number } | null }[] = [];
+  const byId = new Map(messages.map((message) => [message.id, message]));
   for (const message of messages) {
     if (message.role !== 'tool' || !message.details?.agent) continue;
     const given = await givenHistory(store, message.details.agent.conversationId, options, depth + 1);
     // One that is no longer there is missing in the copy, too.
-    if (given.ok) agents.push({ given: given.value, call: callOf(messages, message) });
+    if (given.ok) agents.push({ given: given.value, call: callOf(byId, message) });
   }
   return agents;
 }
 
-function callOf(messages: readonly Message[], result: ToolMessage): { messageId: string; index: number } | null {
-  for (const message of messages) {
-    const index =
-      message.role === 'assistant' ? (message.tool_calls ?? []).findIndex(({ id }) => id === result.tool_call_id) : -1;
-    if (index >= 0) return { messageId: message.id, index };
+/** The nearest call before it that has its id. */
+function callOf(byId: ReadonlyMap<string, Message>, result: ToolMessage): { messageId: string; index: number } | null {
+  const passed = new Set<Message>();
+  for (let at = byId.get(result.parentId ?? ''); at && !passed.has(at); at = byId.get(at.parentId ?? '')) {
+    passed.add(at);
+    const index = callsOf(at).findIndex(({ id }) => id === result.tool_call_id);
+    if (index >= 0) return { messageId: at.id, index };
   }
   return null;
 }

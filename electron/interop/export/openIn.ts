@@ -79,7 +79,7 @@ async function placeFile(file: string, given: WrittenFile, signal: AbortSignal):
     return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
   }
   return newFile(file, signal, async (take) => {
-    await take(given.text);
+    await take(given.text ?? given.bytes);
     return ok(undefined);
   });
 }

@@ -27,7 +27,10 @@ export function createPreparedExports() {
   const kept = new Map<string, Buffer>();
   return {
     add(to: WrittenForm, { title, contents, files }: MadeExport): Result<PreparedExport> {
-      const bytes = files.map(({ path, text }) => ({ path, bytes: Buffer.from(text, 'utf8') }));
+      const bytes = files.map(({ path, text, bytes: own }) => ({
+        path,
+        bytes: own ? Buffer.from(own) : Buffer.from(text, 'utf8'),
+      }));
       const size = bytes.reduce((sum, file) => sum + file.bytes.length, 0);
       const [first, ...others] = bytes;
       if (!first || size > mostBytes || others.length >= mostFiles) {
@@ -39,7 +42,7 @@ export function createPreparedExports() {
       const whole = others.length === 0 ? first.bytes : zipFiles(bytes);
       const exportId = randomUUID();
       kept.set(exportId, whole);
-      const hidden = files.reduce((sum, { text }) => sum + (text.match(hiddenPlace)?.length ?? 0), 0);
+      const hidden = files.reduce((sum, { text = '' }) => sum + (text.match(hiddenPlace)?.length ?? 0), 0);
       const name = others.length > 0 ? exportName(title, 'zip') : nameOf(to, title, first.path);
       return ok({ exportId, name, bytes: whole.length, files: files.length, contents: { ...contents, hidden } });
     },

@@ -1,13 +1,16 @@
 // Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and before that one JSON object a file.
 
 import { say } from '../../../shared/sentence.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';
 import { makeRecords, type Step } from '../steps.ts';
+import { jsonItems } from '../web/jsonItems.ts';
+import { splitObject } from '../web/splitObject.ts';
 import { draftsOf, type Reading, responsesIn } from './messages.ts';
 import { type Chains, createRowReader, type Place } from './rows.ts';
 
-/** Bytes of a file that is read whole. */
+/** Bytes of a file that can only be read whole. */
 const mostBytes = 256 * 1024 * 1024;
 
 export const geminiCliFormat: HistoryFormat = {
@@ -24,7 +27,7 @@ function isSession(head: string): boolean {
 async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
   const problems: HistoryProblem[] = [];
   const reader = createRowReader();
-  const whole = await wholeObject(file);
+  const whole = await wholeObject(file, signal, problems);
   if (whole) reader.take(1, whole);
   else {
     for await (const found of jsonLines(file, signal)) {
@@ -39,36 +42,51 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   } else yield await historyOf(chains, file.name, problems);
 }
 
-/** Of the older form, which is written over several lines. */
-async function wholeObject(file: HistoryFile): Promise<Row | null> {
+/** Of the older form, which has one line, or many that are no values of their own; null: it is none of that form. */
+async function wholeObject(file: HistoryFile, signal: AbortSignal, problems: HistoryProblem[]): Promise<Row | null> {
   for await (const { text: first } of file.lines()) {
-    if (first === null || first.trim() === '') continue;
-    const parsed = parseLoose(first);
-    const given = row('value' in parsed ? parsed.value : null);
+    if (first?.trim() === '') continue;
+    const parsed = first === null ? null : parseLoose(first);
+    const given = row(parsed && 'value' in parsed ? parsed.value : null);
     if (given) return Array.isArray(given.messages) ? given : null;
-    if (first.trim() !== '{') return null;
     break;
   }
-  const parsed = parseLoose((await file.text(mostBytes)) ?? '');
-  return row('value' in parsed ? parsed.value : null);
+  const split = splitObject(file, 'messages', mostBytes);
+  const messages: unknown[] = [];
+  const found: HistoryProblem[] = [];
+  for await (const { item, problem } of jsonItems(split.file, signal)) {
+    if (problem)
+      found.push({ ...problem, line: problem.line === null ? null : problem.line + Math.max(1, split.line()) - 1 });
+    else messages.push(item.value);
+  }
+  const rest = split.rest();
+  if (!rest || split.line() === 0) return null;
+  problems.push(...found);
+  return { ...rest, messages };
 }
 
 async function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[]): Promise<History> {
   const session = text(chains.session.sessionId) || fileName;
   const attachments = new Map<string, Uint8Array>();
   const all = [...chains.active, ...chains.dropped.flatMap(({ places }) => places)];
-  const responses = new Map(
-    all.flatMap(({ given }) => (responsesIn(given) ?? []).map((one): [string, Row] => [text(one.id), one])),
-  );
+  const slice = createTimeSlice();
+  const responses = new Map<string, Row>();
+  for (const { given } of all) {
+    const turn = slice();
+    if (turn) await turn;
+    for (const one of responsesIn(given) ?? []) responses.set(text(one.id), one);
+  }
   const steps: Step[] = [];
   const stepOf = new Map<string, Step | null>();
   // What repeats results goes with what follows it.
   const repeated: Row[] = [];
 
-  function addChain(places: readonly Place[], from: Step | null): Step | null {
+  async function addChain(places: readonly Place[], from: Step | null): Promise<Step | null> {
     let tip = from;
     const lastSaid = places.findLastIndex(({ given }) => !responsesIn(given));
     for (const [at, place] of places.entries()) {
+      const turn = slice();
+      if (turn) await turn;
       if (responsesIn(place.given)) repeated.push(...place.before, place.given);
       else {
         const isLast = at >= lastSaid;
@@ -84,21 +102,22 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
     return tip;
   }
 
-  const head = addChain(chains.active, null);
-  for (const { after, places } of chains.dropped) addChain(places, after === null ? null : (stepOf.get(after) ?? null));
+  const head = await addChain(chains.active, null);
+  for (const { after, places } of chains.dropped)
+    await addChain(places, after === null ? null : (stepOf.get(after) ?? null));
   const { messages, endOf } = await makeRecords('gemini-cli', session, steps);
   const first = messages[0];
   if (first?.origin) first.origin.before = [{ session: chains.session }, ...((first.origin.before as unknown[]) ?? [])];
   const rest = [...repeated, ...chains.rest];
   const last = messages.at(-1);
   if (last?.origin && rest.length > 0) last.origin.after = rest;
-  const models = messages.flatMap((message) => (message.role === 'assistant' ? (message.model ?? []) : []));
+  const reply = messages.findLast((message) => message.role === 'assistant' && message.model !== undefined);
   return {
     program: 'gemini-cli',
     session,
     title: text(chains.session.summary),
     folder: null,
-    model: models.at(-1) ?? null,
+    model: reply?.role === 'assistant' ? (reply.model ?? null) : null,
     messages,
     headId: head ? endOf(head) : null,
     agents: [],

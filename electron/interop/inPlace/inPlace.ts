@@ -32,8 +32,8 @@ export interface InPlaceDeps {
 
 /** Milliseconds. */
 const firstLookMs = 2_000;
-const lookEveryMs = 20_000;
-const freshMs = 10_000;
+const lookEveryMs = 5_000;
+const freshMs = 2_000;
 const tellEveryMs = 500;
 const longestPauseMs = 1_000;
 

@@ -3,9 +3,9 @@
 import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
-import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
+import { addTree, orderedRows } from '../web/treeRecords.ts';
 import {
   isRow,
   jsonTextOf,
@@ -37,38 +37,25 @@ async function readConversation(
   const session = nameIn(value.conversationId);
   if (session === null) return problem(say`The conversation “${title}” has no id.`);
   const rows = flat(listOf(value.messagesTree ?? value.messages));
-  const { nodes, cut, twice } = orderTree(rows);
-  const problems = [
-    ...[...cut].map(({ id }) => problem(say`The conversation “${title}” has a message that follows itself: ${id}`)),
-    ...twice.map(({ id }) => problem(say`The conversation “${title}” has a message twice: ${id}`)),
-  ];
+  const { nodes, problems } = orderedRows(rows, title, problem);
   if (nodes.length === 0) return null;
   const records = createRecords(program, session);
-  const recordOf = new Map<string, string | null>();
-  let before: unknown[] = [{ conversation: withoutFields(value, ['messages', 'messagesTree']) }];
   let model = nameIn(rowOf(value.options).model);
-  let headId: string | null = null;
-  for (const { id, parent, row } of nodes) {
-    const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
-    const made = row.isCreatedByUser === true ? addPerson(id, row, parentId) : addReply(id, row, parentId);
-    recordOf.set(id, made ?? parentId);
-    if (made === null) before.push(row);
-    else {
-      before = [];
-      headId = made;
-    }
-    const turn = slice();
-    if (turn) await turn;
-  }
+  const { lastId } = await addTree(records, nodes, {
+    conversation: withoutFields(value, ['messages', 'messagesTree']),
+    slice,
+    add: ({ id, row }, parentId, before) =>
+      row.isCreatedByUser === true ? addPerson(id, row, parentId, before) : addReply(id, row, parentId, before),
+  });
 
-  function addPerson(name: string, row: Row, parentId: string | null): string | null {
+  function addPerson(name: string, row: Row, parentId: string | null, before: unknown[]): string | null {
     const content = textIn(row.text) || rowsOf(row.content).map(partText).join('');
     if (content === '') return null;
     const kept = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);
     return records.add({ role: 'user', content }, parentId, timeOf(row.createdAt), { name, kept, before });
   }
 
-  function addReply(name: string, row: Row, parentId: string | null): string | null {
+  function addReply(name: string, row: Row, parentId: string | null, before: unknown[]): string | null {
     const reply = createReplyParts(program, session as string, name);
     const parts = rowsOf(row.content);
     const left = parts.filter((part) => !takePart(part, reply));
@@ -99,7 +86,7 @@ async function readConversation(
     folder: null,
     model,
     messages: records.messages,
-    headId,
+    headId: lastId,
     agents: [],
     attachments: new Map(),
     problems,

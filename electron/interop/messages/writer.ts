@@ -11,36 +11,50 @@ import {
   textOf,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
-import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isBlankText, sendableText } from '../../../shared/conversation/sendable.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchTo, keptOrigin } from '../web/origin.ts';
+import { branchOf, pairedCalls } from '../linearOf.ts';
+import { createLongText } from '../longText.ts';
+import { keptOrigin } from '../web/origin.ts';
 import { soundParts } from '../web/soundParts.ts';
 import { isRow, type Row } from '../web/values.ts';
 
 const program = 'messages';
 const noResult = '(no result)';
 
-export const messagesWriter: HistoryWriter = { program, write };
+export const messagesWriter: HistoryWriter = { program, branches: false, write };
 
 async function write(given: GivenHistory): Promise<WrittenFile[]> {
-  const branch = branchTo(given.messages, given.headId);
-  const results = new Map<ToolCall, ToolMessage | null>(
-    pairResults(branch).slots.map(({ call, result }) => [call, result]),
-  );
-  const lines: unknown[] = [];
+  const { messages } = given;
+  const branch = await branchOf({ messages, headId: given.headId ?? messages.at(-1)?.id ?? null });
+  const slice = createTimeSlice();
+  const results = new Map<ToolCall, ToolMessage | null>();
+  for (const { call, result } of await pairedCalls(branch)) {
+    const turn = slice();
+    if (turn) await turn;
+    results.set(call, result);
+  }
+  const list = createLongText();
+  let comma = '';
+  const add = (line: unknown): void => {
+    list.add(`${comma}${JSON.stringify(line)}`);
+    comma = ',\n';
+  };
   let beside: Row | null = null;
   for (const record of branch) {
+    const turn = slice();
+    if (turn) await turn;
     const own = keptOrigin(record, program);
     for (const line of own?.before ?? []) {
       if (isRow(line.beside)) beside = line.beside;
-      else if (isInstruction(line)) lines.push(line);
+      else if (isInstruction(line)) add(line);
     }
-    lines.push(...(await messagesOf(record, own?.kept ?? {}, given, results)));
-    lines.push(...(own?.after ?? []).filter(isInstruction));
+    for (const line of await messagesOf(record, own?.kept ?? {}, given, results)) add(line);
+    for (const line of (own?.after ?? []).filter(isInstruction)) add(line);
   }
-  const list = `[\n${lines.map((line) => JSON.stringify(line)).join(',\n')}\n]`;
-  const text = beside ? `${JSON.stringify(beside).slice(0, -1)},"messages":${list}}\n` : `${list}\n`;
+  const begin = beside ? `${JSON.stringify({ ...beside, messages: [] }).slice(0, -2)}\n` : '[\n';
+  const text = `${begin}${await list.whole()}\n]${beside ? '}' : ''}\n`;
   return [{ path: 'messages.json', text }];
 }
 

@@ -7,8 +7,9 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { History, HistoryAgent, HistoryProblem } from '../history.ts';
+import type { History, HistoryProblem } from '../history.ts';
 import { parseLoose, type Row, row, text } from '../looseJson.ts';
+import { startedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
 export interface ListedSession {
@@ -99,9 +100,11 @@ async function readOne(
   }
   const history = await readSession(infoOf(session), messages, id, problems);
   const path = new Set([...above, id]);
+  const started = await startedAgents(history);
   for (const { id: agent } of database.prepare('select id from session where parent_id = ? order by id').all(id)) {
     const read = path.has(text(agent)) ? null : await readOne(database, file, text(agent), signal, path);
-    if (read) history.agents.push({ history: read, call: callOf(history, text(agent)) });
+    if (read)
+      history.agents.push({ history: read, call: started.find(({ session: named }) => named === agent)?.call ?? null });
   }
   return history;
 }
@@ -129,16 +132,4 @@ function infoOf(cells: Cells): Row {
     time: { created: cells.time_created, updated: cells.time_updated },
   };
   return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== null && value !== undefined));
-}
-
-/** The call whose part names the agent's session. */
-function callOf(history: History, agent: string): HistoryAgent['call'] {
-  for (const message of history.messages) {
-    if (message.role !== 'assistant') continue;
-    const kept = row(row(message.origin)?.kept)?.parts;
-    const tools = (Array.isArray(kept) ? kept : []).map(row).filter((part) => part?.type === 'tool' && row(part.state));
-    const index = tools.findIndex((part) => row(row(part?.state)?.metadata)?.sessionId === agent);
-    if (index >= 0) return { messageId: message.id, index };
-  }
-  return null;
 }

@@ -1,39 +1,72 @@
-// What `opencode export` prints: one JSON object with the session and its messages.
+// What `opencode export` prints: one JSON object with the session and its messages, read message by message. Sessions of agents
+// are looked for in the same folder.
 
 import { say } from '../../../shared/sentence.ts';
-import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { parseLoose, row } from '../looseJson.ts';
+import type { History, HistoryAgent, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
+import { isProblem } from '../history.ts';
+import { type Row, row } from '../looseJson.ts';
+import { jsonItems } from '../web/jsonItems.ts';
+import { splitObject } from '../web/splitObject.ts';
+import { startedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
-/** Bytes of a file that is read whole. */
+/** Bytes of a file that can only be read whole. */
 const mostBytes = 256 * 1024 * 1024;
+const mostAgents = 2000;
 
 export const openCodeFormat: HistoryFormat = {
   program: 'opencode',
   recognises: (head) => /^\s*\{\s*"info"\s*:\s*\{[\s\S]{0,4000}?"id"\s*:\s*"ses/.test(head),
-  read,
+  async *read(file, signal) {
+    yield await readExport(file, signal, new Set());
+  },
 };
 
-async function* read(file: HistoryFile): AsyncIterable<History | HistoryProblem> {
-  const problem = (message: HistoryProblem['message']): HistoryProblem => ({ file: file.name, line: null, message });
-  const json = await file.text(mostBytes);
-  if (json === null) {
-    yield problem(say`The file is too large`);
-    return;
-  }
-  const parsed = parseLoose(json);
-  const document = row('value' in parsed ? parsed.value : null);
-  const info = row(document?.info);
-  if (!document || !info || !Array.isArray(document.messages)) {
-    yield problem('problem' in parsed ? parsed.problem : say`It is not a session of OpenCode`);
-    return;
-  }
+/** `seen`: names of files that were read: each session is the agent of one call. */
+async function readExport(
+  file: HistoryFile,
+  signal: AbortSignal,
+  seen: Set<string>,
+): Promise<History | HistoryProblem> {
+  seen.add(file.name);
   const problems: HistoryProblem[] = [];
-  const messages = document.messages.flatMap((given: unknown, at: number) => {
-    const message = row(given);
-    if (message && row(message.info)) return [message];
-    problems.push(problem(say`Message ${at + 1} could not be read`));
-    return [];
-  });
-  yield await readSession(info, messages, file.name, problems);
+  const messages: Row[] = [];
+  const split = splitObject(file, 'messages', mostBytes);
+  for await (const { item, problem } of jsonItems(split.file, signal)) {
+    const line = problem ? problem.line : item.line;
+    const place = { file: file.name, line: line === null ? null : line + Math.max(1, split.line()) - 1 };
+    const message = row(item?.value);
+    if (message && row(message.info)) messages.push(message);
+    else
+      problems.push({
+        ...place,
+        message: problem ? problem.message : say`Message ${item.index + 1} could not be read`,
+      });
+  }
+  const info = row(split.rest()?.info);
+  if (!info || split.line() === 0) {
+    return { file: file.name, line: null, message: say`It is not a session of OpenCode` };
+  }
+  const history = await readSession(info, messages, file.name, problems);
+  return { ...history, agents: await agentsOf(file, history, signal, seen) };
+}
+
+async function agentsOf(
+  file: HistoryFile,
+  history: History,
+  signal: AbortSignal,
+  seen: Set<string>,
+): Promise<HistoryAgent[]> {
+  const started = (await startedAgents(history)).slice(0, mostAgents);
+  if (started.length === 0) return [];
+  const names = (await file.namesIn('.')).filter((name) => name.endsWith('.json'));
+  const agents: HistoryAgent[] = [];
+  for (const { session, call } of started) {
+    for (const name of names.filter((one) => one.includes(session))) {
+      const beside = await file.beside(name);
+      const read = beside && !seen.has(beside.name) ? await readExport(beside, signal, seen) : null;
+      if (read && !isProblem(read) && read.session === session) agents.push({ history: read, call });
+    }
+  }
+  return agents;
 }

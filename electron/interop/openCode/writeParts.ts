@@ -1,6 +1,7 @@
 // The parts of one record, as OpenCode's import takes them: no key may be missing, and none of another kind may stand there.
 
 import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
+import { callName, plainCallId } from '../../../shared/conversation/callNames.ts';
 import {
   type AssistantMessage,
   type ContentPart,
@@ -13,6 +14,7 @@ import {
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { GivenHistory } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
 import { dataUrl } from './parts.ts';
 import { asOpenCodeCall } from './toolNames.ts';
 
@@ -22,7 +24,7 @@ export function keptOf({ origin }: Message): Row | null {
 
 export async function userParts(message: UserMessage, given: GivenHistory): Promise<Row[]> {
   const kept = rows(keptOf(message)?.parts);
-  const parts = typeof message.content === 'string' ? [textPart(message.content)] : message.content;
+  const parts = soundParts(message.content);
   const held = kept.filter((part) => 'held' in part);
   if (held.length === (message.content === '' ? 0 : parts.length) && kept.length > 0) {
     let at = 0;
@@ -37,10 +39,6 @@ export async function userParts(message: UserMessage, given: GivenHistory): Prom
   const written: Row[] = [];
   for (const part of parts) written.push(await ownPart(part, given));
   return written;
-}
-
-function textPart(words: string): ContentPart {
-  return { type: 'text', text: words };
 }
 
 async function ownPart(part: ContentPart, given: GivenHistory): Promise<Row> {
@@ -58,11 +56,18 @@ export function toldParts(message: Message): Row[] {
   return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
 }
 
-/** With results: of each call the record that answers it. */
+/** Of each call the record that answers it, and the session of the agent that it started. */
+export interface Answers {
+  resultAt(index: number): ToolMessage | null;
+  agentAt(index: number): string | null;
+}
+
+/** With results. */
 export async function replyParts(
   message: AssistantMessage,
-  resultAt: (index: number) => ToolMessage | null,
+  { resultAt, agentAt }: Answers,
   given: GivenHistory,
+  newCallId: (plain: string) => string,
 ): Promise<Row[]> {
   const calls = callsOf(message);
   const time = Date.parse(message.createdAt) || 0;
@@ -77,7 +82,9 @@ export async function replyParts(
       else if (part.type !== 'tool' || !row(part.state)) written.push(part);
       else {
         const index = at++;
-        written.push(await ownTool(part, calls[index] as ToolCall, resultAt(index), given));
+        newCallId(text(part.callID));
+        const tool = await ownTool(part, calls[index] as ToolCall, resultAt(index), given);
+        written.push(withAgent(tool, agentAt(index)));
       }
     }
     return written;
@@ -87,7 +94,10 @@ export async function replyParts(
   const written: Row[] = [{ type: 'step-start' }];
   if (thought !== '') written.push({ type: 'reasoning', text: thought, time: span });
   if (message.content) written.push({ type: 'text', text: message.content, time: span });
-  for (const [at, call] of calls.entries()) written.push(await foreignTool(call, resultAt(at), time, given));
+  for (const [at, call] of calls.entries()) {
+    const tool = await foreignTool({ ...call, id: newCallId(plainCallId(call.id)) }, resultAt(at), time, given);
+    written.push(withAgent(tool, agentAt(at)));
+  }
   written.push({
     type: 'step-finish',
     reason: calls.length > 0 ? 'tool-calls' : 'stop',
@@ -95,6 +105,12 @@ export async function replyParts(
     tokens: tokensOf(message),
   });
   return written;
+}
+
+function withAgent(tool: Row, session: string | null): Row {
+  const state = row(tool.state);
+  if (session === null || !state || state.status === 'pending') return tool;
+  return { ...tool, state: { ...state, metadata: { ...row(state.metadata), sessionId: session } } };
 }
 
 /** The person may have changed what is said, and a call may have been taken away. */
@@ -130,7 +146,7 @@ async function foreignTool(
   time: number,
   given: GivenHistory,
 ): Promise<Row> {
-  const { tool, input } = asOpenCodeCall(call.function.name, inputOf(call), given.folder ?? '/');
+  const { tool, input } = asOpenCodeCall(callName(call.function.name), inputOf(call), given.folder ?? '/');
   const end = result ? Date.parse(result.createdAt) || time : time;
   const start = Math.max(0, end - (result?.duration ?? 0));
   const base = { type: 'tool', tool, callID: call.id };
@@ -150,7 +166,7 @@ async function foreignTool(
     truncated: false,
   };
   const attachments: Row[] = [];
-  for (const { hash, mediaType } of result.attachments ?? []) {
+  for (const { hash, mediaType } of picturesOf(result)) {
     const bytes = await given.attachment(hash);
     if (bytes) attachments.push({ type: 'file', mime: mediaType, url: dataUrl(mediaType, bytes) });
   }

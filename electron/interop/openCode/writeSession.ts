@@ -1,11 +1,13 @@
 // A conversation → a file for `opencode import`. Every id is new: beside the session that it came from none may stand twice. A
 // result stands in the part of its call, so that a call has one wherever its record stood.
 
-import type { AssistantMessage, Message, SystemMessage } from '../../../shared/conversation/message.ts';
+import { createCallIds } from '../../../shared/conversation/callNames.ts';
+import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory, HistoryWriter } from '../history.ts';
+import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
+import { createLongText } from '../longText.ts';
 import { type Row, row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
 import { keptOf, replyParts, tokensOf, toldParts, userParts } from './writeParts.ts';
@@ -19,21 +21,30 @@ const unknownModel = { providerID: 'throughline', modelID: 'unknown' };
 
 export const openCodeWriter: HistoryWriter = {
   program: 'opencode',
+  branches: false,
   async write(given) {
-    const session = await sessionFile(given);
-    const files = [session];
-    for (const agent of given.agents) files.push(await sessionFile(agent.given));
-    return files;
+    return sessionFiles(given, null);
   },
 };
 
-async function sessionFile(given: GivenHistory): Promise<{ path: string; text: string }> {
+/** With those of its agents behind it. */
+async function sessionFiles(given: GivenHistory, parent: string | null): Promise<WrittenFile[]> {
+  const files = [await sessionFile(given, parent)];
+  for (const agent of given.agents) files.push(...(await sessionFiles(agent.given, createIds(given.id).session)));
+  return files;
+}
+
+async function sessionFile(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
   const ids = createIds(given.id);
-  const messages = branchOf(given);
+  const messages = await branchOf(given);
   const written = await messagesOf(messages, given);
   const renamed = new Map<string, string>();
   let [last, asked] = [0, ''];
-  const out = written.map(({ info, parts }) => {
+  const slice = createTimeSlice();
+  const out: Written[] = [];
+  for (const { info, parts } of written) {
+    const turn = slice();
+    if (turn) await turn;
     const time = Math.max(created(info), last);
     last = time;
     const id = ids.next('msg', time);
@@ -46,8 +57,8 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
       id: ids.next('prt', time),
       ...place,
     });
-    return { info: { ...info, ...parentID, id, sessionID: ids.session }, parts: parts.map(named) };
-  });
+    out.push({ info: { ...info, ...parentID, id, sessionID: ids.session }, parts: parts.map(named) });
+  }
   for (const { parts } of out) {
     for (const part of parts) {
       if (part.type !== 'compaction' || !('tail_start_id' in part)) continue;
@@ -56,16 +67,21 @@ async function sessionFile(given: GivenHistory): Promise<{ path: string; text: s
       else part.tail_start_id = tail;
     }
   }
-  const lines: string[] = [];
-  const slice = createTimeSlice();
-  for (const message of out) {
+  const json = createLongText();
+  const info = wellFormedJson(
+    JSON.stringify({
+      ...sessionInfo(given, messages, ids.session, out),
+      ...(parent === null ? {} : { parentID: parent }),
+    }),
+  );
+  json.add(`{"info": ${info},\n"messages": [\n`);
+  for (const [at, message] of out.entries()) {
     const turn = slice();
     if (turn) await turn;
-    lines.push(wellFormedJson(JSON.stringify(message)));
+    json.add(`${at === 0 ? '' : ',\n'}${wellFormedJson(JSON.stringify(message))}`);
   }
-  const info = wellFormedJson(JSON.stringify(sessionInfo(given, messages, ids.session, out)));
-  const json = `{"info": ${info},\n"messages": [\n${lines.join(',\n')}\n]}\n`;
-  return { path: `opencode-${ids.session}.json`, text: json };
+  json.add('\n]}\n');
+  return { path: `opencode-${ids.session}.json`, text: await json.whole() };
 }
 
 function created(info: Row): number {
@@ -85,63 +101,84 @@ function before({ origin }: Message): Row[] {
 }
 
 async function messagesOf(messages: readonly Message[], given: GivenHistory): Promise<Written[]> {
-  const results = new Map(
-    (await pairedCalls(messages)).map((slot) => [`${slot.messageId} ${slot.callIndex}`, slot.result]),
-  );
+  const slice = createTimeSlice();
+  const results = new Map<string, ToolMessage | null>();
+  for (const { messageId, callIndex, result } of await pairedCalls(messages)) {
+    const turn = slice();
+    if (turn) await turn;
+    results.set(`${messageId} ${callIndex}`, result);
+  }
+  const writing: Writing = { given, providers: await providersOf(messages) };
+  const newCallId = createCallIds();
   const written: Written[] = [];
+  const sessions = new Map(
+    given.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
+  );
+  const agentsOf = (message: Message) => (index: number) => sessions.get(`${message.id} ${index}`) ?? null;
   const push = (info: Row, parts: Row[]): number => written.push({ info, parts });
   for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
     for (const kept of before(message)) if (row(kept.info)) push(row(kept.info) as Row, rows(kept.parts));
     const info = row(keptOf(message)?.info);
-    if (message.role === 'user') push(info ?? userInfo(message, given), await userParts(message, given));
+    if (message.role === 'user') push(info ?? userInfo(message, writing), await userParts(message, given));
     else if (message.role === 'system' && message.partType === 'summary')
-      summaryOf(message, info, messages, given, push);
+      summaryOf(message, info, messages, writing, push);
     else if (message.role === 'system' || message.partType === 'tool_run')
-      push(userInfo(message, given), toldParts(message));
+      push(userInfo(message, writing), toldParts(message));
     else if (message.role === 'assistant' && message.partType !== 'note') {
-      const parts = await replyParts(message, (index) => results.get(`${message.id} ${index}`) ?? null, given);
+      const parts = await replyParts(
+        message,
+        { resultAt: (index) => results.get(`${message.id} ${index}`) ?? null, agentAt: agentsOf(message) },
+        given,
+        newCallId,
+      );
       const goesOn = text(keptOf(message)?.goesOn);
       const open = written.at(-1);
       if (goesOn !== '' && open?.info.id === goesOn) open.parts.push(...parts);
-      else push(info ?? replyInfo(message, given), parts);
+      else push(info ?? replyInfo(message, writing), parts);
     }
   }
   return written;
 }
 
 /** Who answered with a model, as far as OpenCode's own replies say. */
-const providers = new WeakMap<GivenHistory, Map<string, string>>();
-
-function providersOf(given: GivenHistory): Map<string, string> {
-  const known = providers.get(given);
-  if (known) return known;
+async function providersOf(messages: readonly Message[]): Promise<Map<string, string>> {
+  const slice = createTimeSlice();
   const found = new Map<string, string>();
-  for (const message of given.messages) {
+  for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
     const info = row(keptOf(message)?.info);
     if (info && text(info.modelID) !== '') found.set(text(info.modelID), text(info.providerID));
   }
-  providers.set(given, found);
   return found;
 }
 
-function modelOf(given: GivenHistory, model: string | undefined): { providerID: string; modelID: string } {
+/** What all messages of a session are written with. */
+interface Writing {
+  given: GivenHistory;
+  providers: ReadonlyMap<string, string>;
+}
+
+function modelOf({ given, providers }: Writing, model: string | undefined): { providerID: string; modelID: string } {
   const modelID = model ?? given.model ?? unknownModel.modelID;
-  return { providerID: providersOf(given).get(modelID) || unknownModel.providerID, modelID };
+  return { providerID: providers.get(modelID) || unknownModel.providerID, modelID };
 }
 
 /** Its own id stays beside it until all are named anew: a tail may be told by it. */
-function userInfo({ id, createdAt }: Message, given: GivenHistory): Row {
+function userInfo({ id, createdAt }: Message, writing: Writing): Row {
   const time = { created: Date.parse(createdAt) || 0 };
-  return { role: 'user', time, agent: 'build', model: modelOf(given, undefined), id };
+  return { role: 'user', time, agent: 'build', model: modelOf(writing, undefined), id };
 }
 
-function replyInfo(message: AssistantMessage, given: GivenHistory): Row {
+function replyInfo(message: AssistantMessage, writing: Writing): Row {
   const time = Date.parse(message.createdAt) || 0;
   const failed = message.partType === 'error';
   const error = { name: 'UnknownError', data: { message: message.error?.message ?? 'unknown' } };
   const stopped = message.finishReason === 'stopped';
   const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } };
-  const folder = given.folder ?? '/';
+  const folder = writing.given.folder ?? '/';
   return {
     id: message.id,
     role: 'assistant',
@@ -150,7 +187,7 @@ function replyInfo(message: AssistantMessage, given: GivenHistory): Row {
     path: { cwd: folder, root: folder },
     cost: 0,
     tokens: tokensOf(message),
-    ...modelOf(given, message.model),
+    ...modelOf(writing, message.model),
     time: { created: time, completed: time },
     ...(failed ? { error } : stopped ? { error: aborted } : { finish: message.tool_calls ? 'tool-calls' : 'stop' }),
   };
@@ -161,7 +198,7 @@ function summaryOf(
   message: SystemMessage,
   info: Row | null,
   messages: readonly Message[],
-  given: GivenHistory,
+  writing: Writing,
   push: (info: Row, parts: Row[]) => number,
 ): void {
   // Results were cleared, nothing was summarised.
@@ -178,10 +215,10 @@ function summaryOf(
   const at = messages.indexOf(message);
   const first = messages.findIndex(({ id }) => id === message.compaction?.firstKeptId);
   const tail = first >= 0 && first < at ? { tail_start_id: messages[first]?.id } : {};
-  push(userInfo({ ...message, id: `${message.id} asked` }, given), [{ type: 'compaction', auto: false, ...tail }]);
-  const reply = { role: 'assistant' as const, model: given.model ?? unknownModel.modelID };
+  push(userInfo({ ...message, id: `${message.id} asked` }, writing), [{ type: 'compaction', auto: false, ...tail }]);
+  const reply = { role: 'assistant' as const, model: writing.given.model ?? unknownModel.modelID };
   const said = {
-    ...replyInfo({ ...message, ...reply } as unknown as AssistantMessage, given),
+    ...replyInfo({ ...message, ...reply } as unknown as AssistantMessage, writing),
     mode: 'compaction',
     agent: 'compaction',
     summary: true,
@@ -189,16 +226,28 @@ function summaryOf(
   push(said, [{ type: 'text', text: message.content, time: { start: time, end: time } }]);
 }
 
+/** The session's own facts, which stand before the first record. */
+function sessionKept(messages: readonly Message[]): Row | null {
+  for (const message of messages) {
+    const found = before(message).find((line) => row(line.session));
+    if (found) return row(found.session);
+  }
+  return null;
+}
+
+function timeAt(written: Written | undefined): number {
+  return written ? created(written.info) : 0;
+}
+
 function sessionInfo(given: GivenHistory, messages: readonly Message[], id: string, out: readonly Written[]): Row {
-  const kept = row(messages.flatMap(before).find((line) => row(line.session))?.session);
-  const times = out.map(({ info }) => created(info));
+  const kept = sessionKept(messages);
   const title = given.title || text(kept?.title) || 'Imported from Throughline';
   const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept ?? { cost: 0, agent: 'build' };
   return {
     slug: 'imported',
     projectID: 'global',
     version: given.version,
-    time: { created: times[0] ?? 0, updated: times.at(-1) ?? 0 },
+    time: { created: timeAt(out[0]), updated: timeAt(out.at(-1)) },
     ...rest,
     id,
     directory: given.folder ?? kept?.directory ?? '/',

@@ -7,9 +7,9 @@ import type { History, HistoryProblem } from '../history.ts';
 import { count } from '../looseJson.ts';
 import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
-import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
+import { addTree, orderedRows } from '../web/treeRecords.ts';
 import {
   isRow,
   jsonTextOf,
@@ -48,39 +48,36 @@ async function readChat(
     problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
     return [];
   });
-  const { nodes, cut } = orderTree(found);
-  for (const { id } of cut) {
-    problems.push(problem(say`The conversation “${title}” has a message that follows itself: ${id}`));
-  }
+  const { nodes, problems: odd } = orderedRows(found, title, problem);
+  problems.push(...odd);
   if (nodes.length === 0) return problems[0] ?? null;
   const records = createRecords(program, session);
   const bytes = createFoundBytes();
-  const recordOf = new Map<string, string | null>();
   const conversation = {
     ...withoutFields(value, ['chat', 'history', 'messages']),
     chat: withoutFields(chat, ['history', 'messages']),
   };
-  let before: unknown[] = [{ conversation }];
   let model: string | null = nameIn(listOf(chat.models)[0]);
-  for (const { id, parent, row } of nodes) {
-    const parentId = parent === null ? null : (recordOf.get(parent) ?? null);
-    const time = timeOf(row.timestamp);
-    let made: string | null = null;
-    if (row.role === 'user') {
-      const content = personContent(row, bytes);
+  const { recordOf } = await addTree(records, nodes, {
+    conversation,
+    slice,
+    add({ id, row }, parentId, before) {
+      const time = timeOf(row.timestamp);
+      if (row.role === 'assistant') return addReply(id, row, parentId, time, before);
+      const content = row.role === 'user' ? personContent(row, bytes) : '';
+      if (content === '') return null;
       const kept = withoutFields(row, [...placeFields, 'content']);
-      if (content !== '') made = records.add({ role: 'user', content }, parentId, time, { name: id, kept, before });
-    } else if (row.role === 'assistant') {
-      made = addReply(id, row, parentId, time);
-    }
-    recordOf.set(id, made ?? parentId);
-    if (made === null) before.push(row);
-    else before = [];
-    const turn = slice();
-    if (turn) await turn;
-  }
+      return records.add({ role: 'user', content }, parentId, time, { name: id, kept, before });
+    },
+  });
 
-  function addReply(name: string, row: Row, parentId: string | null, time: string | null): string | null {
+  function addReply(
+    name: string,
+    row: Row,
+    parentId: string | null,
+    time: string | null,
+    before: unknown[],
+  ): string | null {
     const reply = createReplyParts(program, session, name);
     const output = rowsOf(row.output);
     const left = output.filter((one) => !takeOutput(one, reply));
@@ -119,7 +116,7 @@ async function readChat(
     folder: null,
     model,
     messages: records.messages,
-    headId: recordOf.get(textIn(history.currentId)) ?? records.messages.at(-1)?.id ?? null,
+    headId: recordOf(textIn(history.currentId)) ?? records.messages.at(-1)?.id ?? null,
     agents: [],
     attachments: bytes.all,
     problems,

@@ -186,15 +186,16 @@ async function toolSpan(
   options: SpanOptions,
 ): Promise<Pick<Span, 'name' | 'kind' | 'attributes' | 'status'>> {
   const whole = result && options.content ? await given.result(result) : undefined;
+  const name = options.mask(call.function.name) || 'unnamed';
   const outcome = result?.outcome ?? 'interrupted';
   const failed = outcome === 'ok' ? undefined : (nameIn(result?.details?.errorCode) ?? outcome);
   return {
-    name: `execute_tool ${options.mask(call.function.name)}`.toWellFormed(),
+    name: `execute_tool ${name}`.toWellFormed(),
     kind: 1,
     attributes: attributes({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.conversation.id': given.id,
-      'gen_ai.tool.name': options.mask(call.function.name),
+      'gen_ai.tool.name': name,
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': call.id,
       'error.type': failed,

@@ -11,10 +11,17 @@ export interface FoundBytes {
   readonly all: ReadonlyMap<string, Uint8Array>;
   /** Null: it is too large, or no image that can be shown. */
   image(bytes: Uint8Array, name?: string): { type: 'image'; hash: string; mediaType: string; name?: string } | null;
-  text(
-    text: string,
-    name: string,
-  ): { type: 'file'; hash: string; mediaType: string; name: string; bytes: number } | null;
+  /** Null: it is too large. */
+  file(bytes: Uint8Array, mediaType: string, name: string): FoundFile | null;
+  text(text: string, name: string): FoundFile | null;
+}
+
+export interface FoundFile {
+  type: 'file';
+  hash: string;
+  mediaType: string;
+  name: string;
+  bytes: number;
 }
 
 export function createFoundBytes(): FoundBytes {
@@ -29,6 +36,11 @@ export function createFoundBytes(): FoundBytes {
     return hash;
   }
 
+  function file(bytes: Uint8Array, mediaType: string, name: string): FoundFile | null {
+    const hash = keep(bytes);
+    return hash ? { type: 'file', hash, mediaType, name, bytes: bytes.length } : null;
+  }
+
   return {
     all,
     image(bytes, name) {
@@ -36,11 +48,8 @@ export function createFoundBytes(): FoundBytes {
       const hash = mediaType && keep(bytes);
       return hash ? { type: 'image', hash, mediaType, ...(name === undefined ? {} : { name }) } : null;
     },
-    text(text, name) {
-      const bytes = new TextEncoder().encode(text);
-      const hash = keep(bytes);
-      return hash ? { type: 'file', hash, mediaType: 'text/plain', name, bytes: bytes.length } : null;
-    },
+    file,
+    text: (text, name) => file(new TextEncoder().encode(text), 'text/plain', name),
   };
 }
 

@@ -1,7 +1,7 @@
 // Parts of a message as they can be worked with: the log may hold what a damaged file or another program left in it.
 
-import type { ContentPart } from '../../../shared/conversation/message.ts';
-import { isRow } from './values.ts';
+import type { ContentPart, ToolMessage } from '../../../shared/conversation/message.ts';
+import { isRow, rowsOf } from './values.ts';
 
 export function soundParts(content: unknown): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
@@ -15,4 +15,12 @@ export function soundParts(content: unknown): ContentPart[] {
     const name = typeof part.name === 'string' ? part.name : part.type === 'file' ? 'file' : undefined;
     return [{ ...part, name } as unknown as ContentPart];
   });
+}
+
+export function picturesOf({ attachments }: ToolMessage): { hash: string; mediaType: string; name?: string }[] {
+  return rowsOf(attachments).flatMap(({ hash, mediaType, name }) =>
+    typeof hash === 'string' && typeof mediaType === 'string' && mediaType.startsWith('image/')
+      ? [{ hash, mediaType, ...(typeof name === 'string' ? { name } : {}) }]
+      : [],
+  );
 }

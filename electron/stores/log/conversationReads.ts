@@ -6,7 +6,7 @@ import type { Message, ToolMessage } from '../../../shared/conversation/message.
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import { AbandonedError } from '../../lib/cooperativeYield.ts';
+import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createLineIndex } from '../../lib/lineIndex.ts';
 import type { ConversationStore, ForkQuery } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -30,6 +30,7 @@ export type ConversationReads = Pick<
   | 'readAround'
   | 'readLater'
   | 'newestAfter'
+  | 'readTree'
   | 'readMessage'
   | 'readMessages'
   | 'readToolResult'
@@ -175,6 +176,20 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         const newest = await newestAfter(log, messageId);
         if (newest !== null) return ok(newest);
         return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
+      }),
+
+    readTree: (conversationId, signal) =>
+      withLog(conversationId, async ({ log }) => {
+        const tree = await log.tree({ signal });
+        const slice = createTimeSlice(undefined, signal);
+        const found: { id: string; parentId: string | null }[] = [];
+        for (let record = 0; record < tree.size; record++) {
+          const parent = tree.parent(record);
+          found.push({ id: tree.idOf(record), parentId: parent < 0 ? null : tree.idOf(parent) });
+          const pause = slice();
+          if (pause) await pause;
+        }
+        return ok(found);
       }),
 
     async readMessage(conversationId, messageId) {

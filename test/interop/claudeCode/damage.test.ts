@@ -9,9 +9,10 @@ import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
+import { cite } from '../../support/cite.ts';
 import { longestPiece } from '../../support/longestPiece.ts';
+import { brokenRules } from '../../support/sessionRules/claudeCode.ts';
 import { activeBranch } from '../../support/wholeBranch.ts';
-import { brokenRules } from './fileRules.ts';
 import { type Files, given, jsonl, linesOf, memoryFile, type Row, readAll, readOne } from './files.ts';
 import { fixtures, session, sessionId } from './fixtures.ts';
 
@@ -207,22 +208,25 @@ function replaceOne(row: unknown, where: number, value: unknown): void {
   if (place) place[0][place[1]] = value;
 }
 
-test('however a session was changed, what comes in is sound, and what goes out keeps to the rules', async () => {
-  await fc.assert(
-    fc.asyncProperty(changes, async (list) => {
-      const rows = changed(list);
-      const { histories, problems } = await readAll({ ...files, [session]: jsonl(rows) }, session);
-      expect(problems).toEqual([]);
-      for (const history of histories) {
-        isSound(history);
-        const [written] = await claudeCodeWriter.write(given(history));
-        const broken = brokenRules(linesOf(written?.text ?? '')).filter((rule) => !rule.endsWith('no toolUseResult'));
-        expect(broken).toEqual([]);
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+test(
+  cite('INTEROP-4', 'however a session was changed, what comes in is sound, and what goes out keeps to the rules'),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, async (list) => {
+        const rows = changed(list);
+        const { histories, problems } = await readAll({ ...files, [session]: jsonl(rows) }, session);
+        expect(problems).toEqual([]);
+        for (const history of histories) {
+          isSound(history);
+          const [written] = await claudeCodeWriter.write(given(history));
+          const broken = brokenRules(linesOf(written?.text ?? '')).filter((rule) => !rule.endsWith('no toolUseResult'));
+          expect(broken).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
 test('30,000 lines and what it asked its models with come in in pieces', async () => {
   const blob = JSON.stringify({ type: 'api-request-blob', sessionId, message: 'x'.repeat(2000) });

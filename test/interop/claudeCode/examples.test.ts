@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
 import { compareSessions } from '../../../scripts/compareSessions/compare.ts';
-import { brokenRules, forks } from './fileRules.ts';
+import { brokenRules, forks } from '../../support/sessionRules/claudeCode.ts';
 import { type Files, filesOf, given, linesOf, type Row, readOne } from './files.ts';
 import { outline } from './outline.ts';
 

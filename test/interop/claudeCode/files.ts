@@ -85,7 +85,7 @@ export function given(history: History, id = 'x'): GivenHistory {
 }
 
 export function filesOf(written: readonly WrittenFile[]): Files {
-  return Object.fromEntries(written.map(({ path, text }) => [path, text]));
+  return Object.fromEntries(written.map(({ path, text = '' }) => [path, text]));
 }
 
 export function linesOf(text: string): Row[] {
@@ -100,5 +100,5 @@ export async function write(history: GivenHistory): Promise<{ files: Files; path
   const written = await claudeCodeWriter.write(history);
   const [first] = written;
   if (!first) throw new Error('nothing was written');
-  return { files: filesOf(written), path: first.path, lines: linesOf(first.text) };
+  return { files: filesOf(written), path: first.path, lines: linesOf(first.text ?? '') };
 }

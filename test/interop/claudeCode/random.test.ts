@@ -7,7 +7,7 @@ import { compareSessions } from '../../../scripts/compareSessions/compare.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
-import { brokenRules } from './fileRules.ts';
+import { brokenRules } from '../../support/sessionRules/claudeCode.ts';
 import { given, readAll, readOne, write } from './files.ts';
 import { outline } from './outline.ts';
 import { ownGiven } from './ownConversation.ts';

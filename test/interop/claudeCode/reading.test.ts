@@ -9,6 +9,7 @@ import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
+import { cite } from '../../support/cite.ts';
 import { activeBranch } from '../../support/wholeBranch.ts';
 import { memoryFile, readOne } from './files.ts';
 import { fixtures, hashOf, oldSession, session, sessionId } from './fixtures.ts';
@@ -37,9 +38,11 @@ test('the fixtures are the ones that the tests were written for', () => {
   expect(hashOf(files)).toBe('a5a65e4e03255a767631d5211337116e7f847ad58a2af29ee5f18b3bd791d3c5');
 });
 
-test('a session is read whole: words, calls, results, errors, a summary, what the program said itself', async () => {
-  const history = await readOne(files, session);
-  expect(told(history)).toMatchInlineSnapshot(`
+test(
+  cite('INTEROP-1', 'a session is read whole: words, calls, results, errors, a summary, what the program said itself'),
+  async () => {
+    const history = await readOne(files, session);
+    expect(told(history)).toMatchInlineSnapshot(`
     [
       "user text mention",
       "assistant I ask the tables. + Bash + Bash",
@@ -82,16 +85,17 @@ test('a session is read whole: words, calls, results, errors, a summary, what th
       "assistant Still here.",
     ]
   `);
-  expect(history).toMatchObject({
-    program: 'claude-code',
-    session: sessionId,
-    title: 'High water',
-    folder: '/home/ada/tides',
-    model: 'claude-opus-5-5',
-    problems: [],
-  });
-  expect(history.messages.every((message) => parseMessage(structuredClone(message)).ok)).toBe(true);
-});
+    expect(history).toMatchObject({
+      program: 'claude-code',
+      session: sessionId,
+      title: 'High water',
+      folder: '/home/ada/tides',
+      model: 'claude-opus-5-5',
+      problems: [],
+    });
+    expect(history.messages.every((message) => parseMessage(structuredClone(message)).ok)).toBe(true);
+  },
+);
 
 test('parallel calls are no branches; a message that was asked anew is one', async () => {
   const { messages, headId } = await readOne(files, session);
@@ -201,7 +205,7 @@ test('a summary stands for what was before it, but for what the program kept', a
   expect(messages.find(({ id }) => id === summary.compaction.firstKeptId)?.content).toBe('Carrying on.');
 });
 
-test('what is no message is kept as it stood, also of a kind that nobody knows', async () => {
+test(cite('INTEROP-1', 'what is no message is kept as it stood, also of a kind that nobody knows'), async () => {
   const { messages } = await readOne(files, session);
   const kept = messages.flatMap(({ origin }) => [
     ...((origin?.before as object[]) ?? []),
@@ -211,7 +215,7 @@ test('what is no message is kept as it stood, also of a kind that nobody knows',
   expect(kept.filter((line) => 'attachment' in line)).toHaveLength(2);
 });
 
-test('an old version: its sub-agents among the lines, results and words in one line', async () => {
+test(cite('INTEROP-1', 'an old version: its sub-agents among the lines, results and words in one line'), async () => {
   const history = await readOne(files, oldSession);
   expect(told(history)).toMatchInlineSnapshot(`
     [
@@ -232,7 +236,7 @@ test('an old version: its sub-agents among the lines, results and words in one l
   expect((history.messages[1] as AssistantMessage).usage?.reportedCost).toBe(0.25);
 });
 
-test('the next request of any provider may be made of it', async () => {
+test(cite('INTEROP-1', 'the next request of any provider may be made of it'), async () => {
   for (const name of [session, oldSession]) {
     const { messages, headId } = await readOne(files, name);
     const ends = [headId, ...messages.map(({ id }) => id)];

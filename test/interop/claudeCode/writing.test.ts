@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { History } from '../../../electron/interop/history.ts';
 import { compareSessions } from '../../../scripts/compareSessions/compare.ts';
-import { brokenRules, forks } from './fileRules.ts';
+import { brokenRules, forks } from '../../support/sessionRules/claudeCode.ts';
 import { given, linesOf, type Row, readOne, write } from './files.ts';
 import { fixtures, oldSession, session, sessionId } from './fixtures.ts';
 import { outline } from './outline.ts';

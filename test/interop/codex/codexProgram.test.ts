@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
 import { codexWriter } from '../../../electron/interop/codex/writeRollout.ts';
 import type { History } from '../../../electron/interop/history.ts';
+import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { exampleSession, givenOf, readOne } from '../textFile.ts';
@@ -41,7 +42,7 @@ function withoutIds(items: readonly Row[]): Row[] {
 }
 
 test.skipIf(codexProgram === null || example === null)(
-  'a session of its own goes on with every item (left out without CODEX_PROGRAM and the examples)',
+  cite('INTEROP-2', 'a session of its own goes on with every item (left out without CODEX_PROGRAM and the examples)'),
   async () => {
     const items = (example as string)
       .trim()
@@ -59,7 +60,7 @@ test.skipIf(codexProgram === null || example === null)(
 );
 
 test.skipIf(codexProgram === null)(
-  'a conversation of ours goes on with every call and result (left out without CODEX_PROGRAM)',
+  cite('INTEROP-2', 'a conversation of ours goes on with every call and result (left out without CODEX_PROGRAM)'),
   async () => {
     const messages = conversationOf([
       userMessage('Run two'),
@@ -77,7 +78,17 @@ test.skipIf(codexProgram === null)(
       assistantMessage('Found.'),
     ]);
     const headId = messages.at(-1)?.id ?? null;
-    const rest = { title: '', folder: null, model: null, agents: [], attachments: new Map(), problems: [] };
+    const inner = conversationOf([userMessage('Look'), assistantMessage('Seen.')]);
+    const facts = { title: '', folder: null, model: null, attachments: new Map(), problems: [] };
+    const agent = {
+      program: 'throughline' as const,
+      session: 'agent',
+      messages: inner,
+      headId: null,
+      agents: [],
+      ...facts,
+    };
+    const rest = { ...facts, agents: [{ history: agent, call: { messageId: messages[1]?.id ?? '', index: 0 } }] };
     const sent = withoutIds(await resumed({ program: 'throughline', session: 'ours', messages, headId, ...rest }));
     const text = (role: string, words: string) => ({
       type: 'message',

@@ -40,34 +40,3 @@ export function output(id: string, text: unknown = 'done'): Row {
 export function textOf(rows: readonly (Row | string)[]): string {
   return rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('');
 }
-
-/** What of a file its resume would refuse, or lose. */
-export function rolloutBreaks(text: string): string[] {
-  const found: string[] = [];
-  const rows = text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Row);
-  const first = rows[0]?.payload as Row | undefined;
-  if (rows[0]?.type !== 'session_meta') found.push('the session is not the first row');
-  for (const key of ['id', 'timestamp', 'cwd', 'originator', 'cli_version']) {
-    if (typeof first?.[key] !== 'string') found.push(`the session has no ${key}`);
-  }
-  const open = new Set<unknown>();
-  const used = new Set<unknown>();
-  rows.forEach((row, at) => {
-    const payload = row.payload as Row;
-    if (Number.isNaN(Date.parse(String(row.timestamp)))) found.push(`row ${at} has no time`);
-    if (first?.history_mode === 'paginated' && row.ordinal !== at) found.push(`row ${at} has no ordinal`);
-    if (row.type !== 'response_item') return;
-    if (payload.type === 'function_call') {
-      if (used.has(payload.call_id)) found.push(`row ${at}: call ${payload.call_id} stands twice`);
-      used.add(payload.call_id);
-      open.add(payload.call_id);
-    }
-    if (payload.type !== 'function_call_output') return;
-    if (!open.delete(payload.call_id)) found.push(`row ${at}: nobody asked for ${payload.call_id}`);
-    if (typeof payload.output !== 'string' && !Array.isArray(payload.output)) found.push(`row ${at}: no output`);
-  });
-  return found;
-}

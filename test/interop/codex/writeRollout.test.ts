@@ -8,8 +8,9 @@ import type { GivenHistory, History } from '../../../electron/interop/history.ts
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
+import { codexBreaks } from '../../support/sessionRules/codex.ts';
 import { exampleSession, givenOf, readOne, sharedOf } from '../textFile.ts';
-import { asked, event, meta, output, rolloutBreaks, said, textOf } from './rollouts.ts';
+import { asked, event, meta, output, said, textOf } from './rollouts.ts';
 
 const example = exampleSession('codex-0.169.0.rollout.jsonl');
 const read = (text: string) => readOne(codexFormat, 'rollout.jsonl', text);
@@ -41,7 +42,7 @@ test.skipIf(example === null)('a real session goes back row for row (left out wi
   expect(id).toBe(session_id);
   const { id: _id, session_id: _session, ...realPayload } = realFirst?.payload ?? {};
   expect(payload).toEqual(realPayload);
-  expect(rolloutBreaks(text)).toEqual([]);
+  expect(codexBreaks(text)).toEqual([]);
 });
 
 test('turns that were taken back, compactions, pictures and unknown rows go back as they were', async () => {
@@ -88,7 +89,7 @@ test('calls of ours become its own where they fit; ids stand once; a command tel
     toolMessage('c2', '[ ] A'),
   ]);
   const text = await written(givenOf(historyOf(messages)));
-  expect(rolloutBreaks(text)).toEqual([]);
+  expect(codexBreaks(text)).toEqual([]);
   const again = await read(text);
   expect(again.messages.flatMap(callsOf)).toMatchObject([
     { id: 'c_1', function: { name: 'exec_command', arguments: '{"cmd":"ls"}' } },
@@ -103,7 +104,7 @@ test('of any conversation: its rules hold, every call has its result, and a seco
     fc.asyncProperty(randomConversation(5), async (requests) => {
       const messages = requests.at(-1)?.messages ?? [];
       const text = await written(givenOf(historyOf(messages)));
-      expect(rolloutBreaks(text)).toEqual([]);
+      expect(codexBreaks(text)).toEqual([]);
       const once = await read(text);
       const results = (given: History['messages']) =>
         given.filter((one) => one.role === 'tool' && one.partType !== 'tool_run');

@@ -8,8 +8,9 @@ import { openCodeWriter } from '../../../electron/interop/openCode/writeSession.
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
+import { openCodeBreaks } from '../../support/sessionRules/openCode.ts';
 import { exampleSession, givenOf, nextRequestBreaks, readAll, readOne, sharedOf, textFile } from '../textFile.ts';
-import { importBreaks, withoutIds } from './sessions.ts';
+import { withoutIds } from './sessions.ts';
 
 type Row = Record<string, unknown>;
 const example = exampleSession('opencode-1.18.33.export.json');
@@ -88,7 +89,7 @@ test.skipIf(example === null)(
     expect(nextRequestBreaks(history)).toEqual([]);
     const back = await written(givenOf(history));
     expect(withoutIds(JSON.parse(back))).toEqual(withoutIds(real));
-    expect(importBreaks(back)).toEqual([]);
+    expect(openCodeBreaks(back)).toEqual([]);
   },
 );
 
@@ -157,7 +158,7 @@ test('calls of ours become its own where they fit', async () => {
   const back = await written(
     givenOf(historyOf(conversationOf([userMessage('Go'), assistantMessage('', calls), ...results]))),
   );
-  expect(importBreaks(back)).toEqual([]);
+  expect(openCodeBreaks(back)).toEqual([]);
   const tools = (JSON.parse(back).messages[1].parts as Row[]).filter((part) => part.type === 'tool');
   expect(tools).toMatchObject([
     { tool: 'bash', state: { input: { command: 'ls', timeout: 5000 }, output: 'result of a' } },
@@ -172,7 +173,7 @@ test('of any conversation: the import takes it, every call has its result, and a
     fc.asyncProperty(randomConversation(5), async (requests) => {
       const messages = requests.at(-1)?.messages ?? [];
       const back = await written(givenOf(historyOf(messages)));
-      expect(importBreaks(back)).toEqual([]);
+      expect(openCodeBreaks(back)).toEqual([]);
       const once = await read(back);
       expect(once.messages.flatMap(callsOf)).toHaveLength(messages.flatMap(callsOf).length);
       const results = (given: History['messages']) =>

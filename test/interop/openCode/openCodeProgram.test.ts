@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { History } from '../../../electron/interop/history.ts';
 import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
 import { openCodeWriter } from '../../../electron/interop/openCode/writeSession.ts';
+import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { diskFolder } from '../../support/tempFolder.ts';
 import { findProgram, runProgram } from '../codex/codexProgram.ts';
@@ -16,7 +17,10 @@ const example = exampleSession('opencode-1.18.33.export.json');
 
 /** A new home makes a database first, which takes seconds: both go into one. */
 test.skipIf(program === null)(
-  'a session of its own and a conversation of ours come out as they went in (left out without OPENCODE_PROGRAM)',
+  cite(
+    'INTEROP-2',
+    'a session of its own and a conversation of ours come out as they went in (left out without OPENCODE_PROGRAM)',
+  ),
   async () => {
     const messages = conversationOf([
       userMessage('Run two'),
@@ -31,19 +35,34 @@ test.skipIf(program === null)(
       assistantMessage('', [call('c', 'read_file', '{"path":"a"}')]),
     ]);
     const headId = messages.at(-1)?.id ?? null;
-    const rest = { title: 'Ours', folder: null, model: null, agents: [], attachments: new Map(), problems: [] };
-    const ours: History = { program: 'throughline', session: 'ours', messages, headId, ...rest };
+    const facts = { title: 'Ours', folder: null, model: null, attachments: new Map(), problems: [] };
+    const inner = conversationOf([userMessage('Look'), assistantMessage('Seen.')]);
+    const end = inner.at(-1)?.id ?? null;
+    const agent: History = {
+      program: 'throughline',
+      session: 'agent',
+      messages: inner,
+      headId: end,
+      agents: [],
+      ...facts,
+    };
+    const agents = [{ history: agent, call: { messageId: messages[1]?.id ?? '', index: 0 } }];
+    const ours: History = { program: 'throughline', session: 'ours', messages, headId, agents, ...facts };
     const theirs = example === null ? [] : [await readOne(openCodeFormat, 'export.json', example)];
     const folder = diskFolder();
     for (const history of [ours, ...theirs]) {
-      const [file] = await openCodeWriter.write({ ...givenOf(history), folder });
-      const written = JSON.parse(file?.text ?? '{}');
-      await writeFile(path.join(folder, 'session.json'), file?.text ?? '');
-      const place = { home: folder, cwd: folder };
-      const imported = await runProgram(program as string, ['import', 'session.json'], place);
-      expect(imported.code, imported.err).toBe(0);
-      const exported = await runProgram(program as string, ['export', written.info.id], place);
-      expect(JSON.parse(exported.out).messages).toEqual(written.messages);
+      const files = await openCodeWriter.write({ ...givenOf(history), folder });
+      expect(files).toHaveLength(1 + history.agents.length);
+      for (const file of files) {
+        const written = JSON.parse(file.text ?? '{}');
+        await writeFile(path.join(folder, 'session.json'), file.text ?? '');
+        const place = { home: folder, cwd: folder };
+        const imported = await runProgram(program as string, ['import', 'session.json'], place);
+        expect(imported.code, imported.err).toBe(0);
+        const exported = JSON.parse((await runProgram(program as string, ['export', written.info.id], place)).out);
+        expect(exported.messages).toEqual(written.messages);
+        expect(exported.info.parentID).toBe(written.info.parentID);
+      }
     }
   },
   120_000,

@@ -12,9 +12,10 @@ import { textOf } from '../../../shared/sentence.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
+import { readTraces } from '../../support/sessionRules/otlp.ts';
 import { createSteppedClock } from '../../support/steppedClock.ts';
 import { givenOf } from '../web/files.ts';
-import { readTraces, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 
 const options = { content: false, mask: (text: string) => text };
 

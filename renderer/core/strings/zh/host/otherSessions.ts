@@ -11,7 +11,6 @@ export const otherSessionWords: HostTranslations = {
   'The line is too long': '该行过长',
   'The line is not a JSON object': '该行不是 JSON 对象',
   'The row {0} could not be read': '无法读取行{0}',
-  'The file is too large': '文件过大',
   'It is not a session of OpenCode': '这不是 OpenCode 的会话',
   'Message {0} could not be read': '无法读取消息{0}',
 };

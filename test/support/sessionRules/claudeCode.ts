@@ -1,7 +1,7 @@
 // What a session's file has to keep to, so that the real program resumes it with everything in it: the rules that were measured
 // with that program (2.1.329), independent of what writes the file.
 
-import type { Row } from './files.ts';
+import { isBase64, isObject, type Row, rowOf, rowsOf } from './rows.ts';
 
 interface Block {
   type: string;
@@ -22,6 +22,8 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
     const parent = line.parentUuid ?? line.logicalParentUuid ?? null;
     if (parent !== null && !uuids.has(parent)) say('its parent is not before it');
     if (Number.isNaN(Date.parse(String(line.timestamp)))) say('it has no timestamp');
+    if (line.sessionId !== undefined && line.sessionId !== lines.find(({ sessionId }) => sessionId)?.sessionId)
+      say('it is of another session');
     if (line.type !== 'user' && line.type !== 'assistant') return;
     if (line.isSidechain !== !isSession) say('it is on the wrong side');
     const message = line.message as Row;
@@ -34,19 +36,26 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
       if (typeof message.model !== 'string' || message.model === '') say('its message has no model');
     }
     for (const block of blocks) {
-      if (block.type === 'text' && String(block.text).trim() === '') say('its text is empty');
+      if (block.type === 'text' && (typeof block.text !== 'string' || block.text.trim() === ''))
+        say('its text is empty');
+      if (typeof block.type !== 'string') say('its block is of no kind');
       if (block.type === 'thinking' && !block.signature) say('its thinking has no signature');
+      for (const broken of brokenSources(block)) say(broken);
       if (block.type === 'tool_use') {
         if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(block.id))) say('the id of its call is refused');
         if (calls.has(block.id)) say('the id of its call is used twice');
-        if (typeof block.input !== 'object' || block.input === null || Array.isArray(block.input))
-          say('its input is no object');
+        if (!isObject(block.input)) say('its input is no object');
+        if (line.type !== 'assistant') say("its call is not the model's");
         if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(block.name))) say('the name of its tool is refused');
         calls.add(block.id);
       }
       if (block.type !== 'tool_result') continue;
       if (!calls.has(block.tool_use_id)) say('its call is not before it');
       if (answered.has(block.tool_use_id)) say('its call is answered twice');
+      if (line.type !== 'user') say('its result is not in the place of the person');
+      if (block.content !== undefined && typeof block.content !== 'string' && !Array.isArray(block.content))
+        say('its result is neither text nor blocks');
+      if (block.is_error !== undefined && typeof block.is_error !== 'boolean') say('is_error is no yes or no');
       answered.add(block.tool_use_id);
       if (line.toolUseResult === undefined && isSession) say('it has no toolUseResult');
     }
@@ -64,4 +73,27 @@ export function forks(lines: readonly Row[]): number {
     const isResult = Array.isArray((line.message as Row | undefined)?.content) && line.toolUseResult !== undefined;
     return isResult && line.parentUuid !== placed[at - 1]?.uuid;
   }).length;
+}
+
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** Of pictures and documents, also those in a result: what the provider refuses, and with it the whole conversation. */
+function brokenSources(block: Row): string[] {
+  const inner = block.type === 'tool_result' ? rowsOf(block.content).flatMap(brokenSources) : [];
+  if (block.type !== 'image' && block.type !== 'document') return inner;
+  const { type, media_type: media, data } = rowOf(block.source);
+  if (type === 'url' || type === 'file') return [];
+  if (type === 'text' && block.type === 'document') {
+    return media === 'text/plain' && typeof data === 'string' && data !== '' ? [] : ['its document has no text'];
+  }
+  const known = block.type === 'image' ? imageTypes : ['application/pdf'];
+  if (type !== 'base64' || !isBase64(data)) return [`its ${block.type} has no bytes`];
+  return known.includes(String(media)) ? [] : [`its ${block.type} is of a kind that is refused`];
+}
+
+/** The file's name is that of its session, which every line names. */
+export function brokenName(path: string, lines: readonly Row[]): string[] {
+  const [, name] = /([^/]+)\.jsonl$/.exec(path) ?? [];
+  const sessions = new Set(lines.flatMap(({ sessionId }) => (sessionId === undefined ? [] : [sessionId])));
+  return sessions.size === 1 && sessions.has(name ?? '') ? [] : [`${path} is not named by its session`];
 }

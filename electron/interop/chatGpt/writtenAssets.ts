@@ -1,0 +1,54 @@
+// Pictures and files of records that did not come from ChatGPT: named in a message as ChatGPT names them, and written beside the
+// conversation under names that begin with the same id, as they lie in its exports.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { GivenHistory, WrittenFile } from '../history.ts';
+import { keptOrigin } from '../web/origin.ts';
+import { picturesOf, soundParts } from '../web/soundParts.ts';
+import { type Row, rowOf } from '../web/values.ts';
+
+export function assetId(hash: string): string {
+  return `file_${hash.slice(0, 32)}`;
+}
+
+export function pointerOf(part: { hash: string; bytes?: number }): Row {
+  const size = part.bytes === undefined ? {} : { size_bytes: part.bytes };
+  return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
+}
+
+/** By the names that messages have for them. What is not there any more is not among them. */
+export async function assetFiles(given: GivenHistory): Promise<Map<string, WrittenFile>> {
+  const files = new Map<string, WrittenFile>();
+  for (const { id, hash, mediaType, name } of given.messages.flatMap(attachmentsOf)) {
+    const bytes = files.has(id) ? null : await given.attachment(hash);
+    if (bytes) files.set(id, { path: `${id}-${fileName(name, mediaType)}`, bytes });
+  }
+  return files;
+}
+
+interface Attachment {
+  hash: string;
+  mediaType: string;
+  name?: string;
+}
+
+/** What came from ChatGPT goes back under its own name. */
+function attachmentsOf(record: Message): (Attachment & { id: string })[] {
+  const own = Object.entries(rowOf(keptOrigin(record, 'chatgpt')?.kept.assets));
+  return attached(record).map((one) => ({
+    ...one,
+    id: own.find(([, hash]) => hash === one.hash)?.[0] ?? assetId(one.hash),
+  }));
+}
+
+function attached(record: Message): Attachment[] {
+  if (record.role === 'tool') return picturesOf(record);
+  if (record.role !== 'user') return [];
+  return soundParts(record.content).flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
+}
+
+/** Letters that every disk takes. */
+function fileName(name: string | undefined, mediaType: string): string {
+  const plain = name?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-80) ?? '';
+  return plain === '' ? `file.${mediaType.replace(/^.*\/|[^a-z0-9].*$/gi, '') || 'bin'}` : plain;
+}

@@ -1,0 +1,44 @@
+// Blocks as the provider takes them: for one that it refuses the whole conversation could not go on. What a damaged file had in
+// their place becomes words.
+
+import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { type Row, row } from '../looseJson.ts';
+
+const imageTypes = new Set<unknown>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** Of a message or a result. Blocks that are sound are the same objects. */
+export function soundContent(content: unknown): unknown {
+  if (typeof content === 'string' || content === undefined) return content;
+  if (!Array.isArray(content)) return JSON.stringify(content);
+  const blocks = content.flatMap((block) => soundBlock(row(block)));
+  return blocks.length === 0 && content.length > 0 ? [{ type: 'text', text: '(no content)' }] : blocks;
+}
+
+function soundBlock(block: Row | null): Row[] {
+  switch (block?.type) {
+    case 'text':
+      return typeof block.text === 'string' && !isBlankText(block.text) ? [block] : [];
+    case 'image':
+    case 'document':
+      return [
+        isSound(block.type, row(block.source)) ? block : { type: 'text', text: `[${block.type}: no longer there]` },
+      ];
+    case 'tool_result': {
+      const content = soundContent(block.content);
+      return [content === block.content ? block : { ...block, content }];
+    }
+    default:
+      return block && typeof block.type === 'string' ? [block] : [];
+  }
+}
+
+function isSound(type: 'image' | 'document', source: Row | null): boolean {
+  if (!source) return false;
+  const { type: kind, media_type: media, data } = source;
+  if (kind === 'url' || kind === 'file') return true;
+  if (kind !== 'base64' && kind !== 'text') return false;
+  if (typeof data !== 'string' || data === '') return false;
+  if (kind === 'text') return type === 'document' && media === 'text/plain';
+  const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+  return isBase64 && (type === 'image' ? imageTypes.has(media) : media === 'application/pdf');
+}

@@ -1,0 +1,62 @@
+// Agents of Codex are threads with rollouts of their own. Which call started one is told by an event, in old versions by the
+// call's output alone; their files lie in the folder of that day.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { HistoryAgent, HistoryFile } from '../history.ts';
+import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+
+/** A thread, and the id of the call that started it. */
+export interface Spawned {
+  thread: string;
+  callId: string;
+}
+
+const spawnItems = new Set(['CollabAgentToolCall', 'collabAgentToolCall', 'collab_agent_tool_call']);
+const mostAgents = 2000;
+
+/** Of an event; empty: it starts none. */
+export function spawnedByEvent(event: Row): Spawned[] {
+  if (event.type === 'collab_agent_spawn_end') return spawned(event.call_id, [event.new_thread_id]);
+  const item = event.type === 'item_completed' ? row(event.item) : null;
+  if (!item || !spawnItems.has(text(item.type)) || !/spawn/i.test(text(item.tool))) return [];
+  const threads = item.receiver_thread_ids ?? item.receiverThreadIds;
+  return spawned(item.id, Array.isArray(threads) ? threads : []);
+}
+
+/** Of what `spawn_agent` gave back. */
+export function spawnedByOutput(name: string, callId: string, output: string): Spawned[] {
+  if (name !== 'spawn_agent') return [];
+  const parsed = parseLoose(output);
+  return spawned(callId, [row('value' in parsed ? parsed.value : null)?.agent_id]);
+}
+
+function spawned(callId: unknown, threads: readonly unknown[]): Spawned[] {
+  const known = threads.filter((thread) => typeof thread === 'string' && /^[\w-]{8,64}$/.test(thread));
+  return known.map((thread) => ({ thread: thread as string, callId: text(callId) }));
+}
+
+/** `read`: a rollout as a conversation with agents of its own; null: it is known. */
+export async function readAgents(
+  file: HistoryFile,
+  { messages, threads }: { messages: readonly Message[]; threads: readonly Spawned[] },
+  read: (file: HistoryFile) => Promise<HistoryAgent['history']> | null,
+): Promise<HistoryAgent[]> {
+  if (threads.length === 0) return [];
+  const names = (await file.namesIn('.')).filter((name) => name.endsWith('.jsonl'));
+  const agents = new Map<string, HistoryAgent>();
+  for (const { thread, callId } of threads.slice(0, mostAgents)) {
+    const name = agents.has(thread) ? undefined : names.find((one) => one.endsWith(`-${thread}.jsonl`));
+    const found = name === undefined ? null : await file.beside(name);
+    const history = found && (await read(found));
+    if (history) agents.set(thread, { history, call: callOf(messages, callId) });
+  }
+  return [...agents.values()];
+}
+
+function callOf(messages: readonly Message[], callId: string): HistoryAgent['call'] {
+  for (const message of messages.toReversed()) {
+    const index = rows(message.role === 'assistant' ? message.tool_calls : []).findIndex(({ id }) => id === callId);
+    if (index >= 0) return { messageId: message.id, index };
+  }
+  return null;
+}

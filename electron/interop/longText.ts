@@ -1,0 +1,33 @@
+// A text of many pieces. They are joined a megabyte at a time: to join hundreds of thousands at once holds everything else up.
+
+import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
+
+const together = 1024 * 1024;
+
+export interface LongText {
+  add(piece: string): void;
+  whole(): Promise<string>;
+}
+
+export function createLongText(): LongText {
+  const joined: string[] = [];
+  let pieces: string[] = [];
+  let length = 0;
+  const join = (): void => {
+    joined.push(pieces.join(''));
+    pieces = [];
+    length = 0;
+  };
+  return {
+    add(piece) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= together) join();
+    },
+    async whole() {
+      join();
+      await yieldToEventLoop();
+      return joined.join('');
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Agents of OpenCode are sessions of their own, in its store or in exports that lie beside: the part of the call that started one
+// names it.
+
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { History, HistoryAgent } from '../history.ts';
+import { type Row, row, rows, text } from '../looseJson.ts';
+
+interface Started {
+  session: string;
+  call: NonNullable<HistoryAgent['call']>;
+}
+
+/** In the order of the calls, each once. */
+export async function startedAgents({ messages }: History): Promise<Started[]> {
+  const slice = createTimeSlice();
+  const found = new Map<string, Started>();
+  for (const message of messages) {
+    const turn = slice();
+    if (turn) await turn;
+    if (message.role !== 'assistant') continue;
+    toolsOf(row(row(message.origin)?.kept)?.parts).forEach((part, index) => {
+      const session = text(row(row(part.state)?.metadata)?.sessionId);
+      if (session !== '' && !found.has(session))
+        found.set(session, { session, call: { messageId: message.id, index } });
+    });
+  }
+  return [...found.values()];
+}
+
+function toolsOf(parts: unknown): Row[] {
+  return rows(parts).filter((part) => part.type === 'tool' && row(part.state));
+}

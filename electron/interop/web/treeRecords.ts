@@ -1,0 +1,66 @@
+// What readers of trees of messages have in common: the nodes in order, with what is wrong with them, and their records one after
+// the other, each with the rows before it that made none.
+
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { HistoryProblem } from '../history.ts';
+import { orderTree, type TreeNode } from './orderTree.ts';
+import type { Slice } from './readJson.ts';
+import type { Records } from './records.ts';
+import type { Row } from './values.ts';
+
+export interface RowNode extends TreeNode {
+  row: Row;
+}
+
+/** Parents before children. What follows itself, or stands twice, is told. */
+export function orderedRows<N extends RowNode>(
+  found: readonly N[],
+  title: string,
+  problem: (message: Sentence) => HistoryProblem,
+): { nodes: N[]; problems: HistoryProblem[] } {
+  const { nodes, cut, twice } = orderTree(found);
+  const problems = [
+    ...[...cut].map(({ id }) => problem(say`The conversation “${title}” has a message that follows itself: ${id}`)),
+    ...twice.map(({ id }) => problem(say`The conversation “${title}” has a message twice: ${id}`)),
+  ];
+  return { nodes, problems };
+}
+
+export interface AddingTree<N extends RowNode> {
+  /** What the conversation itself has: it goes with the first record. */
+  conversation: unknown;
+  slice: Slice;
+  /** Gives the id of the last record that was made of it; null: it made none. `before` goes with the first of them. */
+  add(node: N, parentId: string | null, before: unknown[]): string | null;
+}
+
+export interface AddedTree {
+  /** Of a node its last record, or that of the one that it follows. */
+  recordOf(id: string): string | null;
+  /** The record that was made last. */
+  lastId: string | null;
+}
+
+export async function addTree<N extends RowNode>(
+  records: Records,
+  nodes: readonly N[],
+  { conversation, slice, add }: AddingTree<N>,
+): Promise<AddedTree> {
+  const recordOf = new Map<string, string | null>();
+  let before: unknown[] = [{ conversation }];
+  let lastId: string | null = null;
+  for (const node of nodes) {
+    const parentId = node.parent === null ? null : (recordOf.get(node.parent) ?? null);
+    const made = add(node, parentId, before);
+    recordOf.set(node.id, made ?? parentId);
+    if (made === null) before.push(node.row);
+    else {
+      before = [];
+      lastId = made;
+    }
+    const turn = slice();
+    if (turn) await turn;
+  }
+  if (lastId !== null) for (const line of before) records.addAfter(lastId, line);
+  return { recordOf: (id) => recordOf.get(id) ?? null, lastId };
+}

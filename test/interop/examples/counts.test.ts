@@ -1,0 +1,80 @@
+// Each session that another program wrote, imported by the command line: what stands in the file is in ours, and the next request
+// is valid for every wire.
+
+import { copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { cite } from '../../support/cite.ts';
+import { countClaudeCode, countCodex, countGeminiCli, countOpenCode } from '../../support/sessionCounts/agents.ts';
+import type { SessionCounts } from '../../support/sessionCounts/counts.ts';
+import { countStored } from '../../support/sessionCounts/stored.ts';
+import {
+  countChatGpt,
+  countClaudeAi,
+  countLibreChat,
+  countOpenWebUi,
+  countVsCode,
+} from '../../support/sessionCounts/web.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+import { openAiChatViolations } from '../../support/validators/openAiChat.ts';
+import { violationsOf } from '../../support/wires/wireServer.ts';
+import { examples, exampleText, importInto } from './examples.ts';
+
+const claudeSession = 'e8746e35-0b0b-4df7-810a-c618dd0bf86c';
+const claudeAgent = `${claudeSession}/subagents/agent-a9faff4081166e5ed`;
+
+interface Example {
+  count(text: string): SessionCounts;
+  /** Where each example lies as its program would have it; absent: under its own name. */
+  files?: Record<string, string>;
+}
+
+const all: Record<string, Example> = {
+  'claude-code-2.1.329.session.jsonl': {
+    count: (text) => countClaudeCode(text, 1),
+    files: {
+      'claude-code-2.1.329.session.jsonl': `${claudeSession}.jsonl`,
+      'claude-code-2.1.329.subagent.jsonl': `${claudeAgent}.jsonl`,
+      'claude-code-2.1.329.subagent.meta.json': `${claudeAgent}.meta.json`,
+    },
+  },
+  'codex-0.169.0.rollout.jsonl': { count: countCodex },
+  'opencode-1.18.33.export.json': { count: countOpenCode },
+  'gemini-cli-0.61.0.session.jsonl': { count: countGeminiCli },
+  'chatgpt-2026.conversations-000.json': { count: countChatGpt },
+  'claude-ai-2026.conversations.json': { count: countClaudeAi },
+  'open-webui.chats.json': { count: countOpenWebUi },
+  'librechat.tree.json': { count: countLibreChat },
+  'vscode-chat.session.jsonl': { count: countVsCode },
+};
+
+describe.skipIf(examples === null)('examples beside the project (left out where they are not)', () => {
+  test.each(Object.keys(all))(
+    cite(['INTEROP-1', 'INTEROP-3'], '%s has as many of everything in the file and in ours, and can be sent'),
+    async (name) => {
+      const { count, files = { [name]: name } } = all[name] as Example;
+      const root = tempFolder();
+      for (const [from, to] of Object.entries(files)) {
+        const place = path.join(root, 'source', to);
+        mkdirSync(path.dirname(place), { recursive: true });
+        copyFileSync(path.join(examples ?? '', from), place);
+      }
+      const { conversations, log, run } = await importInto(root, path.join(root, 'source'));
+      const [{ conversationId } = { conversationId: '' }, ...agents] = conversations;
+      expect(countStored(log(conversationId), agents.length)).toEqual(count(exampleText(name)));
+      for (const agent of agents) {
+        const text = exampleText('claude-code-2.1.329.subagent.jsonl');
+        expect(countStored(log(agent.conversationId))).toEqual(countClaudeCode(text));
+        const [first] = JSON.parse(log(agent.conversationId)) as { origin: { conversationId: string } }[];
+        expect(first?.origin.conversationId).toBe(conversationId);
+      }
+      for (const kind of wireKinds satisfies readonly WireKind[]) {
+        const { stdout } = await run('request', conversationId, '--as', kind, '-p', 'Go on');
+        const body = JSON.parse(stdout) as Record<string, unknown>;
+        const violations = kind === 'openai' ? openAiChatViolations(body) : violationsOf({ kind, model: 'm', body });
+        expect(violations, kind).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,54 @@
+// Every session that another program wrote, for every program: what goes out keeps to the rules, comes in again, and then stays as it
+// is; to its own program it is the same at once.
+
+import { describe, expect, test } from 'vitest';
+import { historyFormats, writerOf } from '../../../electron/interop/formats.ts';
+import type { History } from '../../../electron/interop/history.ts';
+import { writerPrograms } from '../../../shared/programs.ts';
+import { cite } from '../../support/cite.ts';
+import { readBack, rules, treeOf } from '../export/written.ts';
+import { givenOf } from '../textFile.ts';
+import { memoryFile, readAll } from '../web/files.ts';
+import { examples, exampleText } from './examples.ts';
+
+const names = [
+  'claude-code-2.1.329.session.jsonl',
+  'codex-0.169.0.rollout.jsonl',
+  'opencode-1.18.33.export.json',
+  'gemini-cli-0.61.0.session.jsonl',
+  'chatgpt-2026.conversations-000.json',
+  'claude-ai-2026.conversations.json',
+  'open-webui.chats.json',
+  'librechat.tree.json',
+  'vscode-chat.session.jsonl',
+];
+
+async function readExample(name: string): Promise<History> {
+  const text = exampleText(name);
+  const format = historyFormats.find((one) => one.recognises(text.slice(0, 65_536), name));
+  if (!format) throw new Error(`nothing reads ${name}`);
+  const { histories } = await readAll(format, memoryFile(text, { name }));
+  return histories[0] as History;
+}
+
+describe.skipIf(examples === null)('examples beside the project (left out where they are not)', () => {
+  const pairs = names.flatMap((name) => writerPrograms.map((program) => [name, program] as const));
+  test.each(pairs)(cite('INTEROP-3', '%s to %s and back is the same'), async (name, program) => {
+    const history = await readExample(name);
+    const writer = writerOf(program);
+    const files = await writer.write(givenOf(history));
+    // The example came without the pictures that it names.
+    const isOwn = history.program === program;
+    const broken = rules[program](files).filter((rule) => !(isOwn && rule.endsWith('is not beside it')));
+    expect(broken).toEqual([]);
+    const named = isOwn ? history.problems.map(({ message }) => message.text) : [];
+    const [once] = (await readBack(program, files, named)) as [History];
+    if (isOwn) {
+      expect(treeOf(once)).toEqual(treeOf(history));
+      expect([...once.attachments.keys()].sort()).toEqual([...history.attachments.keys()].sort());
+    }
+    const [twice] = (await readBack(program, await writer.write(givenOf(once)), named)) as [History];
+    expect(treeOf(twice)).toEqual(treeOf(once));
+    expect([...twice.attachments.keys()].sort()).toEqual([...once.attachments.keys()].sort());
+  });
+});
