@@ -76,7 +76,8 @@ test(
 
 test('a session that is only read offers nothing that would write in it', async ({ page }) => {
   const home = sessionHome(freshFolder('home'));
-  home.claude(1, [breakwater]);
+  const typed = '<command-name>/depth</command-name>\n<command-args>now</command-args>';
+  home.claude(1, [breakwater, { ...breakwater, asked: typed, said: 'As before.' }]);
   host = await startHost({
     env: { HOME: home.home, CLAUDE_CONFIG_DIR: '' },
     settings: { inPlace: ['claude-code'] },
@@ -86,13 +87,14 @@ test('a session that is only read offers nothing that would write in it', async 
   const session = page.locator('[data-session]');
   await session.click();
   const said = page.getByText('Seventeen fathoms.');
-  for (const text of [said, page.locator('[data-role="user"]')]) {
+  await expect(page.getByText('/depth now', { exact: true })).toBeVisible();
+  for (const text of [said, page.locator('[data-role="user"]').last()]) {
     await text.click({ button: 'right' });
     await expect(page.getByRole('menu')).toHaveCount(0);
   }
   await page.getByRole('button', { name: /^Context: / }).click();
   const panel = page.getByRole('complementary', { name: 'Context' });
-  await expect(panel.getByText('Ran sonar --depth')).toBeVisible();
+  await expect(panel.getByText('Ran sonar --depth').first()).toBeVisible();
   await expect(
     panel.getByRole('button', { name: /Compact now|Limits and prices|Hide from the model|Pin/ }),
   ).toHaveCount(0);

@@ -2,6 +2,7 @@
 // commands such as `/init`, which are written as tags.
 
 import { titleFromText } from '../../../shared/conversation/title.ts';
+import { typedCommand } from '../../../shared/typedCommand.ts';
 
 const ofProgram = /^\s*<(?:command-|local-command|system-reminder|task-notification)/;
 
@@ -15,14 +16,7 @@ export function askedFirst(texts: Iterable<string>): string {
   for (const text of texts) {
     const title = titleFromText(isOwnWords(text) ? text : '');
     if (title !== '') return title;
-    command ||= titleFromText(commandIn(text));
+    command ||= titleFromText(typedCommand(text) ?? '');
   }
   return command;
-}
-
-/** As it was typed: `/review 12`. */
-function commandIn(text: string): string {
-  const inside = (tag: string): string =>
-    new RegExp(`<command-${tag}>([^<]{0,1000})</command-${tag}>`).exec(text)?.[1]?.trim() ?? '';
-  return `${inside('name')} ${inside('args')}`.trim();
 }

@@ -2,6 +2,7 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';
+import { typedCommand } from '../../../../shared/typedCommand.ts';
 import { useView } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
@@ -15,7 +16,7 @@ import { MessageEntries } from './MessageEntries.tsx';
 import { SentAttachments } from './SentAttachments.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
-  const text = textOf(message);
+  const text = shownText(message);
   const editing = useView((now) => message.id in now.edits);
   const target = { messageId: message.id, what: 'message' as const };
   const readOnly = useInPlace() !== null;
@@ -51,3 +52,8 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
     </div>
   );
 });
+
+function shownText(message: UserMessage): string {
+  const text = textOf(message);
+  return (message.origin?.program === 'claude-code' && typedCommand(text)) || text;
+}
