@@ -73,3 +73,38 @@ test(
     expect(hashTree(home.home)).toEqual(before);
   },
 );
+
+test('a session that is only read offers nothing that would write in it', async ({ page }) => {
+  const home = sessionHome(freshFolder('home'));
+  const typed = '<command-name>/depth</command-name>\n<command-args>now</command-args>';
+  home.claude(1, [breakwater, { ...breakwater, asked: typed, said: 'As before.' }]);
+  host = await startHost({
+    env: { HOME: home.home, CLAUDE_CONFIG_DIR: '' },
+    settings: { inPlace: ['claude-code'] },
+  });
+  await openApp(page, host);
+  await page.getByRole('button', { name: 'harbour' }).click();
+  const session = page.locator('[data-session]');
+  await session.click();
+  const said = page.getByText('Seventeen fathoms.');
+  await expect(page.getByText('/depth now', { exact: true })).toBeVisible();
+  for (const text of [said, page.locator('[data-role="user"]').last()]) {
+    await text.click({ button: 'right' });
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: /^Context: / }).click();
+  const panel = page.getByRole('complementary', { name: 'Context' });
+  await expect(panel.getByText('Ran sonar --depth').first()).toBeVisible();
+  await expect(
+    panel.getByRole('button', { name: /Compact now|Limits and prices|Hide from the model|Pin/ }),
+  ).toHaveCount(0);
+
+  await session.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('How deep is the breakwater?')).toBeVisible();
+  await expect(dialog.getByRole('status').filter({ hasText: 'Claude Code' })).toBeVisible();
+  await dialog.getByText('OpenCode', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Open in OpenCode…' }).click();
+  await expect(dialog.getByText('cd /home/ada/harbour && opencode import')).toBeVisible();
+});

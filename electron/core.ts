@@ -306,7 +306,7 @@ export function createCore({
     },
     merge: store.mergeFrom,
     inPlace,
-    interop: createInterop({ store, version, mask: outgoing, dataDir, env }),
+    interop: createInterop({ store, inPlace, version, mask: outgoing, dataDir, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);

@@ -10,21 +10,29 @@ interface Call {
 
 type Arguments = Record<string, unknown>;
 
-/** What of ours it is, by its arguments; null: it is none after all. */
-type Translation = (args: Arguments) => [name: string, args: Arguments] | null;
+interface Translation {
+  /** Which of ours it is like. */
+  ours: string;
+  /** The arguments that ours would have; null: it is none after all. */
+  translate: (args: Arguments) => Arguments | null;
+}
 
-const command: Translation = (args) => {
-  const given = args.command ?? args.cmd ?? args.script;
-  const words = Array.isArray(given) ? commandLine(given) : given;
-  return typeof words === 'string' ? ['run_command', { command: words }] : null;
+const command: Translation = {
+  ours: 'run_command',
+  translate(args) {
+    const given = args.command ?? args.cmd ?? args.script;
+    const words = Array.isArray(given) ? commandLine(given) : given;
+    return typeof words === 'string' ? { command: words } : null;
+  },
 };
 
-const withPath =
-  (name: string, more: (args: Arguments) => Arguments = () => ({})): Translation =>
-  (args) => {
+const withPath = (ours: string, more: (args: Arguments) => Arguments = () => ({})): Translation => ({
+  ours,
+  translate(args) {
     const path = args.file_path ?? args.filePath ?? args.absolute_path ?? args.path ?? args.notebook_path;
-    return typeof path === 'string' ? [name, { path, ...more(args) }] : null;
-  };
+    return typeof path === 'string' ? { path, ...more(args) } : null;
+  },
+});
 
 const read = withPath('read_file', ({ offset, limit }) => ({
   ...(typeof offset === 'number' ? { offset } : {}),
@@ -33,18 +41,30 @@ const read = withPath('read_file', ({ offset, limit }) => ({
 const write = withPath('write_file');
 const edit = withPath('edit_file');
 const list = withPath('list_files');
-const search: Translation = ({ pattern, path }) =>
-  typeof pattern === 'string' ? ['search_files', { pattern, ...(typeof path === 'string' ? { path } : {}) }] : null;
-const agent: Translation = ({ description, prompt }) => [
-  'run_agent',
-  { ...(typeof description === 'string' ? { title: description } : {}), task: prompt },
-];
-const webSearch: Translation = ({ query }) => (typeof query === 'string' ? ['web_search', { query }] : null);
-const fetched: Translation = ({ url, prompt }) => {
-  const address = typeof url === 'string' ? url : /https?:\/\/\S+/.exec(String(prompt ?? ''))?.[0];
-  return address === undefined ? null : ['fetch_url', { url: address }];
+const search: Translation = {
+  ours: 'search_files',
+  translate: ({ pattern, path }) =>
+    typeof pattern === 'string' ? { pattern, ...(typeof path === 'string' ? { path } : {}) } : null,
 };
-const todos: Translation = () => ['todo_write', {}];
+const agent: Translation = {
+  ours: 'run_agent',
+  translate: ({ description, prompt }) => ({
+    ...(typeof description === 'string' ? { title: description } : {}),
+    task: prompt,
+  }),
+};
+const webSearch: Translation = {
+  ours: 'web_search',
+  translate: ({ query }) => (typeof query === 'string' ? { query } : null),
+};
+const fetched: Translation = {
+  ours: 'fetch_url',
+  translate({ url, prompt }) {
+    const address = typeof url === 'string' ? url : /https?:\/\/\S+/.exec(String(prompt ?? ''))?.[0];
+    return address === undefined ? null : { url: address };
+  },
+};
+const todos: Translation = { ours: 'todo_write', translate: () => ({}) };
 
 const translations: ReadonlyMap<string, Translation> = new Map([
   ...['Bash', 'bash', 'shell', 'local_shell', 'exec_command', 'run_shell_command'].map(
@@ -63,13 +83,18 @@ const translations: ReadonlyMap<string, Translation> = new Map([
 
 /** The same object where it is one of ours, or of no kind that is known. */
 export function familiarCall<T extends Call>(call: T): T {
-  const translate = translations.get(call.name);
-  if (!translate) return call;
+  const translation = translations.get(call.name);
+  if (!translation) return call;
   const args = parseArguments(call.arguments);
   // Gemini's `read_file` has another word for its path than ours.
   if (isBuiltInTool(call.name) && typeof args.path === 'string') return call;
-  const found = translate(args);
-  return found ? { ...call, name: found[0], arguments: JSON.stringify(found[1]) } : call;
+  const found = translation.translate(args);
+  return found ? { ...call, name: translation.ours, arguments: JSON.stringify(found) } : call;
+}
+
+/** Which tool of ours a tool is like, by its name alone: for its glyph. */
+export function familiarTool(name: string): string {
+  return translations.get(name)?.ours ?? name;
 }
 
 /** What the box of a call says, whoever's tool it was. */

@@ -38,7 +38,11 @@ const found: ImportFindings = {
   counts: { new: count('new'), grown: count('grown'), known: count('known'), failed: count('failed') },
   problems: [
     { file: 'projects/harbour/5b1c.jsonl', line: 1204, message: 'The line is not valid JSON.' },
-    { file: 'export.zip: notes\u202Etxt.json', line: null, message: 'This is no conversation of a known program.' },
+    {
+      file: 'export.zip: notes\u202Etxt.json',
+      line: null,
+      message: 'Not a conversation from a program Throughline can read.',
+    },
   ],
   moreProblems: 3,
   files: 212,

@@ -6,10 +6,12 @@ import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import type { PagePart } from '../../shared/contract/export.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { isInPlace } from '../../shared/inPlace.ts';
 import type { WrittenForm } from '../../shared/programs.ts';
 import { say } from '../../shared/sentence.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Exports } from '../ports/exports.ts';
+import type { InPlace } from '../ports/inPlace.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { type Placing, place, planOf, programHomes, sweepExports } from './export/openIn.ts';
 import { createPreparedExports, type MadeExport } from './export/preparedExports.ts';
@@ -41,6 +43,8 @@ export interface Interop {
 
 export interface InteropDeps {
   store: ConversationStore;
+  /** Which folder a session of another program worked in: it has no project. */
+  inPlace: Pick<InPlace, 'list'>;
   /** The app's. */
   version: string;
   /** Hides also what only looks like a secret: what goes out is read by others. */
@@ -49,7 +53,7 @@ export interface InteropDeps {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-export function createInterop({ store, version, mask, dataDir, env }: InteropDeps): Interop {
+export function createInterop({ store, inPlace, version, mask, dataDir, env }: InteropDeps): Interop {
   const ownPlaces = placesOf(env);
   const hide = (text: string): string => mask.text(text);
 
@@ -92,7 +96,8 @@ export function createInterop({ store, version, mask, dataDir, env }: InteropDep
     const allBranches = await holdsBranches(form);
     const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
     if (!read.ok) return read;
-    const given = { ...read.value, folder: read.value.folder ?? anyFolder };
+    const folder = read.value.folder ?? (await folderInPlace(conversationId));
+    const given = { ...read.value, folder: folder ?? anyFolder };
     try {
       const { pageContents } = await import('./html/page.ts');
       const written = await files(given, form, options);
@@ -103,6 +108,12 @@ export function createInterop({ store, version, mask, dataDir, env }: InteropDep
       if (!(thrown instanceof RangeError)) throw thrown;
       return fail('REQUEST_TOO_LARGE', say`This conversation is too large for one file of this format.`);
     }
+  }
+
+  async function folderInPlace(conversationId: string): Promise<string | null> {
+    if (!isInPlace(conversationId)) return null;
+    const { rows } = await inPlace.list();
+    return rows.find((row) => row.conversationId === conversationId)?.folder ?? null;
   }
 
   const prepared = createPreparedExports();

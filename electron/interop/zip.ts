@@ -30,7 +30,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
   try {
     zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
   } catch {
-    return told(say`It is not a ZIP archive, or it is damaged.`);
+    return told(say`Not a ZIP archive, or a damaged one.`);
   }
   // Without a listener an error of the stream would end the process.
   zip.on('error', () => {});

@@ -86,11 +86,16 @@ test('a file that is named and is none, or broken, is told by name, and the rest
   writeFileSync(broken, `${row}\n{"messages":[{"ro`);
   const { code, stdout, stderr } = await run('import', odd, broken, path.join(source, 'nowhere'));
   expect(code).toBe(1);
-  expect(stderr).toContain(`${odd}: This is no conversation of a known program.`);
-  expect(stderr).toContain(`${path.join(source, 'nowhere')}: It could not be read`);
+  expect(stderr).toContain(`${odd}: Not a conversation from a program Throughline can read.`);
+  expect(stderr).toContain(`${path.join(source, 'nowhere')}: There is no such file or folder.`);
   expect(stderr).toMatch(/1 imported/);
   expect(stdout).toContain('Hello');
   expect(readFileSync(odd, 'utf8')).toBe('no conversation');
+});
+
+test('without a path it says what it needs', async () => {
+  const { run } = place();
+  expect(await run('import')).toMatchObject({ code: 2, stderr: 'import needs the PATH of a file or folder\n' });
 });
 
 test('the next request of what came in is valid for every wire, and it goes out to each program and is known there', async () => {

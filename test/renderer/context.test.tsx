@@ -103,6 +103,16 @@ describe('the panel', () => {
     expect(wordsOf(markup)).not.toContain('Wrote');
   });
 
+  test('a call of another program reads as its box does', async () => {
+    const scene = contextScenes.context?.().context;
+    const [item] = scene?.items.filter(({ kind }) => kind === 'results') ?? [];
+    if (!scene || !item) throw new Error('no scene');
+    const calls = [{ name: 'Bash', arguments: '{"command":"ls berths","description":"List them"}' }];
+    const items = [{ ...item, words: { type: 'calls' as const, done: true, calls } }];
+    const { session } = await shown('context', () => ({ ...scene, items }));
+    expect(wordsOf(staticMarkup(session, <ContextPanel />))).toContain('Ran ls berths');
+  });
+
   test('room is made by hand only while no run goes on', async () => {
     const button = (markup: string): string =>
       [...markup.matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].find(([found]) =>

@@ -84,6 +84,22 @@ describe('the form of a result', () => {
     }
   });
 
+  test('a tool of another program has the glyph of ours that it is like', () => {
+    for (const [theirs, ours] of [
+      ...([
+        ['Bash', 'run_command'],
+        ['Read', 'read_file'],
+        ['Edit', 'edit_file'],
+      ] as const),
+      ...([
+        ['Grep', 'search_files'],
+        ['task', 'run_agent'],
+        ['TodoWrite', 'todo_write'],
+      ] as const),
+    ])
+      expect(toolIcon(theirs)).toBe(toolIcon(ours));
+  });
+
   test(
     cite('UI-1', 'a result of a server is a tree where it is JSON, also behind words, and Markdown where it is that'),
     () => {

@@ -1,7 +1,7 @@
 // Calls of other programs' tools are shown as the calls of ours that they are like.
 
 import { expect, test } from 'vitest';
-import { familiarCall } from '../../shared/familiarCall.ts';
+import { familiarCall, familiarTool } from '../../shared/familiarCall.ts';
 
 const shown = (name: string, args: unknown): [string, unknown] => {
   const call = familiarCall({ name, arguments: JSON.stringify(args) });
@@ -33,4 +33,11 @@ test('what is ours, unknown or of another form stays the same object', () => {
     const call = { name, arguments: args };
     expect(familiarCall(call)).toBe(call);
   }
+});
+
+test('a tool of another program is like one of ours by its name alone', () => {
+  const names = ['Bash', 'replace', 'list_directory', 'WebFetch', 'read_file', 'mcp__a__b', 'toString'];
+  expect(names.map(familiarTool)).toEqual([
+    ...['run_command', 'edit_file', 'list_files', 'fetch_url', 'read_file', 'mcp__a__b', 'toString'],
+  ]);
 });

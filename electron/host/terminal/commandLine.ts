@@ -205,6 +205,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   const foreign = Object.keys(values).find((key) => ![...shape.options, ...everywhere].includes(key as Option));
   if (foreign) return wrong(`${command} has no option --${foreign}`);
   if (command === 'search' && positionals.join(' ').trim() === '') return wrong('search needs a TEXT');
+  if (command === 'import' && positionals.length === 0) return wrong('import needs the PATH of a file or folder');
   if (command === 'merge' && positionals.length === 0) return wrong('merge needs the PATH of a copy');
   if (command === 'tool' && positionals.length < 3) {
     return wrong('tool needs a conversation ID, a tool NAME and its arguments as JSON');

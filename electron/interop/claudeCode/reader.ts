@@ -1,11 +1,13 @@
 // Sessions of Claude Code: one JSON object a line. What is kept of the requests that it made, most of a file, is not read:
 // everything that was said in them stands in the other lines.
 
+import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { type Row, row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
+import { askedFirst, isOwnWords } from './askedFirst.ts';
 import { createByteStore } from './bytes.ts';
 import { program } from './kept.ts';
 import { readLines, requestLine } from './lines.ts';
@@ -92,11 +94,18 @@ async function readSession(
   return {
     program,
     session: name,
-    title: facts.title,
+    title: facts.title || titleBehindCommands(built.messages),
     folder: facts.folder,
     ...built,
     agents: joinAgents(builder, agents),
     attachments: bytes.bytes,
     problems,
   };
+}
+
+/** Only where the words that come first, which else give the title, are the program's. */
+function titleBehindCommands(messages: readonly Message[]): string {
+  const texts = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
+  const first = texts.find((text) => text.trim() !== '');
+  return first === undefined || isOwnWords(first) ? '' : askedFirst(texts);
 }

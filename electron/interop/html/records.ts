@@ -27,12 +27,18 @@ export async function* records(drawing: Drawing, depth = 0): AsyncGenerator<stri
   const branch = branchTo(drawing.given.messages, drawing.given.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const paired = new Set([...results.values()].filter((result) => result !== null));
+  // The model whose reply stands above, with nothing between: what it says next goes on below the same heading.
+  let above: string | null = null;
   for (const record of branch) {
     const turn = drawing.slice();
     if (turn) await turn;
-    if (isRemoved(record)) {
-      if (record.role !== 'tool') yield `<p class="aside">${drawing.words.removed}</p>\n`;
-    } else yield await drawn(record, results, paired, drawing, depth);
+    const speaker = record.role === 'assistant' && record.partType !== 'note' ? (record.model ?? '') : null;
+    const removed = record.role === 'tool' ? '' : `<p class="aside">${drawing.words.removed}</p>\n`;
+    const goesOn = speaker !== null && speaker === above;
+    const html = isRemoved(record) ? removed : await drawn(record, results, paired, drawing, depth, goesOn);
+    if (html === '') continue;
+    yield html;
+    above = isRemoved(record) ? null : speaker;
   }
 }
 
@@ -44,6 +50,7 @@ async function drawn(
   paired: ReadonlySet<ToolMessage>,
   drawing: Drawing,
   depth: number,
+  goesOn: boolean,
 ): Promise<string> {
   switch (record.role) {
     case 'user': {
@@ -53,7 +60,7 @@ async function drawn(
       return article('you', drawing.words.you, record, `${attached}${words}`, drawing);
     }
     case 'assistant':
-      return reply(record, results, drawing, depth);
+      return reply(record, results, drawing, depth, goesOn);
     case 'tool': {
       if (record.partType !== 'tool_run' && paired.has(record)) return '';
       const call = {
@@ -79,7 +86,13 @@ function article(kind: string, who: string, record: Message, inner: string, draw
   return `<article${name}><div class="who"><b>${who}</b>${model}${time}</div>${inner}</article>\n`;
 }
 
-async function reply(record: AssistantMessage, results: Results, drawing: Drawing, depth: number): Promise<string> {
+async function reply(
+  record: AssistantMessage,
+  results: Results,
+  drawing: Drawing,
+  depth: number,
+  goesOn: boolean,
+): Promise<string> {
   const { words } = drawing;
   const text = record.content ?? '';
   if (record.partType === 'note') return `<p class="aside">${drawing.safe(text)}</p>\n`;
@@ -97,7 +110,9 @@ async function reply(record: AssistantMessage, results: Results, drawing: Drawin
   }
   const { error } = record;
   if (error) parts.push(`<p class="error"><b>${words.error}:</b> ${drawing.safe(String(error.message ?? ''))}</p>`);
-  return article('', words.assistant, record, parts.join(''), drawing);
+  const inner = parts.join('');
+  if (goesOn && inner !== '') return `<article class="on">${inner}</article>\n`;
+  return article('', words.assistant, record, inner, drawing);
 }
 
 /** The conversations that a call started. */

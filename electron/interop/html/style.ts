@@ -18,6 +18,7 @@ h1.title { margin: 0; font-size: 1.6rem; line-height: 1.25; font-weight: 650; }
 .facts { margin: .4rem 0 0; }
 body > footer { padding-top: 2rem; padding-bottom: 3rem; }
 article { margin: 0 0 1.4rem; }
+article.on { margin-top: -0.9rem; }
 .who { display: flex; gap: .6rem; flex-wrap: wrap; margin-bottom: .3rem; }
 .who b { color: var(--ink); font-weight: 600; }
 .you { background: var(--tint); border-radius: .75rem; padding: .75rem 1rem; }

@@ -172,7 +172,7 @@ function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 }
 
-const unknownFile = say`This is no conversation of a known program.`;
+const unknownFile = say`Not a conversation from a program Throughline can read.`;
 
 async function take(importing: Importing, history: History, isOwn: boolean, parent: CallPlace | null): Promise<void> {
   const { program, session, messages, agents } = history;
@@ -219,5 +219,7 @@ async function store(importing: Importing, history: History, row: ImportedRow, a
 }
 
 function unreadable(file: string, thrown: unknown): HistoryProblem {
+  if ((thrown as NodeJS.ErrnoException).code === 'ENOENT')
+    return { file, line: null, message: say`There is no such file or folder.` };
   return { file, line: null, message: say`It could not be read: ${describeThrown(thrown)}.` };
 }

@@ -1,4 +1,4 @@
-// The glyph of a tool, by what it does.
+// The glyph of a tool, by what it does, whoever's it is.
 
 import {
   Bot,
@@ -18,6 +18,7 @@ import {
   TextSearch,
   Wrench,
 } from 'lucide-react';
+import { familiarTool } from '../../../shared/familiarCall.ts';
 
 const icons: Record<string, LucideIcon> = {
   read_file: FileText,
@@ -43,5 +44,6 @@ const icons: Record<string, LucideIcon> = {
 /** The tools of MCP servers are called `mcp__server__tool`. */
 export function toolIcon(name: string): LucideIcon {
   if (name.startsWith('mcp__')) return Plug;
-  return (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? Wrench;
+  const ours = familiarTool(name);
+  return (Object.hasOwn(icons, ours) ? icons[ours] : undefined) ?? Wrench;
 }

@@ -5,6 +5,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import type { CompactionInfo } from '../../../shared/contract/context.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -13,6 +14,7 @@ const words = strings.context;
 
 export function Compactions({ list }: { list: readonly CompactionInfo[] }) {
   const { contextActions } = useSession();
+  const ours = useInPlace() === null;
   const counting = list.filter(({ superseded }) => !superseded);
   if (counting.length === 0) return null;
   return (
@@ -36,19 +38,21 @@ export function Compactions({ list }: { list: readonly CompactionInfo[] }) {
                   {words.from(tokensBefore, tokensAfter)}
                 </span>
               </span>
-              <Button
-                size="small"
-                tone="ghost"
-                aria-label={undone ? words.redoCompaction : words.undoCompaction}
-                onClick={() => void contextActions.setUndone(messageId, !undone)}
-              >
-                {undone ? (
-                  <Redo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
-                ) : (
-                  <Undo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
-                )}
-                {undone ? words.redo : words.undo}
-              </Button>
+              {ours && (
+                <Button
+                  size="small"
+                  tone="ghost"
+                  aria-label={undone ? words.redoCompaction : words.undoCompaction}
+                  onClick={() => void contextActions.setUndone(messageId, !undone)}
+                >
+                  {undone ? (
+                    <Redo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
+                  ) : (
+                    <Undo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
+                  )}
+                  {undone ? words.redo : words.undo}
+                </Button>
+              )}
             </li>
           ))}
       </ul>

@@ -5,6 +5,7 @@ import { FileJson2, FoldVertical, X } from 'lucide-react';
 import { useStore } from 'zustand/react';
 import type { ContextReport } from '../../../shared/contract/context.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
+import { useInPlace } from '../../core/state/inPlace.ts';
 import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,6 +24,7 @@ export function ContextPanel() {
   const { view } = useSession();
   const { report, error } = useContextView();
   const there = useConversation(() => true) ?? false;
+  const ours = useInPlace() === null;
   return (
     <aside aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
       <div className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
@@ -40,7 +42,8 @@ export function ContextPanel() {
         {report && (
           <>
             <Overview report={report} />
-            <CostSection />
+            {/* What another program spent is not known, and it spends nothing of ours. */}
+            {ours && <CostSection />}
             <Compactions list={report.compactions} />
             <RecordList items={report.items} />
           </>
@@ -61,6 +64,7 @@ function Overview({ report }: { report: ContextReport }) {
   const { view, contextActions } = useSession();
   const compacting = useCompacting();
   const running = useConversation((state) => state.run !== null) ?? false;
+  const ours = useInPlace() === null;
   const { used, window, compactAt, method, lastUsage } = report;
   return (
     <section className="border-line border-b px-4 pt-3 pb-4">
@@ -84,15 +88,17 @@ function Overview({ report }: { report: ContextReport }) {
           <FileJson2 className="size-3.5" strokeWidth={1.75} aria-hidden />
           {words.whatIsSent}
         </Button>
-        <Button
-          size="small"
-          disabled={compacting || running}
-          title={running && !compacting ? words.compactWaits : undefined}
-          onClick={() => void contextActions.compact()}
-        >
-          <FoldVertical className="size-3.5" strokeWidth={1.75} aria-hidden />
-          {compacting ? words.compacting : words.compactNow}
-        </Button>
+        {ours && (
+          <Button
+            size="small"
+            disabled={compacting || running}
+            title={running && !compacting ? words.compactWaits : undefined}
+            onClick={() => void contextActions.compact()}
+          >
+            <FoldVertical className="size-3.5" strokeWidth={1.75} aria-hidden />
+            {compacting ? words.compacting : words.compactNow}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 // One record of the context: what it is, what it takes, and what hiding or pinning it does. `sameKind`: the row above is of
-// its kind, so it is not shown again.
+// its kind, so it is not shown again. `ours`: not of a session that is only read.
 
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { memo } from 'react';
@@ -17,7 +17,15 @@ import { mayBeMarked, type RecordRow } from './recordRows.ts';
 
 const words = strings.context;
 
-export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: RecordRow; sameKind: boolean }) {
+export const RecordItem = memo(function RecordItem({
+  row,
+  sameKind,
+  ours,
+}: {
+  row: RecordRow;
+  sameKind: boolean;
+  ours: boolean;
+}) {
   const session = useSession();
   const { item, acts, saves } = row;
   const label = visibleText(recordLabel(item)) || words.kinds[item.kind];
@@ -50,7 +58,7 @@ export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: Rec
           {words.number(item.tokens)}
         </span>
       </button>
-      {acts && mayBeMarked(item.kind) && (
+      {ours && acts && mayBeMarked(item.kind) && (
         <span className="absolute right-1 bottom-0.5 flex rounded-m bg-hover pl-1 opacity-0 group-focus-within/record:opacity-100 group-hover/record:opacity-100">
           {item.pinned ? (
             <IconButton icon={PinOff} size="small" label={words.unpin} onClick={wish('unpin')} />

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import type { ContextItem } from '../../../shared/contract/context.ts';
+import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RecordItem } from './RecordItem.tsx';
@@ -15,6 +16,7 @@ const orders: readonly RecordOrder[] = ['sent', 'largest'];
 export function RecordList({ items }: { items: readonly ContextItem[] }) {
   const [order, setOrder] = useState<RecordOrder>('largest');
   const [most, setMost] = useState(firstRows);
+  const ours = useInPlace() === null;
   const rows = useMemo(() => recordRows(items, order), [items, order]);
   const rest = rows.length - most;
   return (
@@ -39,7 +41,7 @@ export function RecordList({ items }: { items: readonly ContextItem[] }) {
       {rows.length === 0 && <p className="px-2 py-1 text-ink-3 text-ui">{words.recordsEmpty}</p>}
       <ol aria-label={words.records} className="mt-1">
         {rows.slice(0, most).map((row, at) => (
-          <RecordItem key={row.key} row={row} sameKind={rows[at - 1]?.item.kind === row.item.kind} />
+          <RecordItem key={row.key} row={row} ours={ours} sameKind={rows[at - 1]?.item.kind === row.item.kind} />
         ))}
       </ol>
       {rest > 0 && (

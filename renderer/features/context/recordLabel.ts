@@ -2,6 +2,7 @@
 // window.
 
 import type { ContextItem } from '../../../shared/contract/context.ts';
+import { familiarCall } from '../../../shared/familiarCall.ts';
 import { strings } from '../../core/strings.ts';
 
 const words = strings.context.named;
@@ -20,7 +21,9 @@ export function recordEnd({ words: made }: Pick<ContextItem, 'words'>): string {
 export function recordLabel({ label, words: made }: ContextItem): string {
   switch (made?.type) {
     case 'calls': {
-      const said = made.calls.map((call) => strings.sentences.call(call.name, call.arguments, made.done));
+      const said = made.calls
+        .map(familiarCall)
+        .map((call) => strings.sentences.call(call.name, call.arguments, made.done));
       return said.join(words.between).replace(/\s+/g, ' ').slice(0, longest);
     }
     case 'failed':

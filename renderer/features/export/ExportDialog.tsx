@@ -2,10 +2,12 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Result } from '../../../shared/errors.ts';
+import { isInPlace } from '../../../shared/inPlace.ts';
 import { openInPrograms, programNames } from '../../../shared/programs.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
+import { useInPlaceRow } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -149,8 +151,11 @@ function FormList({ value, disabled, onChange }: FormListProps) {
 function Exported({ conversationId }: { conversationId: string }) {
   const { call } = useActions();
   const row = useApp(({ conversations }) => conversations.find(({ id }) => id === conversationId));
+  const session = useInPlaceRow(conversationId);
   const [beside, setBeside] = useState<number | null>(null);
   useEffect(() => {
+    // Of a session of another program only the open branch is read.
+    if (isInPlace(conversationId)) return;
     let gone = false;
     // Without it everything else is said all the same.
     void call('conversation.forks', { conversationId, limit: 1 }).then(
@@ -162,13 +167,14 @@ function Exported({ conversationId }: { conversationId: string }) {
   }, [call, conversationId]);
   const count = row?.messageCount ?? null;
   const facts = [
+    session ? programNames[session.program] : '',
     count === null ? '' : words.records(count),
     beside === null ? '' : beside === 0 ? words.whole : words.beside(beside),
   ];
   return (
     <div>
       <p className="wrap-anywhere font-strong text-ui">
-        <VisibleText text={row?.title || strings.sidebar.untitled} />
+        <VisibleText text={strings.sentences.title(row?.title ?? session?.title ?? '') || strings.sidebar.untitled} />
       </p>
       <p className="tabular min-h-4 text-ink-3 text-small" role="status">
         {facts.filter(Boolean).join(' · ')}

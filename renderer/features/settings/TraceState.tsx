@@ -39,7 +39,7 @@ export function TraceState({ info, isOn, onTested }: TraceStateProps) {
           </span>
         )}
         {typeof tested === 'object' && (
-          <p className="wrap-anywhere w-full text-fail" role="alert">
+          <p className="wrap-anywhere min-w-0 flex-1 basis-64 text-fail" role="alert">
             {tested.failed}
           </p>
         )}

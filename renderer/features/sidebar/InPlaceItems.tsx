@@ -129,7 +129,7 @@ function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurren
     <div
       {...menu.on}
       className={classes(
-        'group/item relative ml-3 flex h-8 items-center rounded-m',
+        'group/item relative ml-4 flex h-8 items-center rounded-m',
         isCurrent ? 'bg-hover' : 'hover:bg-hover',
       )}
     >

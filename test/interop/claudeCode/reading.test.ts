@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
+import { claudeCodeFacts } from '../../../electron/interop/claudeCode/sessionFacts.ts';
 import type { History } from '../../../electron/interop/history.ts';
 import { importedId } from '../../../electron/interop/importedId.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
@@ -278,4 +279,31 @@ test('reading ends when nobody wants it any more', async () => {
   const found = [];
   for await (const one of claudeCodeFormat.read(memoryFile(files, session), ended.signal)) found.push(one);
   expect(found).toEqual([]);
+});
+
+test('a session is called by the words of the person, not by what the program put before them, in a list and read whole', async () => {
+  const command =
+    '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>';
+  const printed = '<local-command-stdout>Done.</local-command-stdout>';
+  const titles = async (...said: string[]): Promise<string[]> => {
+    const lines = said.map((content, at) => ({
+      ...{
+        parentUuid: at === 0 ? null : `u${at - 1}`,
+        isSidechain: false,
+        type: 'user',
+        uuid: `u${at}`,
+        sessionId: 's',
+      },
+      ...{ message: { role: 'user', content }, cwd: '/p', timestamp: '2026-11-20T10:00:00.000Z', version: '2' },
+    }));
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    return [
+      claudeCodeFacts({ path: 's.jsonl', head: text, tail: text })?.title ?? '',
+      (await readOne({ 's.jsonl': text }, 's.jsonl')).title,
+    ];
+  };
+  expect(await titles(command, printed, 'How deep is it?')).toEqual(['How deep is it?', 'How deep is it?']);
+  // Whose first words are the person's has none of its own: so it goes out as it was.
+  expect(await titles('How deep is it?', command)).toEqual(['How deep is it?', '']);
+  expect(await titles(command, printed)).toEqual(['/review 12', '/review 12']);
 });

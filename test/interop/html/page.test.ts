@@ -159,3 +159,31 @@ test('Markdown that is built to take long is drawn in moments', async () => {
   await page(given(conversationOf<Message>(shapes.map((text) => assistantMessage(text)))));
   expect(performance.now() - started).toBeLessThan(5000);
 });
+
+test('replies of one model that follow each other have one heading', async () => {
+  const messages = conversationOf<Message>([
+    userMessage('Look'),
+    assistantMessage('', [call('a', 'Read', '{}')], { model: 'm' }),
+    toolMessage('a', 'one'),
+    assistantMessage('', [call('b', 'Read', '{}')], { model: 'm' }),
+    toolMessage('b', 'two'),
+    assistantMessage('Seen.', [], { model: 'm' }),
+    assistantMessage('So it is.', [], { model: 'other' }),
+    userMessage('Again'),
+    assistantMessage('Seen.', [], { model: 'other' }),
+  ]);
+  const html = await page(given(messages));
+  const headings = [...html.matchAll(/<b>(You|Assistant)<\/b>(?:<span>(\w+)<\/span>)?/g)];
+  expect(headings.map(([, who, model]) => [who, model])).toEqual([
+    ...[
+      ['You', undefined],
+      ['Assistant', 'm'],
+      ['Assistant', 'other'],
+    ],
+    ...[
+      ['You', undefined],
+      ['Assistant', 'other'],
+    ],
+  ]);
+  for (const text of ['one', 'two', 'Seen.', 'So it is.']) expect(html).toContain(text);
+});

@@ -167,8 +167,8 @@ test('a damaged file is read as far as it goes, a changed one is named, and what
     '“changed” in the archive is damaged: it is not what was packed.',
   ]);
   zip.close();
-  expect(await opened(Buffer.from('no archive'))).toBe('It is not a ZIP archive, or it is damaged.');
-  expect(await opened(buildZip([{ name: 'a' }]).subarray(0, 40))).toBe('It is not a ZIP archive, or it is damaged.');
+  expect(await opened(Buffer.from('no archive'))).toBe('Not a ZIP archive, or a damaged one.');
+  expect(await opened(buildZip([{ name: 'a' }]).subarray(0, 40))).toBe('Not a ZIP archive, or a damaged one.');
 });
 
 test('an archive may be damaged anywhere', async () => {

@@ -22,23 +22,23 @@ export const exportStrings = {
       lost: 'Bytes of pictures and files, and other branches.',
     },
     'claude-code': {
-      holds: 'A session that claude --resume takes, with every call and result, and its sub-agents.',
+      holds: 'A session for claude --resume, with every call and result, and its sub-agents.',
       lost: 'Thinking of other models, and notes.',
     },
     codex: {
-      holds: 'A rollout that codex resume takes, with every call and result.',
+      holds: 'A rollout for codex resume, with every call and result.',
       lost: 'Thinking of other models, and notes.',
     },
     opencode: {
-      holds: 'A session that opencode import takes, with every call and result.',
+      holds: 'A session for opencode import, with every call and result.',
       lost: 'Notes. Sub-agents are sessions of their own.',
     },
     chatgpt: {
-      holds: 'A conversations.json, as in ChatGPT’s own exports.',
+      holds: 'A conversations.json like those in ChatGPT’s own exports.',
       lost: 'Details of results, and the bytes of pictures.',
     },
     messages: {
-      holds: 'The list messages[] with calls and results, as the OpenAI API takes it.',
+      holds: 'A messages[] list with calls and results, in the OpenAI API’s format.',
       lost: 'Thinking, times, and pictures of results.',
     },
     otlp: {

@@ -58,7 +58,7 @@ export const settingsStrings = {
     reading: (read: number, total: number) =>
       `Making them searchable: ${read.toLocaleString('en')} of ${counted(total, 'session', 'sessions')}`,
     read: (total: number) => `${counted(total, 'session', 'sessions')}, all searchable.`,
-    kept: 'To open and search them quickly, Throughline keeps a copy in its data folder. Turning a program off removes the copy.',
+    kept: 'To open and search them quickly, Throughline keeps a copy in its data folder. Turning a program off here removes its copy.',
   },
   webSearch: {
     intro:
@@ -96,15 +96,15 @@ export const settingsStrings = {
     intro:
       'Sends each run to your trace store as OpenTelemetry spans when it ends: turns, replies, tool calls, times, tokens and errors. Off until you turn it on.',
     address: 'Address (OTLP over HTTP)',
-    addressHint: 'Spans go to /v1/traces below it, as JSON. May be on this machine or in your network.',
+    addressHint: 'Spans are sent to /v1/traces there, as JSON. It can be on this machine or on your network.',
     addressBad: 'Enter an address that begins with http:// or https://, without a name and password.',
     on: 'Send traces',
     onHint: 'Runs never wait for it. What cannot be delivered after several attempts is dropped.',
     onNeedsAddress: 'Enter an address first.',
     content: 'Include what was said',
-    contentHint: 'Messages, arguments and results go along, each up to 64 kB. Secrets are hidden.',
+    contentHint: 'Also sends messages, arguments and results, each up to 64 kB. Secrets are hidden.',
     service: 'Service name',
-    serviceHint: 'The name under which your store files the spans.',
+    serviceHint: 'Your trace store lists the spans under this name.',
     headers: {
       title: 'Headers',
       hint: 'Sent to this address only, such as Authorization. Values are kept in the system keychain, or until you quit where there is none.',

@@ -33,8 +33,7 @@ export const sidebarStrings = {
   inPlace: {
     hint: (program: string) => `Sessions of ${program}, read from its own files`,
     choose: 'Choose which programs are shown',
-    bar: (program: string) =>
-      `This session belongs to ${program} and is read from its file. Continue it here to write in it; the file is not changed.`,
+    bar: (program: string) => `This ${program} session is read-only. Continue here to reply in a copy of it.`,
     continue: 'Continue here',
     continuing: 'Continuing…',
     continued: 'Now one of your conversations, with everything in it.',

@@ -58,7 +58,7 @@ export const settingsStrings: Wording<typeof en> = {
     none: (place) => `${place} 中没有内容`,
     reading: (read, total) => `正在建立搜索：${number(read)} / ${number(total)} 个会话`,
     read: (total) => `${number(total)} 个会话，全部可以搜索。`,
-    kept: '为了快速打开和搜索，Throughline 会在数据文件夹中保留一份副本。关闭某个程序会删除它的副本。',
+    kept: '为了快速打开和搜索，Throughline 会在数据文件夹中保留一份副本。取消勾选某个程序会删除它的副本。',
   },
   webSearch: {
     intro: '让模型用你选择的服务搜索网络。搜索词会发送到那里；每次搜索都会先询问，除非有规则允许。',

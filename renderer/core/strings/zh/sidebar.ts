@@ -35,7 +35,7 @@ export const sidebarStrings: Wording<typeof en> = {
   inPlace: {
     hint: (program) => `${program} 的会话，直接读取它的文件`,
     choose: '选择要显示的程序',
-    bar: (program) => `这个会话属于 ${program}，内容读自它的文件。要在其中写入，请在这里继续；原文件不会更改。`,
+    bar: (program) => `这是 ${program} 的会话，只读。在这里继续会创建一份副本供你回复；原会话不会更改。`,
     continue: '在这里继续',
     continuing: '正在继续…',
     continued: '现在它是你的对话，包含全部内容。',

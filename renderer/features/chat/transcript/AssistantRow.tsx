@@ -3,6 +3,7 @@
 import { memo } from 'react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
 import { hasUnseenThinking } from '../../../../shared/conversation/unseenThinking.ts';
+import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { RemovedText } from '../../calls/RemovedText.tsx';
@@ -22,10 +23,11 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
   const text = message.content ?? '';
   const cut = cutSentences[message.finishReason ?? ''];
   const target = { messageId: message.id, what: 'reply' as const };
+  const readOnly = useInPlace() !== null;
   const row = useRowMenu({
     label: strings.chat.messageMenu,
     entries: () => <MessageEntries message={message} target={target} text={text} />,
-    off: message.removed !== undefined,
+    off: readOnly || message.removed !== undefined,
   });
   return (
     <div className="group/message" data-message={message.id} {...row.on}>

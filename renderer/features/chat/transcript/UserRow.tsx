@@ -2,7 +2,9 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';
+import { typedCommand } from '../../../../shared/typedCommand.ts';
 import { useView } from '../../../core/state/context.tsx';
+import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { EditPart } from '../../branches/useForks.ts';
@@ -14,13 +16,14 @@ import { MessageEntries } from './MessageEntries.tsx';
 import { SentAttachments } from './SentAttachments.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
-  const text = textOf(message);
+  const text = shownText(message);
   const editing = useView((now) => message.id in now.edits);
   const target = { messageId: message.id, what: 'message' as const };
+  const readOnly = useInPlace() !== null;
   const row = useRowMenu({
     label: strings.chat.messageMenu,
     entries: () => <MessageEntries message={message} target={target} text={text} />,
-    off: editing || message.removed !== undefined,
+    off: readOnly || editing || message.removed !== undefined,
   });
   return (
     <div className="group/message flex flex-col items-end" data-message={message.id} {...row.on}>
@@ -49,3 +52,8 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
     </div>
   );
 });
+
+function shownText(message: UserMessage): string {
+  const text = textOf(message);
+  return (message.origin?.program === 'claude-code' && typedCommand(text)) || text;
+}

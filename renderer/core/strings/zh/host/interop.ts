@@ -4,7 +4,7 @@ import type { HostTranslations } from '../../hostTranslations.ts';
 
 export const interopWords: HostTranslations = {
   'The export was stopped.': '导出已停止。',
-  'This is no conversation of a known program.': '这不是已知程序的对话。',
+  'Not a conversation from a program Throughline can read.': '这不是 Throughline 能读取的程序的对话。',
   'The import was stopped. What had come in stays.': '导入已停止。已导入的内容会保留。',
   'importing a conversation': '导入对话',
   'The conversation could not be imported: {0}. Nothing of it was kept.': '无法导入对话：{0}。没有保留其中任何内容。',
@@ -20,4 +20,5 @@ export const interopWords: HostTranslations = {
   'These files are larger than {0} MB together. Choose fewer.': '这些文件合计超过{0} MB。请少选一些。',
   'This is not the path of a file: {0}': '这不是文件的路径：{0}',
   'It could not be read: {0}.': '无法读取：{0}。',
+  'There is no such file or folder.': '没有这个文件或文件夹。',
 };

@@ -5,7 +5,7 @@ import type { HostTranslations } from '../../hostTranslations.ts';
 export const webExportWords: HostTranslations = {
   'A file in the archive has a name that leads out of it or cannot be used.':
     '压缩包中有文件的名称指向包外或无法使用。',
-  'It is not a ZIP archive, or it is damaged.': '这不是 ZIP 压缩包，或者已损坏。',
+  'Not a ZIP archive, or a damaged one.': '这不是 ZIP 压缩包，或者已损坏。',
   'Message {0} of the conversation cannot be read.': '无法读取对话的消息{0}。',
   'Record {0} of the conversation “{1}” cannot be read: {2}': '无法读取对话“{1}”的记录{0}：{2}',
   'The archive has too many files to be read.': '压缩包中的文件过多，无法读取。',
