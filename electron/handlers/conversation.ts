@@ -9,6 +9,7 @@ import { isInPlace } from '../../shared/inPlace.ts';
 import { givenOptions } from '../../shared/modelOptions.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
+import { readWhole } from './export.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { rememberOptions } from './lastOptions.ts';
@@ -93,8 +94,10 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       return marked.ok ? ok({}) : marked;
     },
 
-    'conversation.export': ({ conversationId, to, cursor }, { signal }) =>
-      exportConversation(store, conversationId, to, cursor, { signal }),
+    async 'conversation.export'({ conversationId, to, cursor }, { signal }) {
+      const read = await readWhole(deps.inPlace, conversationId);
+      return read.ok ? exportConversation(store, conversationId, to, cursor, { signal }) : read;
+    },
 
     async 'conversation.configure'({ conversationId, model, approvalMode, modelOptions, requiredServer }) {
       if (approvalMode === 'all') {

@@ -3,17 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import type { exportMethods } from '../../shared/contract/export.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import { isInPlace } from '../../shared/inPlace.ts';
+import type { InPlace } from '../ports/inPlace.ts';
 import { writtenElsewhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 const keptAs = 'export';
 
-export function exportHandlers({ exports, confirm }: HandlerDeps): HandlersOf<typeof exportMethods> {
+export function exportHandlers({ exports, confirm, inPlace }: HandlerDeps): HandlersOf<typeof exportMethods> {
   return {
     async 'export.prepare'(request, connection) {
       // One at a time: the one before it is no longer wanted.
       connection.release(keptAs);
+      const read = await readWhole(inPlace, request.conversationId);
+      if (!read.ok) return read;
       const prepared = await exports.prepare(request, connection.signal);
       if (!prepared.ok) return prepared;
       const { exportId } = prepared.value;
@@ -33,8 +37,10 @@ export function exportHandlers({ exports, confirm }: HandlerDeps): HandlersOf<ty
       return ok({});
     },
 
-    'export.planOpenIn': ({ conversationId, program }, { signal }) =>
-      exports.planOpenIn(conversationId, program, randomUUID(), signal),
+    async 'export.planOpenIn'({ conversationId, program }, { signal }) {
+      const read = await readWhole(inPlace, conversationId);
+      return read.ok ? exports.planOpenIn(conversationId, program, randomUUID(), signal) : read;
+    },
 
     async 'export.openIn'({ conversationId, program, sessionId }, { signal }) {
       const plan = await exports.planOpenIn(conversationId, program, sessionId, signal);
@@ -45,4 +51,9 @@ export function exportHandlers({ exports, confirm }: HandlerDeps): HandlersOf<ty
       return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
     },
   };
+}
+
+/** Of a session that stays in another program's files perhaps only the end was read so far. */
+export async function readWhole(inPlace: InPlace, conversationId: string): Promise<Result<void>> {
+  return isInPlace(conversationId) ? inPlace.readWhole(conversationId) : ok(undefined);
 }

@@ -45,6 +45,8 @@ export interface InPlace {
   show(program: InPlaceProgram, shown: boolean): Promise<Result<void>>;
   /** Reads a session so that it can be opened: the end of a long one first. */
   prepare(conversationId: string): Promise<Result<void>>;
+  /** Reads all of it first, so that nothing is missing from what is made of it. */
+  readWhole(conversationId: string): Promise<Result<void>>;
   /** Follows it while it grows. Returns what ends that. */
   follow(conversationId: string): () => void;
   /** Makes a session one of ours, or brings in what it has more since that was done: the id of ours. */

@@ -24,7 +24,7 @@ export interface InPlaceRow {
   title: string;
   /** Where it worked; null: it does not say. */
   folder: string | null;
-  /** When its file was last written: ISO 8601, UTC. */
+  /** When its last record was made, or its file was written: ISO 8601, UTC. */
   updatedAt: string;
   /** Of its file; null: it stands in a database. */
   bytes: number | null;

@@ -21,6 +21,13 @@ const tailBytes = 8 * 1024;
 /** More than anybody has; a folder of something else does not fill the memory. */
 const mostSessions = 50_000;
 
+interface KnownFile {
+  stamp: string;
+  facts: SessionFacts;
+  /** When the last record in it was made, whatever the file system says of a copy: ISO 8601, UTC; null: it does not say. */
+  last: string | null;
+}
+
 interface FileProgram {
   /** Names of the folders below each other: a pattern each, the last is the file's. */
   way: readonly RegExp[];
@@ -43,7 +50,7 @@ export interface SessionFinder {
 }
 
 export function createSessionFinder(): SessionFinder {
-  const known = new Map<string, { stamp: string; facts: SessionFacts }>();
+  const known = new Map<string, KnownFile>();
   return {
     find(program, place, unread) {
       if (program === 'opencode') return inDatabase(place, unread);
@@ -122,16 +129,13 @@ interface Looking {
 }
 
 /** Null: it is none, or went away meanwhile. */
-function look(
-  known: Map<string, { stamp: string; facts: SessionFacts }>,
-  { program, path, facts: read }: Looking,
-): FoundSession | null {
+function look(known: Map<string, KnownFile>, { program, path, facts: read }: Looking): FoundSession | null {
   try {
     const stats = statSync(path);
     const stamp = stampOf(stats);
     const before = known.get(path);
-    const facts = before?.stamp === stamp ? before.facts : read(endsOf(path));
-    known.set(path, { stamp, facts });
+    const { facts, last } = before?.stamp === stamp ? before : factsOf(path, read);
+    known.set(path, { stamp, facts, last });
     if (!facts || stats.size === 0) return null;
     return {
       conversationId: inPlaceId(program, path, ''),
@@ -140,13 +144,19 @@ function look(
       session: null,
       title: facts.title || untitled,
       folder: program === 'gemini-cli' ? geminiFolder(path) : facts.folder,
-      updatedAt: stats.mtime.toISOString(),
+      updatedAt: last ?? stats.mtime.toISOString(),
       bytes: stats.size,
       stamp,
     };
   } catch {
     return null;
   }
+}
+
+function factsOf(path: string, read: FileProgram['facts']): Pick<KnownFile, 'facts' | 'last'> {
+  const ends = endsOf(path);
+  const times = [...ends.tail.matchAll(/"timestamp"\s*:\s*"([^"\\]{10,40})"/g)];
+  return { facts: read(ends), last: timeOf(times.at(-1)?.[1] ?? null) };
 }
 
 function endsOf(path: string): FileEnds {

@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
-import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
@@ -13,6 +13,7 @@ import { createFollowing } from './following.ts';
 import { type FoundSession, isLong, newestFirst } from './found.ts';
 import type { FromReader, Hidden, ToReader } from './messages.ts';
 import { placesOf } from './places.ts';
+import { createReadings, isPart } from './readings.ts';
 import type { KeptReading, SessionReader, UnreadPlace } from './sessionReader.ts';
 
 export interface InPlaceDeps {
@@ -38,11 +39,6 @@ const lookEveryMs = 5_000;
 const freshMs = 2_000;
 const tellEveryMs = 500;
 const longestPauseMs = 1_000;
-/** When something could not be kept. */
-const keepAgainMs = 60_000;
-
-/** `part`: the end for a first view; `end`: what is new at the end. */
-type Reach = 'all' | 'part' | 'end';
 
 export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
@@ -51,7 +47,15 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
   };
   thread.onEnd = (reason) => deps.log('warning', `reading other programs' sessions ended: ${reason}`);
-  const readings = new Map<string, Promise<Result<KeptReading>>>();
+  const readings = createReadings({
+    ...deps,
+    onCut: tryAgain,
+    onRead({ conversationId }, reading) {
+      if (byId.has(conversationId)) deps.onRead(conversationId, reading);
+      // Gone, or not shown any more, while it was read: what was kept of it goes as well.
+      else lookAtOnce();
+    },
+  });
   let sessions: FoundSession[] = [];
   let byId = new Map<string, FoundSession>();
   /** As the last look found them. */
@@ -60,13 +64,6 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   /** What the last look found, to tell whether another finds anything else. */
   let seen = '';
   const stale = new Set<string>();
-  /** Of those that need not be read: what they were then. */
-  const settled = new Map<string, string>();
-  /** Of those whose reading was cut off: what they were then. */
-  const cut = new Map<string, string>();
-  /** Of those that could be read and not be kept: why. */
-  const unkept = new Map<string, UserTextData>();
-  let keepAgainAt = Number.POSITIVE_INFINITY;
   let settling: Promise<void> = Promise.resolve();
   let looking: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -105,12 +102,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     problems = found.problems;
     sessions = withUnread(found.sessions);
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
-    for (const id of unkept.keys()) if (!byId.has(id)) unkept.delete(id);
+    readings.forgetOthers(byId);
     const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
     const now = [...shown, ...states, JSON.stringify(problems)].join();
-    if (now === seen && performance.now() < keepAgainAt) return;
+    if (!readings.isTimeToKeepAgain() && now === seen) return;
     seen = now;
-    keepAgainAt = Number.POSITIVE_INFINITY;
     tell();
     // One after the other, each with what is so by then: an earlier one would remove what a later one has read.
     settling = settling.then(settle);
@@ -145,8 +141,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   function removed(conversationId: string): void {
-    settled.delete(conversationId);
-    unkept.delete(conversationId);
+    readings.forget(conversationId);
     deps.onRemoved(conversationId);
   }
 
@@ -163,9 +158,9 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     }));
     if (!answer) return tryAgain();
     const changed = new Set(answer.stale);
-    for (const { conversationId, stamp } of own) {
-      if (changed.has(conversationId) && settled.get(conversationId) !== stamp) stale.add(conversationId);
-      else settled.set(conversationId, stamp);
+    for (const session of own) {
+      if (changed.has(session.conversationId) && !readings.isSettled(session)) stale.add(session.conversationId);
+      else readings.settle(session);
     }
     for (const id of answer.removed) removed(id);
   }
@@ -175,64 +170,17 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     isReading = true;
     while (!closed) {
       const left = sessions.filter(({ conversationId }) => stale.has(conversationId));
-      const next = left.find(({ conversationId }) => !unkept.has(conversationId)) ?? left[0];
+      const next = left.find((session) => !readings.isUnkept(session)) ?? left[0];
       if (!next) break;
       const begun = performance.now();
       stale.delete(next.conversationId);
-      await read(next, await reachOf(next));
+      await readings.read(next, await readings.reachOf(next));
       tell();
       // With a full disk the others fare no better.
-      if (unkept.has(next.conversationId)) break;
+      if (readings.isUnkept(next)) break;
       await pause(Math.min(longestPauseMs, (performance.now() - begun) / 2));
     }
     isReading = false;
-  }
-
-  /** Of a long one that was read only what is new. */
-  async function reachOf(session: FoundSession): Promise<Reach> {
-    if (!isLong(session)) return 'all';
-    const source = await deps.store.sourceOf(session.conversationId);
-    return source && !source.stamp.startsWith('part:') ? 'end' : 'all';
-  }
-
-  function read(session: FoundSession, reach: Reach): Promise<Result<KeptReading>> {
-    const key = `${session.conversationId} ${reach}`;
-    const whole = readings.get(`${session.conversationId} all`);
-    if (whole && reach === 'end') return whole;
-    const under = readings.get(key) ?? readNow(session, reach).finally(() => readings.delete(key));
-    readings.set(key, under);
-    return under;
-  }
-
-  async function readNow(session: FoundSession, reach: Reach): Promise<Result<KeptReading>> {
-    const { conversationId } = session;
-    const hidden = await deps.hidden();
-    const answer = await thread.ask<Result<KeptReading>>((call) =>
-      reach === 'end'
-        ? { type: 'readEnd', call, session, hidden }
-        : { type: 'read', call, session, part: reach === 'part', hidden },
-    );
-    const code = answer?.ok === false ? answer.error.code : null;
-    if (answer?.ok === false && code === 'STORE_WRITE_FAILED') {
-      unkept.set(conversationId, toUserTextData(saidByError(answer.error)));
-      keepAgainAt = performance.now() + keepAgainMs;
-      return answer;
-    }
-    unkept.delete(conversationId);
-    const isCut = !answer || code === 'CONVERSATION_BUSY';
-    if (isCut && cut.get(conversationId) !== session.stamp) {
-      // Perhaps not for what is in it: once more, and no more than that.
-      cut.set(conversationId, session.stamp);
-      tryAgain();
-    } else if (reach !== 'part') {
-      // Also one in which nothing can be read, until it has changed.
-      settled.set(conversationId, session.stamp);
-    }
-    if (!answer) return fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
-    if (answer.ok && byId.has(conversationId)) deps.onRead(conversationId, answer.value);
-    // Gone, or not shown any more, while it was read: what was kept of it goes as well.
-    else if (answer.ok) lookAtOnce();
-    return answer;
   }
 
   async function found(conversationId: string): Promise<Result<FoundSession>> {
@@ -252,10 +200,25 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     },
     read: async (conversationId) => {
       const session = byId.get(conversationId);
-      const done = session && (await read(session, await reachOf(session)));
+      const done = session && (await readings.read(session, await readings.reachOf(session)));
       return done?.ok ? done.value.stamp : null;
     },
   });
+
+  async function prepare(conversationId: string): Promise<Result<void>> {
+    const source = await deps.store.sourceOf(conversationId);
+    // One of an agent is read with the session that started it.
+    if (source && source.session !== conversationId) return ok(undefined);
+    const session = await found(conversationId);
+    if (!session.ok) return source ? ok(undefined) : session;
+    if (source?.stamp === session.value.stamp) return ok(undefined);
+    stale.delete(conversationId);
+    const reach = await readings.reachOf(session.value);
+    if (!isLong(session.value) || reach === 'end') return outcome(await readings.read(session.value, reach));
+    const first = source ? null : await readings.read(session.value, 'part');
+    void readings.read(session.value, 'all').then(tell);
+    return first ? outcome(first) : ok(undefined);
+  }
 
   function lookAtOnce(): void {
     tryAgain();
@@ -278,9 +241,12 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
     async list() {
       await look();
-      const read = sessions.filter(({ conversationId, stamp }) => settled.get(conversationId) === stamp).length;
+      const read = sessions.filter(readings.isSettled).length;
       const said = new Map(
-        [...problems.map((problem) => problem.said), ...unkept.values()].map((one) => [JSON.stringify(one), one]),
+        [...problems.map((problem) => problem.said), ...readings.unkeptReasons()].map((one) => [
+          JSON.stringify(one),
+          one,
+        ]),
       );
       return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...said.values()] };
     },
@@ -295,19 +261,14 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       return ok(undefined);
     },
 
-    async prepare(conversationId) {
+    prepare,
+
+    async readWhole(conversationId) {
+      const prepared = await prepare(conversationId);
+      const session = byId.get(conversationId);
       const source = await deps.store.sourceOf(conversationId);
-      // One of an agent is read with the session that started it.
-      if (source && source.session !== conversationId) return ok(undefined);
-      const session = await found(conversationId);
-      if (!session.ok) return source ? ok(undefined) : session;
-      if (source?.stamp === session.value.stamp) return ok(undefined);
-      stale.delete(conversationId);
-      const reach = await reachOf(session.value);
-      if (!isLong(session.value) || reach === 'end') return outcome(await read(session.value, reach));
-      const first = source ? null : await read(session.value, 'part');
-      void read(session.value, 'all').then(tell);
-      return first ? outcome(first) : ok(undefined);
+      if (!prepared.ok || !session || !source || !isPart(source)) return prepared;
+      return outcome(await readings.read(session, 'all'));
     },
 
     follow: (conversationId) => following.begin(conversationId),

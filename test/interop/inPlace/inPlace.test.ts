@@ -69,6 +69,8 @@ test(
       ['codex', 'List the berths', '/home/ada/pier'],
       ['gemini-cli', 'List the berths', '/home/ada/quay'],
     ]);
+    // As the records say, whatever the time of the file is.
+    expect(rows.find(({ program }) => program === 'claude-code')?.updatedAt).toBe('2026-11-20T10:00:03.000Z');
     await allRead(app);
     // The list of ours has none of them.
     expect((await app.call('app.open', {})).conversations).toEqual([]);

@@ -34,6 +34,8 @@ test(
 
     const first = await open();
     expect(first.messages.at(-1)?.content).toBe('Answer 109');
+    const exported = await app.call('conversation.export', { conversationId, to: 'markdown', cursor: null });
+    expect(exported.text).toContain('Question 0');
     await expect.poll(async () => (await open()).notices).toEqual([]);
     const whole = await open();
     expect(whole.messages.map(idOf)).toEqual(first.messages.map(idOf));

@@ -1,0 +1,118 @@
+// What was asked of the thread to read: each session once at a time, and what came of it. One whose reading was cut off is read
+// once more; what could not be kept is said, and tried again after a while.
+
+import { fail, type Result, saidByError } from '../../../shared/errors.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import type { AskedThread } from '../../lib/askedThread.ts';
+import type { InPlaceStore } from '../../ports/inPlace.ts';
+import { type FoundSession, isLong } from './found.ts';
+import type { FromReader, Hidden, ToReader } from './messages.ts';
+import type { KeptReading } from './sessionReader.ts';
+
+/** `part`: the end for a first view; `end`: what is new at the end. */
+export type Reach = 'all' | 'part' | 'end';
+
+export interface ReadingsDeps {
+  thread: AskedThread<ToReader, FromReader>;
+  store: Pick<InPlaceStore, 'sourceOf'>;
+  /** Asked before something is kept. */
+  hidden(): Promise<Hidden>;
+  onRead(session: FoundSession, reading: KeptReading): void;
+  /** A reading was cut off: perhaps not for what is in the session. */
+  onCut(): void;
+}
+
+export interface Readings {
+  read(session: FoundSession, reach: Reach): Promise<Result<KeptReading>>;
+  /** Of a long one that was read only what is new. */
+  reachOf(session: FoundSession): Promise<Reach>;
+  /** It need not be read: it was, or nothing in it can be, until it changes. */
+  isSettled(session: FoundSession): boolean;
+  settle(session: FoundSession): void;
+  forget(conversationId: string): void;
+  /** Those that are not among them are gone. */
+  forgetOthers(there: ReadonlyMap<string, unknown>): void;
+  /** It could be read and not be kept. */
+  isUnkept(session: FoundSession): boolean;
+  /** Why, of each. */
+  unkeptReasons(): UserTextData[];
+  /** True once after a while in which something could not be kept. */
+  isTimeToKeepAgain(): boolean;
+}
+
+/** Milliseconds. */
+const keepAgainMs = 60_000;
+
+export function createReadings(deps: ReadingsDeps): Readings {
+  const readings = new Map<string, Promise<Result<KeptReading>>>();
+  /** What they were when they were read, or cut off. */
+  const settled = new Map<string, string>();
+  const cut = new Map<string, string>();
+  const unkept = new Map<string, UserTextData>();
+  let keepAgainAt = Number.POSITIVE_INFINITY;
+
+  async function readNow(session: FoundSession, reach: Reach): Promise<Result<KeptReading>> {
+    const hidden = await deps.hidden();
+    const answer = await deps.thread.ask<Result<KeptReading>>((call) =>
+      reach === 'end'
+        ? { type: 'readEnd', call, session, hidden }
+        : { type: 'read', call, session, part: reach === 'part', hidden },
+    );
+    note(session, reach, answer);
+    if (answer?.ok) deps.onRead(session, answer.value);
+    return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
+  }
+
+  function note({ conversationId, stamp }: FoundSession, reach: Reach, answer: Result<KeptReading> | null): void {
+    if (answer?.ok === false && answer.error.code === 'STORE_WRITE_FAILED') {
+      unkept.set(conversationId, toUserTextData(saidByError(answer.error)));
+      keepAgainAt = performance.now() + keepAgainMs;
+      return;
+    }
+    unkept.delete(conversationId);
+    const isCut = !answer || (!answer.ok && answer.error.code === 'CONVERSATION_BUSY');
+    if (isCut && cut.get(conversationId) !== stamp) {
+      cut.set(conversationId, stamp);
+      deps.onCut();
+    } else if (reach !== 'part') settled.set(conversationId, stamp);
+  }
+
+  return {
+    read(session, reach) {
+      const key = `${session.conversationId} ${reach}`;
+      const whole = readings.get(`${session.conversationId} all`);
+      if (whole && reach === 'end') return whole;
+      const under = readings.get(key) ?? readNow(session, reach).finally(() => readings.delete(key));
+      readings.set(key, under);
+      return under;
+    },
+    async reachOf(session) {
+      if (!isLong(session)) return 'all';
+      const source = await deps.store.sourceOf(session.conversationId);
+      return source && !isPart(source) ? 'end' : 'all';
+    },
+    isSettled: ({ conversationId, stamp }) => settled.get(conversationId) === stamp,
+    settle({ conversationId, stamp }) {
+      settled.set(conversationId, stamp);
+    },
+    forget(conversationId) {
+      settled.delete(conversationId);
+      unkept.delete(conversationId);
+    },
+    forgetOthers(there) {
+      for (const id of unkept.keys()) if (!there.has(id)) unkept.delete(id);
+    },
+    isUnkept: ({ conversationId }) => unkept.has(conversationId),
+    unkeptReasons: () => [...unkept.values()],
+    isTimeToKeepAgain() {
+      if (performance.now() < keepAgainAt) return false;
+      keepAgainAt = Number.POSITIVE_INFINITY;
+      return true;
+    },
+  };
+}
+
+/** Only its end was read. */
+export function isPart({ stamp }: { stamp: string }): boolean {
+  return stamp.startsWith('part:');
+}
