@@ -36,7 +36,8 @@ export interface InPlaceDeps {
 /** Milliseconds. */
 const firstLookMs = 2_000;
 const lookEveryMs = 5_000;
-const freshMs = 2_000;
+const freshMs = 1_000;
+const cutAgainMs = 300;
 const tellEveryMs = 500;
 const longestPauseMs = 1_000;
 
@@ -49,7 +50,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   thread.onEnd = (reason) => deps.log('warning', `reading other programs' sessions ended: ${reason}`);
   const readings = createReadings({
     ...deps,
-    onCut: tryAgain,
+    onCut: () => void setTimeout(lookAtOnce, cutAgainMs).unref(),
     onRead({ conversationId }, reading) {
       if (byId.has(conversationId)) deps.onRead(conversationId, reading);
       // Gone, or not shown any more, while it was read: what was kept of it goes as well.
@@ -221,6 +222,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   function lookAtOnce(): void {
+    if (closed) return;
     tryAgain();
     lookedAt = Number.NEGATIVE_INFINITY;
     void look();

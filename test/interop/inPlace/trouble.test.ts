@@ -37,7 +37,9 @@ async function appOn(env: Record<string, string>, dataDir?: string): Promise<Tes
   return startTestApp({ env: { ...none, ...env }, ...(dataDir ? { dataDir } : {}) });
 }
 
+/** Also looks at the places, as a window does that shows the list. */
 const found = async (app: TestApp): Promise<number> => {
+  await app.call('inPlace.list', {});
   const { hits } = await app.call('search.query', { text: 'zygote' });
   return new Set(hits.map(({ conversationId }) => conversationId)).size;
 };
