@@ -185,8 +185,10 @@ test(
       await expect(dialog.getByRole('button', { name: 'Save…' })).toBeVisible();
       await focusIsHeld(page, 'the export was opened');
       await tabTo(page, dialog.getByRole('radiogroup'));
-      await page.keyboard.press('ArrowDown');
-      await expect(dialog.getByRole('radio', { name: /^JSON/ })).toBeChecked();
+      for (const format of [/page/i, /^JSON/]) {
+        await page.keyboard.press('ArrowDown');
+        await expect(dialog.getByRole('radio', { name: format, checked: true })).toBeVisible();
+      }
       await tabTo(page, dialog.getByRole('button', { name: 'Save…' }));
       const download = page.waitForEvent('download');
       await page.keyboard.press('Enter');

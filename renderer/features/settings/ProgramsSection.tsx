@@ -25,9 +25,15 @@ export function ProgramsSection() {
   const choose = async (program: InPlaceProgram, on: boolean): Promise<void> => {
     setChosen((before) => ({ ...before, [program]: on }));
     const answer = await call('inPlace.show', { program, shown: on });
-    setChosen(({ [program]: _said, ...others }) => others);
-    if (!answer.ok) report(answer.error);
+    if (answer.ok) return;
+    setChosen(({ [program]: _refused, ...others }) => others);
+    report(answer.error);
   };
+  useEffect(() => {
+    setChosen((before) =>
+      Object.fromEntries(Object.entries(before).filter(([program, on]) => on !== shown.some((one) => one === program))),
+    );
+  }, [shown]);
   return (
     <div className="grid max-w-[60ch] gap-4">
       <p className="text-ink-2 text-ui">{words.intro}</p>
