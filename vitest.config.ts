@@ -38,7 +38,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    maxWorkers: 2,
+    // Of two processors: a third of the time a test waits, for a process or for a server of its own.
+    maxWorkers: 3,
     setupFiles: ['test/support/sentenceEquality.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
