@@ -5,6 +5,7 @@ import type { UserTextData } from '../../../shared/sentence.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { modeLook } from '../../core/modeLook.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
+import { useAskedList } from '../../core/state/useAskedList.ts';
 import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
@@ -19,6 +20,7 @@ export function ApprovalsSection() {
   const mode = useApp((snapshot) => snapshot.settings.approvalMode);
   const { error, change } = useSetting();
   const sandbox = useSandbox();
+  const rules = useAskedList('rules');
   const choices = useApprovalModes(mode).map((value) => ({
     value,
     label: strings.chat.approval[value].label,
@@ -42,7 +44,8 @@ export function ApprovalsSection() {
       {sandbox?.available === false && <NoSandbox {...sandbox} />}
       <ProjectDefaults />
       <RulesList />
-      <TrustedFolders />
+      {/* What comes later above it would move it from under the pointer. */}
+      {sandbox !== null && (rules.value !== null || rules.error !== null) && <TrustedFolders />}
     </div>
   );
 }
