@@ -101,10 +101,10 @@ test(
         most = Math.max(most, await drawnRows(page));
       }
     };
-    await up(-1000, 36);
+    await up(-1500, 24);
     const [highest = 0] = await questions(page);
     expect(highest).toBeLessThan(280);
-    await up(1000, 36);
+    await up(1500, 24);
     expect(await questions(page)).toContain(299);
     expect(Math.max(...off)).toBeLessThanOrEqual(1.5);
     expect(most).toBeLessThan(80);
