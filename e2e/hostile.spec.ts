@@ -53,46 +53,60 @@ const worst: [name: string, letters: number][] = [
   ['a formula that says itself', 15_000],
 ];
 
-for (const [name, letters] of worst) {
+// Those of each half share an app: to start one for each takes as long as most of them.
+for (const half of [0, 1]) {
+  const mine = worst.filter((_, at) => at % 2 === half);
+  const names = `${mine[0]?.[0]} and ${mine.length - 1} more`;
   test(
-    cite(['UI-4', 'UI-5'], `${name}: typing works while it streams and after it, and it is there when opened again`),
+    cite(['UI-4', 'UI-5'], `${names}: typing works while it streams and after it, and it is there when opened again`),
     async ({ page }) => {
+      test.setTimeout(240_000);
       const errors = errorsOf(page);
-      const hostile = hostileTexts.find((entry) => entry.name === name);
-      if (!hostile) throw new Error(`there is no text "${name}"`);
-      const text = ofSize(hostile, letters);
-      const size = Math.max(100, Math.ceil(text.length / 200));
-      const deltas = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-        text.slice(at * size, (at + 1) * size),
-      );
-      let goOn = (): void => {};
-      const typed = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
-      const most = Math.ceil(deltas.length * 0.9);
-      model.push([
-        { text: deltas.slice(0, most) },
-        { until: typed },
-        { text: deltas.slice(most) },
-        { text: '\n\nThe **end** of it.' },
-      ]);
       await start();
       await openApp(page, host);
-      await send(page, 'go');
-      await expect(page.locator('[data-streaming]')).not.toBeEmpty();
-      await composer(page).pressSequentially('typed');
-      await expect(composer(page)).toHaveValue('typed', { timeout: 5000 });
-      goOn();
-      await waitForIdle(page);
-      await composer(page).pressSequentially(' on');
-      await expect(composer(page)).toHaveValue('typed on', { timeout: 5000 });
-
-      await page.reload();
-      await expect(composer(page)).toHaveValue('typed on');
-      await expect(page.locator('[data-role="assistant"]')).toContainText('of it.');
-      expect(errors).toEqual([]);
+      for (const [name, letters] of mine) {
+        await test.step(name, async () => {
+          await page.keyboard.press('Control+Shift+o');
+          await expect(composer(page)).toHaveValue('');
+          await streamed(page, name, letters);
+          expect(errors).toEqual([]);
+        });
+      }
     },
   );
+}
+
+async function streamed(page: Page, name: string, letters: number): Promise<void> {
+  const hostile = hostileTexts.find((entry) => entry.name === name);
+  if (!hostile) throw new Error(`there is no text "${name}"`);
+  const text = ofSize(hostile, letters);
+  const size = Math.max(100, Math.ceil(text.length / 200));
+  const deltas = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
+  );
+  let goOn = (): void => {};
+  const typed = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const most = Math.ceil(deltas.length * 0.9);
+  model.push([
+    { text: deltas.slice(0, most) },
+    { until: typed },
+    { text: deltas.slice(most) },
+    { text: '\n\nThe **end** of it.' },
+  ]);
+  await send(page, `go: ${name}`);
+  await expect(page.locator('[data-streaming]')).not.toBeEmpty();
+  await composer(page).pressSequentially('typed');
+  await expect(composer(page)).toHaveValue('typed', { timeout: 5000 });
+  goOn();
+  await waitForIdle(page);
+  await composer(page).pressSequentially(' on');
+  await expect(composer(page)).toHaveValue('typed on', { timeout: 5000 });
+
+  await page.reload();
+  await expect(composer(page)).toHaveValue('typed on');
+  await expect(page.locator('[data-role="assistant"]')).toContainText('of it.');
 }
 
 test(
