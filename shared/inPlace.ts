@@ -29,3 +29,10 @@ export function inPlaceProject(program: InPlaceProgram): string {
 export function programOfProject(projectId: string): InPlaceProgram | null {
   return inPlacePrograms.find((program) => inPlaceProject(program) === projectId) ?? null;
 }
+
+/** Begins the stamp of a session of which only the end was read: it is never that of all of it. */
+export const partMark = 'part:';
+
+export function isPart({ stamp }: { stamp: string }): boolean {
+  return stamp.startsWith(partMark);
+}

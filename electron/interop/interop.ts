@@ -13,11 +13,12 @@ import type { SecretMask } from '../lib/secretMask.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import type { ConversationStore } from '../ports/store.ts';
-import { type Placing, place, planOf, programHomes, sweepExports } from './export/openIn.ts';
+import { type Placing, place, planOf, sweepExports } from './export/openIn.ts';
 import { createPreparedExports, type MadeExport } from './export/preparedExports.ts';
 import type { GivenHistory, WrittenFile } from './history.ts';
 import type { ImportOptions, ImportReport } from './import/importer.ts';
 import { mostResult } from './otlp/content.ts';
+import { programFolders } from './programPlaces.ts';
 
 export interface WriteOptions {
   signal: AbortSignal;
@@ -54,7 +55,7 @@ export interface InteropDeps {
 }
 
 export function createInterop({ store, inPlace, version, mask, dataDir, env }: InteropDeps): Interop {
-  const ownPlaces = placesOf(env);
+  const ownPlaces = Object.values(programFolders(env)).map((folder) => folder + sep);
   const hide = (text: string): string => mask.text(text);
 
   async function files(given: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
@@ -180,6 +181,3 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 /** Where the programs keep their sessions, with a separator at the end. */
-function placesOf(env: InteropDeps['env']): string[] {
-  return [...Object.values(programHomes(env)), join(homedir(), '.gemini')].map((folder) => folder + sep);
-}

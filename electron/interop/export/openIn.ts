@@ -2,7 +2,6 @@
 // there is new: no file is overwritten, and all of it is there or nothing.
 
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { OpenInPlan } from '../../../shared/contract/export.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -11,18 +10,7 @@ import { say } from '../../../shared/sentence.ts';
 import { diskReason } from '../../lib/diskReason.ts';
 import { newFile } from '../../lib/newFile.ts';
 import type { WrittenFile } from '../history.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Where the programs keep what is theirs. */
-export function programHomes(env: Environment): Record<OpenInProgram, string> {
-  const home = env.HOME ?? homedir();
-  return {
-    'claude-code': env.CLAUDE_CONFIG_DIR || join(home, '.claude'),
-    codex: env.CODEX_HOME || join(home, '.codex'),
-    opencode: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode'),
-  };
-}
+import { type Environment, programFolders } from '../programPlaces.ts';
 
 export interface Placing {
   program: OpenInProgram;
@@ -40,7 +28,7 @@ export async function planOf(placing: Placing): Promise<Result<Omit<OpenInPlan, 
   const paths = pathsOf(placing);
   if (!paths.ok) return paths;
   const [file = ''] = paths.value;
-  const home = programHomes(placing.env)[placing.program];
+  const home = programFolders(placing.env)[placing.program];
   return ok({ file, command: commandFor(placing, file), isKnown: (await stat(home).catch(() => null)) !== null });
 }
 
@@ -85,7 +73,7 @@ async function placeFile(file: string, given: WrittenFile, signal: AbortSignal):
 }
 
 function pathsOf({ program, files, env, exportFolder }: Placing): Result<string[]> {
-  const homes = programHomes(env);
+  const homes = programFolders(env);
   const root = {
     'claude-code': join(homes['claude-code'], 'projects'),
     codex: homes.codex,

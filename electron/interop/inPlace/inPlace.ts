@@ -4,16 +4,16 @@
 import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
+import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/inPlace.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
+import { sessionPlaces } from '../programPlaces.ts';
 import { createFollowing } from './following.ts';
 import { type FoundSession, isLong, newestFirst } from './found.ts';
 import type { FromReader, Hidden, ToReader } from './messages.ts';
-import { placesOf } from './places.ts';
-import { createReadings, isPart } from './readings.ts';
+import { createReadings } from './readings.ts';
 import type { KeptReading, SessionReader, UnreadPlace } from './sessionReader.ts';
 
 export interface InPlaceDeps {
@@ -43,7 +43,7 @@ const longestPauseMs = 1_000;
 
 export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
-  const places = placesOf(deps.env);
+  const places = sessionPlaces(deps.env);
   thread.onMessage = (message) => {
     if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
   };

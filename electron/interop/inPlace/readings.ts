@@ -2,6 +2,7 @@
 // once more; what could not be kept is said, and tried again after a while.
 
 import { fail, type Result, saidByError } from '../../../shared/errors.ts';
+import { isPart } from '../../../shared/inPlace.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
@@ -110,9 +111,4 @@ export function createReadings(deps: ReadingsDeps): Readings {
       return true;
     },
   };
-}
-
-/** Only its end was read. */
-export function isPart({ stamp }: { stamp: string }): boolean {
-  return stamp.startsWith('part:');
 }

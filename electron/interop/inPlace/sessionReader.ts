@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import { type InPlaceProgram, inPlacePrograms } from '../../../shared/inPlace.ts';
+import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/inPlace.ts';
 import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
-import type { InPlaceStore } from '../../ports/inPlace.ts';
+import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import { historyFormats } from '../formats.ts';
 import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../history.ts';
 import { diskFile } from '../import/diskFile.ts';
@@ -69,6 +69,8 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
   const turns = createTurns();
   const keeping = createKeyedQueue();
   const remembered = new Map<string, string[]>();
+  /** What is kept of each program, read once: nobody else writes it. */
+  const sources = new Map<InPlaceProgram, Map<string, InPlaceSource>>();
   const never = new AbortController().signal;
 
   /** Whether what was kept the last time is the beginning of this, which is kept now. */
@@ -91,12 +93,13 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     const messages = recordsOf(history, parent, idOf);
     const title = history.title || deriveTitle(messages);
     const { headId, attachments } = history;
-    const done = await kept.keepInPlace(
-      { conversationId, projectId, title, messages, headId, attachments },
-      { stamp, session: found.conversationId },
-    );
+    const source = { stamp, session: found.conversationId };
+    const given = { conversationId, projectId, title, messages, headId, attachments };
+    const done = await kept.keepInPlace(given, source);
     if (!done.ok) return done;
-    const grown = hasGrown(conversationId, messages);
+    sources.get(found.program)?.set(conversationId, source);
+    // What a long one has more is read by its end, which tells it by itself.
+    const grown = !isLong(found) && hasGrown(conversationId, messages);
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
       const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });
@@ -129,7 +132,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     if (!project.ok) return project;
     // Taken before it is read: what is written meanwhile makes it another.
     const now = finder.stampOf(found) ?? found.stamp;
-    const stamp = part ? `part:${now}` : now;
+    const stamp = part ? partMark + now : now;
     const history = await historyOf(found, part);
     if (!history.ok) return history;
     const { conversationId } = found;
@@ -157,15 +160,20 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     },
 
     async settle(program, sessions, all) {
-      const before = await kept.keptInPlace(program);
+      const before = sources.get(program) ?? (await kept.keptInPlace(program));
+      sources.set(program, before);
       const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
       const gone = all ? [...before].filter(([, { session }]) => !there.has(session)).map(([id]) => id) : [];
       const removed = await kept.removeInPlace(program, gone);
+      for (const id of removed) before.delete(id);
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },
 
-    drop: (program) => kept.dropInPlace(program),
+    drop(program) {
+      sources.delete(program);
+      return kept.dropInPlace(program);
+    },
 
     stampOf: finder.stampOf,
 
@@ -181,6 +189,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
       const source = { stamp, session: conversationId };
       const done = await kept.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
       if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(found, false) : done;
+      sources.get(found.program)?.set(conversationId, source);
       for (const { history: agent, call } of agents) {
         const id = idOfSession(found)(agent.session);
         if (await kept.sourceOf(id)) continue;

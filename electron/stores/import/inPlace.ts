@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { type InPlaceProgram, inPlaceProject, isInPlace, programOfProject } from '../../../shared/inPlace.ts';
+import { type InPlaceProgram, inPlaceProject, isInPlace, isPart, programOfProject } from '../../../shared/inPlace.ts';
 import { programNames } from '../../../shared/programs.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
@@ -231,8 +231,8 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
       const reason = inPlaceReason(branch.value.projectId);
       if (reason === null) return branch;
       working.set(conversationId, workUntil(branch.value));
-      const isPart = sourceIn(branch.value.meta)?.stamp.startsWith('part:') === true;
-      const notices = isPart ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
+      const source = sourceIn(branch.value.meta);
+      const notices = source && isPart(source) ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
       return ok({ ...branch.value, notices, readOnly: branch.value.readOnly ?? reason });
     },
     createConversation: async (projectId) => refuseProject(projectId) ?? store.createConversation(projectId),

@@ -1,0 +1,29 @@
+// Where other programs keep what is theirs on this machine.
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { InPlaceProgram } from '../../shared/inPlace.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The folder of each, in which all that it writes is its own. */
+export function programFolders(env: Environment): Record<InPlaceProgram, string> {
+  const home = env.HOME || homedir();
+  return {
+    'claude-code': env.CLAUDE_CONFIG_DIR || join(home, '.claude'),
+    codex: env.CODEX_HOME || join(home, '.codex'),
+    opencode: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode'),
+    'gemini-cli': join(home, '.gemini'),
+  };
+}
+
+/** Where its sessions are in it. */
+export function sessionPlaces(env: Environment): Record<InPlaceProgram, string> {
+  const folders = programFolders(env);
+  return {
+    'claude-code': join(folders['claude-code'], 'projects'),
+    codex: join(folders.codex, 'sessions'),
+    opencode: join(folders.opencode, 'opencode.db'),
+    'gemini-cli': join(folders['gemini-cli'], 'tmp'),
+  };
+}
