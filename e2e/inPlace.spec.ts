@@ -32,9 +32,9 @@ test(
     await openApp(page, host);
     await page.keyboard.press('Control+,');
     await page.locator('[data-section="programs"]').click();
-    const opencode = page.locator('input[data-program="opencode"]');
+    const opencode = page.getByRole('checkbox', { name: /^OpenCode/ });
     await expect(opencode).toBeDisabled();
-    for (const program of ['claude-code', 'codex']) await page.locator(`input[data-program="${program}"]`).check();
+    for (const program of [/^Claude Code/, /^Codex/]) await page.getByRole('checkbox', { name: program }).check();
     await expect(page.getByText('2 sessions, all searchable.')).toBeVisible();
     await page.keyboard.press('Escape');
 

@@ -1,12 +1,12 @@
 // How a provider is reached, folded until it is wanted: extra headers, a proxy, certificates, limits of time. The value of a
 // saved header is never shown; an empty field keeps it.
 
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { HeaderInputs } from '../../ui/HeaderInputs.tsx';
 import { type ConnectionDraft, type HeaderRow, isBlank, keepsValue, timeFields } from './connectionDraft.ts';
 import { connectionSummary } from './connectionSummary.ts';
 import type { FormErrors } from './formErrors.ts';
@@ -124,33 +124,17 @@ interface HeaderFieldsProps {
 
 function HeaderFields({ row, error, onChange, onRemove }: HeaderFieldsProps) {
   const id = useId();
-  const wrong = { 'aria-invalid': error !== undefined, 'aria-describedby': error === undefined ? undefined : id };
   return (
     <div>
-      <div className="flex flex-wrap items-center gap-1.5 narrow:flex-nowrap">
-        <TextInput
-          {...wrong}
-          aria-label={words.headerName}
-          placeholder={words.headerName}
-          autoComplete="off"
-          className="min-w-32 font-mono narrow:w-2/5"
-          maxLength={100}
-          value={row.name}
-          onChange={(event) => onChange({ ...row, name: event.target.value })}
-        />
-        <TextInput
-          {...wrong}
-          aria-label={words.headerValue}
-          placeholder={keepsValue(row) ? words.valueSaved : words.headerValue}
-          type="password"
-          autoComplete="off"
-          className="min-w-32 flex-1 font-mono"
-          maxLength={8192}
-          value={row.value}
-          onChange={(event) => onChange({ ...row, value: event.target.value })}
-        />
-        <IconButton icon={X} label={words.removeHeader(row.name)} size="small" onClick={onRemove} />
-      </div>
+      <HeaderInputs
+        name={row.name}
+        value={row.value}
+        labels={{ name: words.headerName, value: words.headerValue, remove: words.removeHeader(row.name) }}
+        placeholder={keepsValue(row) ? words.valueSaved : words.headerValue}
+        errorId={error === undefined ? undefined : id}
+        onChange={(change) => onChange({ ...row, ...change })}
+        onRemove={onRemove}
+      />
       {error !== undefined && (
         <p id={id} className="mt-1 text-fail text-small" role="alert">
           {error}

@@ -9,6 +9,7 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { SettingCheck } from './SettingCheck.tsx';
 
 const words = lateStrings.settings.programs;
 
@@ -40,20 +41,13 @@ export function ProgramsSection() {
       <ul className="grid gap-3">
         {programs.map(({ program, place, exists }) => (
           <li key={program}>
-            <label className="flex items-start gap-3 rounded-l border border-line px-3 py-2.5 text-ui hover:bg-hover">
-              <input
-                type="checkbox"
-                data-program={program}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-                checked={isShown(program)}
-                disabled={!exists && !shown.includes(program)}
-                onChange={(event) => void choose(program, event.target.checked)}
-              />
-              <span className="min-w-0 flex-1">
-                <span className="block">{programNames[program]}</span>
-                <span className="wrap-anywhere block text-ink-3">{exists ? words.at(place) : words.none(place)}</span>
-              </span>
-            </label>
+            <SettingCheck
+              label={programNames[program]}
+              hint={exists ? words.at(place) : words.none(place)}
+              checked={isShown(program)}
+              disabled={!exists && !shown.includes(program)}
+              onChange={(on) => void choose(program, on)}
+            />
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function SettingCheck({ label, hint, checked, disabled = false, error, on
         />
         <span className="min-w-0 flex-1">
           <span className="block">{label}</span>
-          <span id={`${id}-hint`} className="block text-ink-3">
+          <span id={`${id}-hint`} className="wrap-anywhere block text-ink-3">
             {hint}
           </span>
         </span>

@@ -1,13 +1,12 @@
 // Headers that go to the trace store with every request. Their values are typed unseen and never shown again.
 
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { TracesInfo } from '../../../shared/contract/traces.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { TextInput } from '../../ui/Field.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { HeaderInputs } from '../../ui/HeaderInputs.tsx';
 
 const words = lateStrings.settings.traces.headers;
 
@@ -98,27 +97,13 @@ interface HeaderRowProps {
 function HeaderRow({ row, onChange, onRemove }: HeaderRowProps) {
   const keeps = row.saved !== null && row.saved.toLowerCase() === row.name.trim().toLowerCase();
   return (
-    <div className="flex flex-wrap items-center gap-1.5 narrow:flex-nowrap">
-      <TextInput
-        aria-label={words.name}
-        placeholder={words.name}
-        autoComplete="off"
-        className="min-w-32 font-mono narrow:w-2/5"
-        maxLength={100}
-        value={row.name}
-        onChange={(event) => onChange({ ...row, name: event.target.value })}
-      />
-      <TextInput
-        aria-label={words.value}
-        placeholder={keeps ? words.kept : words.value}
-        type="password"
-        autoComplete="off"
-        className="min-w-32 flex-1 font-mono"
-        maxLength={8192}
-        value={row.value}
-        onChange={(event) => onChange({ ...row, value: event.target.value })}
-      />
-      <IconButton icon={X} label={words.remove(row.name)} size="small" onClick={onRemove} />
-    </div>
+    <HeaderInputs
+      name={row.name}
+      value={row.value}
+      labels={{ name: words.name, value: words.value, remove: words.remove(row.name) }}
+      placeholder={keeps ? words.kept : words.value}
+      onChange={(change) => onChange({ ...row, ...change })}
+      onRemove={onRemove}
+    />
   );
 }
