@@ -7,12 +7,13 @@ import type { Browser, Page } from 'playwright';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { type LargeConversationOptions, writeLargeConversation } from '../support/largeConversation.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
-import { mainThreadWhile } from '../support/mainThread.ts';
+import { type MainThread, mainThreadWhile } from '../support/mainThread.ts';
 import { launchBrowser, startBuiltHost } from './builtHost.ts';
+import { whileCoresAreBusy } from './busyCores.ts';
 import { count, type Figure, megabytes, type Section } from './figures.ts';
 import { serveNaivePage } from './naivePage.ts';
 import { replyTokens, tokenReply } from './tokenStream.ts';
-import { heapOf, keyFigures, rest, scrollThrough, taskFigure, typeKeys } from './windowSteps.ts';
+import { busyKeyFigure, heapOf, keyFigures, rest, scrollThrough, taskFigure, typeKeys } from './windowSteps.ts';
 
 const tokensASecond = 500;
 /** Of the reply, and of the part of it that is traced before keys are typed. */
@@ -102,6 +103,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.focus();
     figures.push(...keyFigures('a key', await mainThreadWhile(browser, page, () => typeKeys(page, 80)), true));
+    figures.push(busyKeyFigure('a key', await busyKeys(page, browser)));
     await step('scrolled up through forty views and back', () => scrollThrough(page, 40), 'UI-5');
     const scrolled = await heapOf(page);
     figures.push(...(await streamFigures(page, browser, tokens.length)));
@@ -187,6 +189,7 @@ async function streamFigures(page: Page, browser: Browser, tokens: number): Prom
   const streaming = await mainThreadWhile(browser, page, () => page.waitForTimeout(tracedSeconds * 1000));
   await field.focus();
   const keys = await mainThreadWhile(browser, page, () => typeKeys(page, 60));
+  const busy = await busyKeys(page, browser);
   if ((await live.count()) === 0) throw new Error('the reply ended while keys were typed');
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached', timeout: 90_000 });
   const seconds = (performance.now() - began) / 1000;
@@ -204,7 +207,12 @@ async function streamFigures(page: Page, browser: Browser, tokens: number): Prom
       note: `${figure.note}; ${streaming.frames} frames, ${count(tokens)} tokens in ${seconds.toFixed(1)} s`,
     },
     ...keyFigures('a key while it streams', keys, true),
+    busyKeyFigure('a key while it streams', busy),
   ];
+}
+
+function busyKeys(page: Page, browser: Browser): Promise<MainThread> {
+  return whileCoresAreBusy(() => mainThreadWhile(browser, page, () => typeKeys(page, 60)));
 }
 
 /** Scrolls up until it is in view. */

@@ -1,11 +1,87 @@
-// When to draw: at the browser's next frame, or after a quarter of a second while the window is hidden and has none.
+// When to draw what comes from the host: at the browser's next frame, or after a quarter of a second while the window is
+// hidden and has none. A key comes first: while the person types, what comes waits for the frame after the one that shows
+// the key. Where frames take long, as on a busy machine, they come less often, so that keys find the time in between.
 
 export type Schedule = (callback: () => void) => void;
 
-export function createFrameSchedule(): Schedule {
+/** The browser as far as frames need it; tests have one of their own. */
+export interface FrameSource {
+  hidden(): boolean;
+  now(): number;
+  requestFrame(callback: () => void): void;
+  /** Calls back when the frame that is being made is on its way. */
+  afterFrame(callback: () => void): void;
+  setTimeout(callback: () => void, ms: number): void;
+  /** Calls back for each key that is pressed. */
+  onKey(callback: () => void): void;
+}
+
+const hiddenMs = 250;
+/** What comes is drawn after this time, whatever is typed. */
+const longestWaitMs = 200;
+/** Of the time, what is drawn for the host takes at most about a third. */
+const restFactor = 2;
+/** A frame that takes less is no reason to rest. */
+const quickFrameMs = 10;
+
+export function createFrameSchedule(source: FrameSource = browserFrames()): Schedule {
+  let waiting: (() => void)[] = [];
+  let since = 0;
+  let isAsked = false;
+  let keyPressed = false;
+  let restUntil = 0;
+  source.onKey(() => {
+    keyPressed = true;
+  });
+
+  function ask(): void {
+    isAsked = true;
+    if (source.hidden()) source.setTimeout(draw, hiddenMs);
+    else source.requestFrame(frame);
+  }
+
+  function frame(): void {
+    const now = source.now();
+    const mayWait = now - since < longestWaitMs && !source.hidden();
+    const waits = mayWait && (keyPressed || now < restUntil);
+    keyPressed = false;
+    if (waits) {
+      ask();
+      return;
+    }
+    source.afterFrame(() => {
+      const took = source.now() - now;
+      restUntil = took < quickFrameMs ? 0 : source.now() + Math.min(took * restFactor, longestWaitMs);
+    });
+    draw();
+  }
+
+  function draw(): void {
+    isAsked = false;
+    const due = waiting;
+    waiting = [];
+    for (const callback of due) callback();
+  }
+
   return (callback) => {
-    if (document.visibilityState === 'hidden') setTimeout(callback, 250);
-    else requestAnimationFrame(callback);
+    if (waiting.length === 0) since = source.now();
+    waiting.push(callback);
+    if (!isAsked) ask();
+  };
+}
+
+function browserFrames(): FrameSource {
+  const { port1, port2 } = new MessageChannel();
+  return {
+    hidden: () => document.visibilityState === 'hidden',
+    now: () => performance.now(),
+    requestFrame: (callback) => void requestAnimationFrame(callback),
+    afterFrame(callback) {
+      port1.onmessage = callback;
+      port2.postMessage(null);
+    },
+    setTimeout: (callback, ms) => void setTimeout(callback, ms),
+    onKey: (callback) => addEventListener('keydown', callback, { capture: true, passive: true }),
   };
 }
 
