@@ -1,4 +1,4 @@
-// All cores at work for others while something is measured: a process for each that never rests.
+// All cores at work for others while something is measured: two processes for each that never rest.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 
 export async function whileCoresAreBusy<T>(action: () => Promise<T>): Promise<T> {
   const script = "process.stdout.write('.'); for (;;) {}";
-  const busy = Array.from({ length: availableParallelism() }, () =>
+  const busy = Array.from({ length: 2 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] }),
   );
   try {

@@ -137,7 +137,8 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
         const goTo = dialog.getByRole('textbox', { name: 'Go to line or %' });
         await goTo.fill('100%');
         await goTo.press('Enter');
-        await dialog.getByText('100 %').waitFor();
+        // At a tenth of the size the last page is a hundredth of all.
+        await dialog.getByText(/\b(99|100) %/).waitFor();
       },
       'UI-5',
     );

@@ -8,17 +8,21 @@ function fakeFrames() {
   let now = 0;
   let key = (): void => {};
   let hidden = false;
+  let onHidden = (): void => {};
   const frames: (() => void)[] = [];
   const afterwards: (() => void)[] = [];
-  const timers: { callback: () => void; ms: number }[] = [];
+  const timers: { callback: () => void; due: number }[] = [];
   const source: FrameSource = {
     hidden: () => hidden,
     now: () => now,
     requestFrame: (callback) => void frames.push(callback),
     afterFrame: (callback) => void afterwards.push(callback),
-    setTimeout: (callback, ms) => void timers.push({ callback, ms }),
+    setTimeout: (callback, ms) => void timers.push({ callback, due: now + ms }),
     onKey: (callback) => {
       key = callback;
+    },
+    onHidden: (callback) => {
+      onHidden = callback;
     },
   };
   return {
@@ -27,11 +31,16 @@ function fakeFrames() {
     press: () => key(),
     hide: () => {
       hidden = true;
+      onHidden();
     },
     /** The browser makes a frame, which takes so long. */
     frame(took = 4) {
       now += 16;
-      for (const callback of frames.splice(0)) callback();
+      for (const timer of timers.filter(({ due }) => due <= now)) {
+        timers.splice(timers.indexOf(timer), 1);
+        timer.callback();
+      }
+      if (!hidden) for (const callback of frames.splice(0)) callback();
       now += took;
       for (const callback of afterwards.splice(0)) callback();
     },
@@ -78,24 +87,33 @@ describe('frames', () => {
     expect(frames * 20).toBeLessThan(240);
   });
 
-  it('leave time between them where they take long, and none where they are quick', () => {
+  it('come thirty times a second at most while more comes', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
-    const count = (): void => void drawn++;
-    schedule(count);
-    browser.frame(50);
-    expect(drawn).toBe(1);
-    schedule(count);
-    for (let frame = 0; frame < 4; frame++) browser.frame(0);
-    expect(drawn).toBe(1);
-    for (let frame = 0; frame < 4; frame++) browser.frame(0);
-    expect(drawn).toBe(2);
-    for (let more = 3; more < 6; more++) {
-      schedule(count);
-      browser.frame(2);
-      expect(drawn).toBe(more);
+    let frames = 0;
+    for (let frame = 0; frame < 100; frame++) {
+      const before = drawn;
+      schedule(() => drawn++);
+      browser.frame(0);
+      if (drawn > before) frames++;
     }
+    // Of a hundred frames, which take 1.6 seconds.
+    expect(frames).toBeGreaterThan(40);
+    expect(frames).toBeLessThan(52);
+  });
+
+  it('leave twice the time that one took', () => {
+    const browser = fakeFrames();
+    const schedule = createFrameSchedule(browser.source);
+    let drawn = 0;
+    schedule(() => drawn++);
+    browser.frame(50);
+    schedule(() => drawn++);
+    for (let frame = 0; frame < 6; frame++) browser.frame(0);
+    expect(drawn).toBe(1);
+    for (let frame = 0; frame < 3; frame++) browser.frame(0);
+    expect(drawn).toBe(2);
   });
 
   it('are a timer while the window is hidden', () => {
@@ -104,10 +122,19 @@ describe('frames', () => {
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
     schedule(() => drawn++);
-    browser.frame();
+    for (let ms = 0; ms < 240; ms += 16) browser.frame(0);
     expect(drawn).toBe(0);
-    expect(browser.timers.map(({ ms }) => ms)).toEqual([250]);
-    browser.timers[0]?.callback();
+    for (let frame = 0; frame < 2; frame++) browser.frame(0);
+    expect(drawn).toBe(1);
+  });
+
+  it('do not wait for one that was asked for before the window was hidden', () => {
+    const browser = fakeFrames();
+    const schedule = createFrameSchedule(browser.source);
+    let drawn = 0;
+    schedule(() => drawn++);
+    browser.hide();
+    for (let frame = 0; frame < 20; frame++) browser.frame(0);
     expect(drawn).toBe(1);
   });
 });

@@ -119,6 +119,8 @@ function keysOf(events: readonly TraceEvent[], tasks: readonly TraceEvent[]): Ke
     if (!handed) return [];
     const end = handed.ts + (handed.dur ?? 0);
     const meanwhile = tasks.filter(({ ts, dur = 0 }) => ts < end && ts + dur > begun);
-    return { seen: (end - begun) / 1000, took: meanwhile.reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0) };
+    // Of a task that had begun before the press, only what was left of it is waited for.
+    const left = ({ ts, dur = 0, tdur = 0 }: TraceEvent): number => Math.min(tdur, ts + dur - Math.max(ts, begun));
+    return { seen: (end - begun) / 1000, took: meanwhile.reduce((sum, task) => sum + left(task) / 1000, 0) };
   });
 }

@@ -65,15 +65,16 @@ export function useConnected(): boolean {
 
 /** The project that the chat works in, or that a new chat will work in; null for none. */
 export function useChatProject(): ProjectInfo | null {
-  const snapshot = useApp((now) => now);
-  const state = useConversation((now) => now);
-  const newChat = useView((view) => view.newChat);
-  const projectId = state
-    ? currentProjectId(snapshot.conversations, state)
-    : newChat.projectId === undefined
-      ? defaultProject(snapshot)
-      : newChat.projectId;
-  return projectOf(snapshot, projectId);
+  // No more than this of the conversation: it changes with each piece of a reply.
+  const conversationId = useConversation((state) => state.conversationId);
+  const own = useConversation((state) => state.projectId);
+  const forNew = useView((view) => view.newChat.projectId);
+  return useApp((snapshot) => {
+    if (conversationId !== undefined && own !== undefined) {
+      return projectOf(snapshot, currentProjectId(snapshot.conversations, { conversationId, projectId: own }));
+    }
+    return projectOf(snapshot, forNew === undefined ? defaultProject(snapshot) : forNew);
+  });
 }
 
 /** How components follow the MCP servers: the list is kept fresh while one of them is drawn. */

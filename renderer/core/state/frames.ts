@@ -14,15 +14,17 @@ export interface FrameSource {
   setTimeout(callback: () => void, ms: number): void;
   /** Calls back for each key that is pressed. */
   onKey(callback: () => void): void;
+  /** Calls back when the window is hidden: the frame that was asked for does not come until it is seen again. */
+  onHidden(callback: () => void): void;
 }
 
 const hiddenMs = 250;
 /** What comes is drawn after this time, whatever is typed. */
 const longestWaitMs = 200;
-/** Of the time, what is drawn for the host takes at most about a third. */
+/** After a frame this many times as long belongs to the person. */
 const restFactor = 2;
-/** A frame that takes less is no reason to rest. */
-const quickFrameMs = 10;
+/** What comes without end is drawn thirty times a second: more is not seen, and takes the time that keys need. */
+const leastRestMs = 30;
 
 export function createFrameSchedule(source: FrameSource = browserFrames()): Schedule {
   let waiting: (() => void)[] = [];
@@ -33,17 +35,22 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
   source.onKey(() => {
     keyPressed = true;
   });
+  source.onHidden(() => {
+    if (isAsked) ask();
+  });
 
   function ask(): void {
     isAsked = true;
+    const rest = restUntil - source.now();
     if (source.hidden()) source.setTimeout(draw, hiddenMs);
+    else if (rest > 0) source.setTimeout(ask, rest);
     else source.requestFrame(frame);
   }
 
   function frame(): void {
     const now = source.now();
     const mayWait = now - since < longestWaitMs && !source.hidden();
-    const waits = mayWait && (keyPressed || now < restUntil);
+    const waits = mayWait && keyPressed;
     keyPressed = false;
     if (waits) {
       ask();
@@ -51,7 +58,7 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
     }
     source.afterFrame(() => {
       const took = source.now() - now;
-      restUntil = took < quickFrameMs ? 0 : source.now() + Math.min(took * restFactor, longestWaitMs);
+      restUntil = now + Math.max(leastRestMs, took + Math.min(took * restFactor, longestWaitMs));
     });
     draw();
   }
@@ -81,6 +88,10 @@ function browserFrames(): FrameSource {
       port2.postMessage(null);
     },
     setTimeout: (callback, ms) => void setTimeout(callback, ms),
+    onHidden: (callback) =>
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'hidden') callback();
+      }),
     onKey: (callback) => addEventListener('keydown', callback, { capture: true, passive: true }),
   };
 }
