@@ -1,7 +1,8 @@
 // Photographs for those who look at them, only where THROUGHLINE_PICTURES is set; it proves nothing. Every scene of the gallery
-// goes into out/pictures; the main views and the whole gallery, small and side by side, into docs/images.
+// goes into out/pictures; the main views and the whole gallery, small and side by side, into docs/images. Where
+// THROUGHLINE_BEFORE names such a folder of pictures of an older state, each main view stands beside what it was.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Page, test } from '@playwright/test';
@@ -22,6 +23,7 @@ const looks: Record<string, string> = {
 const whole = ['light', 'chinese-dark', 'contrast'];
 /** Some of the looks, by name: the others are left as they are. */
 const chosen = process.env.THROUGHLINE_LOOKS?.split(',');
+const before = process.env.THROUGHLINE_BEFORE;
 const mainViews = [
   'talk',
   'approval',
@@ -58,6 +60,10 @@ test('pictures of the gallery', async ({ page }) => {
         480,
         `views-${name}`,
       );
+      const pairs = known
+        .map((scene) => [path.join(before ?? '', name, `${scene}.jpg`), fileOf(name, scene)])
+        .filter(([older]) => before && existsSync(older as string));
+      if (pairs.length > 0) await sheet(page, pairs.flat(), 2, 720, `before-and-after-${name}`);
       if (whole.includes(name))
         await sheet(
           page,
