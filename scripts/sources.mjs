@@ -43,6 +43,12 @@ const parts = {
   },
 };
 
+/** Doors with parts beside them, which are loaded when they are needed. */
+export const splitDoors = ['out/cli.js', 'out/headless.js'];
+
+/** How the names of a door's parts begin. @param {string} output */
+export const partPrefix = (output) => output.replace(/\.js$/, '.');
+
 /** What the app is made of.
  * @type {Part[]} */
 export const appParts = ['doors', 'renderer'];
