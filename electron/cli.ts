@@ -1,12 +1,16 @@
 // The third door: the same core, no window. It is a step of its own before all that a command needs: where keys are to be kept
 // aside it starts once more, and what is loaded then is compiled once and for all.
 
+import { setFlagsFromString } from 'node:v8';
 import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
 import { keepCompiled } from './host/keepCompiled.ts';
 
 if (runsTools(process.argv.slice(2))) {
   startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
 }
+// Left to itself, V8 takes fifty megabytes more for what is thrown away at once. A process that was started for long reading has
+// a still narrower bound (scripts/nodePath.mjs), which can be set at its start only.
+setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
 keepCompiled(import.meta.dirname);
 // Nothing waits for it: parts of it may be in this file, which they would wait for in turn.
 void import('./commandDoor.ts');

@@ -5,8 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { roomyModel, writeResumedConversation } from '../support/resumedConversation.ts';
 import { count, type Figure, median, megabytes, milliseconds, type Section } from './figures.ts';
-import { resumeServer } from './resumeServer.ts';
 import { type Racer, racersHere } from './resumeRacers.ts';
+import { resumeServer } from './resumeServer.ts';
 
 interface Promise9 {
   ms: number;
@@ -17,8 +17,8 @@ const megabyte = 1024 * 1024;
 /** By the number of calls, as the row names them. */
 const promises: Record<number, Promise9> = {
   0: { ms: 250 },
-  2_000: { ms: 450 },
-  10_000: { ms: 900, bytes: 300 * megabyte },
+  2000: { ms: 450 },
+  10000: { ms: 900, bytes: 300 * megabyte },
 };
 const rounds = 7;
 

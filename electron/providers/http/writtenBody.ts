@@ -10,31 +10,35 @@ export interface WrittenBody {
   pieces: readonly Uint8Array[];
 }
 
-/** Characters of a piece, about. */
-const pieceLength = 128 * 1024;
+/** Bytes of a piece; the first is smaller, which is enough for most requests. */
+const [firstBytes, pieceBytes] = [64 * 1024, 512 * 1024];
+/** In UTF-8 a character of a text has at most so many bytes. */
+const mostBytes = 3;
 
 /** `body`: plain data, as for JSON. */
 export async function writeBody(body: unknown): Promise<WrittenBody> {
   const slice = createTimeSlice();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  let texts: string[] = [];
-  let length = 0;
-  const flush = (): void => {
-    const piece = Buffer.from(texts.join(''));
-    pieces.push(piece);
-    bytes += piece.byteLength;
-    [texts, length] = [[], 0];
+  let piece = Buffer.allocUnsafe(firstBytes);
+  let at = 0;
+  const keep = (made: Uint8Array): void => {
+    if (made.byteLength === 0) return;
+    pieces.push(made);
+    bytes += made.byteLength;
   };
   for (const text of textsOf(body)) {
-    texts.push(text);
-    length += text.length;
-    if (length < pieceLength) continue;
-    flush();
-    const turn = slice();
-    if (turn) await turn;
+    const most = text.length * mostBytes;
+    if (at + most > piece.length) {
+      keep(piece.subarray(0, at));
+      [piece, at] = [most > pieceBytes ? Buffer.from(text) : Buffer.allocUnsafe(pieceBytes), 0];
+      if (most > pieceBytes) at = piece.length;
+      const turn = slice();
+      if (turn) await turn;
+    }
+    if (at < piece.length) at += piece.write(text, at, 'utf8');
   }
-  if (length > 0) flush();
+  keep(piece.subarray(0, at));
   return { body, bytes, pieces };
 }
 

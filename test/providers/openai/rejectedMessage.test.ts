@@ -150,9 +150,9 @@ describe('what is too large is found before it is sent', () => {
     });
   }
 
-  test(cite('SEQ-8', 'limits differ by provider'), () => {
+  test(cite('SEQ-8', 'limits differ by provider'), async () => {
     const nine = Array.from({ length: 9 }, () => image('image/png', 10));
-    expect(check({ messages: nine })).toMatchObject({ ok: true });
-    expect(check({ messages: nine }, 'api.mistral.ai')).toMatchObject({ ok: false });
+    expect(await check({ messages: nine })).toMatchObject({ ok: true });
+    expect(await check({ messages: nine }, 'api.mistral.ai')).toMatchObject({ ok: false });
   });
 });
