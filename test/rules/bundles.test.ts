@@ -27,7 +27,7 @@ function doorAndParts(door: string): string[] {
   for (const file of files) {
     for (const { specifier } of importsOf(parseSource(file, built(file)))) {
       const part = specifier?.startsWith('./') ? `out/${specifier.slice(2)}` : null;
-      if (part && part.startsWith(partPrefix(door)) && !files.includes(part)) files.push(part);
+      if (part?.startsWith(partPrefix(door)) && !files.includes(part)) files.push(part);
     }
   }
   return files;
