@@ -1,56 +1,16 @@
-// The third door: the same core, no window.
+// The third door: the same core, no window. It is a step of its own before all that a command needs: where keys are to be kept
+// aside it starts once more, and what is loaded then is compiled once and for all.
 
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { giveKeys, keysOf, runsTools, startWithoutKey, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
-import { createCore } from './core.ts';
-import { endingSignal, interruptedCode } from './host/endingSignal.ts';
-import { runTerminalHost } from './host/terminal/terminalHost.ts';
-import { version } from './host/version.ts';
-import { closingMs } from './host/within.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
+import { keepCompiled } from './host/keepCompiled.ts';
 
-/** Left of the closing time for the process to end. */
-const tidyingMs = 200;
-
-async function main(args: string[]): Promise<number> {
-  if (runsTools(args)) startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
-  const env = takeEnvironment();
-  if (args[0] === 'serve') return serve(args.slice(1), keysOf(env));
-  const ending = endingSignal(process, (text) => void process.stderr.write(`${text}\n`));
-  // What is not done by then is found and told at the next start.
-  const leave = (): void => process.exit(interruptedCode(ending));
-  ending.addEventListener('abort', () => void setTimeout(leave, closingMs - tidyingMs).unref());
-  return runTerminalHost({
-    args,
-    folder: '.',
-    env,
-    version,
-    streams: process,
-    createCore,
-    interrupt: () => void process.kill(process.pid, 'SIGINT'),
-    ending,
-  });
+if (runsTools(process.argv.slice(2))) {
+  startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
 }
-
-/** The browser host, in a process of its own that ends with this one. What saves memory in a short command slows a long life. */
-function serve(argv: string[], keys: Record<string, string>): Promise<number> {
-  const host = fileURLToPath(new URL('./headless.js', import.meta.url));
-  const { keys: byPipe, ...options } = withKeys(keys);
-  const flags = process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'));
-  const child = spawn(process.execPath, [...flags, host, ...argv], { stdio: 'inherit', ...options });
-  giveKeys(child, byPipe);
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
-}
-
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-    // Whatever a library left open must not keep the command from ending.
-    process.stdout.write('', () => process.exit(code));
-  },
-  (thrown: unknown) => {
-    process.stderr.write(`Internal error: ${thrown instanceof Error ? thrown.message : thrown}\n`);
-    process.exit(1);
-  },
-);
+// Left to itself, V8 takes fifty megabytes more for what is thrown away at once. A process that was started for long reading has
+// a still narrower bound (scripts/nodePath.mjs), which can be set at its start only.
+setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
+keepCompiled(import.meta.dirname);
+// Nothing waits for it: parts of it may be in this file, which they would wait for in turn.
+void import('./commandDoor.ts');

@@ -139,15 +139,16 @@ export function createCore({
     protectedFolders: [dataDir],
     folder: join(dataDir, 'sandbox'),
   });
+  const mcpFiles = createMcpFiles(dataDir, { disk, clock });
   const mcp =
     given ??
-    lazyMcpServers(async () => {
+    lazyMcpServers(mcpFiles, async () => {
       const [{ createMcpServers }, { createMcpAuth }] = await Promise.all([
         import('./mcp/mcpServers.ts'),
         import('./mcp/auth/mcpAuth.ts'),
       ]);
       return createMcpServers({
-        files: createMcpFiles(dataDir, { disk, clock }),
+        files: mcpFiles,
         clock,
         env,
         keychain,

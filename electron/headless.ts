@@ -1,31 +1,10 @@
-// The browser host's door: the app on plain Node, for machines without a display and for a browser through a tunnel.
+// The browser host's door: the app on plain Node, for machines without a display and for a browser through a tunnel. As the
+// command line's, it is a step before all that it needs.
 
-import { join } from 'node:path';
-import { startWithoutKey, takeEnvironment } from '../scripts/keyAside.mjs';
-import { createApp } from './app.ts';
-import { runBrowserHost } from './host/browser/browserHost.ts';
-import { openPage } from './host/browser/openPage.ts';
-import { showCode } from './host/browser/terminalCode.ts';
-import { endingSignal } from './host/endingSignal.ts';
-import { version } from './host/version.ts';
-import { stderrLog } from './lib/log.ts';
-
-const err = (line: string): void => void process.stderr.write(`${line}\n`);
+import { startWithoutKey } from '../scripts/keyAside.mjs';
+import { keepCompiled } from './host/keepCompiled.ts';
 
 startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
-
-const code = await runBrowserHost({
-  args: process.argv.slice(2),
-  folder: process.cwd(),
-  env: takeEnvironment(),
-  rendererFolder: join(import.meta.dirname, 'renderer'),
-  version,
-  log: stderrLog,
-  createApp,
-  openPage,
-  out: (line) => void process.stdout.write(`${line}\n`),
-  err,
-  showCode: (sentence, code) => showCode([process.stderr, process.stdout], sentence, code),
-  ending: endingSignal(process, err),
-});
-process.exit(code);
+keepCompiled(import.meta.dirname);
+// Nothing waits for it: parts of it may be in this file, which they would wait for in turn.
+void import('./browserDoor.ts');

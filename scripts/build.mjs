@@ -1,14 +1,14 @@
 // `npm run build`: bundles the doors (desktop, browser host, command line), the window, and the window's scenes for the
 // tests. With names of parts, only those. What a tree does not have is named and left out; what it has and does not build is a failure.
 
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInPlace } from './child.mjs';
 import { hostNodeMajor } from './nodePath.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { ensureInstalled } from './setup.mjs';
-import { allParts, entriesOf, hashOf, stamp } from './sources.mjs';
+import { allParts, entriesOf, hashOf, partPrefix, splitDoors, stamp } from './sources.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,6 +19,21 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 async function copyBeside(entry, output) {
   await mkdir(dirname(join(root, output)), { recursive: true });
   await copyFile(join(root, entry), join(root, output));
+}
+
+/** A program that was started before may still want parts of its own for this long. */
+const partsKeptMs = 24 * 60 * 60 * 1000;
+
+/** Parts of doors of former builds, and what was kept of compiling them. */
+async function sweepParts() {
+  const out = join(root, 'out');
+  await rm(join(out, 'compiled'), { recursive: true, force: true });
+  for (const name of await readdir(out).catch(() => [])) {
+    const isPart = splitDoors.some((door) => `out/${name}`.startsWith(partPrefix(door)) && `out/${name}` !== door);
+    if (!isPart || !name.endsWith('.js')) continue;
+    const { mtimeMs } = await stat(join(out, name));
+    if (Date.now() - mtimeMs > partsKeptMs) await rm(join(out, name), { force: true });
+  }
 }
 
 await runScript(async () => {
@@ -41,6 +56,7 @@ await runScript(async () => {
     const present = entries.filter((entry) => entry.present);
     if (present.length === 0) continue;
     stamp(root, part, null);
+    if (part === 'doors') await sweepParts();
     await Promise.all(
       present.map(({ entry, output }) => {
         // What is no program of ours goes beside the bundles as it is.

@@ -1,7 +1,6 @@
 // Makes sure that the bundles are those of these sources; does nothing when they are.
 
 import { join } from 'node:path';
-import { runToEnd } from './child.mjs';
 import { Stop } from './say.mjs';
 import { appParts, isFresh } from './sources.mjs';
 
@@ -15,6 +14,7 @@ import { appParts, isFresh } from './sources.mjs';
 export async function ensureBuilt(root, node, say, parts = appParts) {
   const stale = parts.filter((part) => !isFresh(root, part));
   if (stale.length === 0) return;
+  const { runToEnd } = await import('./child.mjs');
   say('Building…');
   const built = await runToEnd(node, [join(root, 'scripts', 'build.mjs'), ...stale], { cwd: root });
   if (built.code !== 0) throw new Stop(`The build failed:\n${built.output.trim()}`);

@@ -23,12 +23,13 @@ export function sayAside(line) {
 }
 
 /**
- * Runs a script's main function; whatever goes wrong is one line and an exit code.
+ * Runs a script's main function; whatever goes wrong is one line and an exit code. What it goes on as says its own.
  * @param {() => Promise<number | undefined>} main
  */
 export async function runScript(main) {
   try {
-    process.exitCode = (await main()) ?? 0;
+    const code = await main();
+    if (code !== undefined) process.exitCode = code;
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
     process.exitCode = thrown instanceof Stop ? thrown.exitCode : 1;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from './child.mjs';
+import { looksSame, noteLook } from './looked.mjs';
 import { hostNodeMajor, nodePath } from './nodePath.mjs';
 import { Stop } from './say.mjs';
 
@@ -35,15 +35,18 @@ export async function ensureInstalled(root, say) {
  * @param {string} root
  */
 export function isInstalled(root) {
-  const wanted = packagesOf(join(root, 'package-lock.json'));
-  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const files = ['package-lock.json', 'node_modules/.package-lock.json'];
+  if (looksSame(root, 'installed', files, 'installed')) return true;
+  const [wanted, present] = files.map((file) => packagesOf(join(root, file)));
   if (!wanted || !present) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
+  const same = Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];
     // An optional package belongs to another platform, or could not be had here.
     return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true;
   });
+  if (same) noteLook(root, 'installed', files, 'installed');
+  return same;
 }
 
 /**
@@ -63,6 +66,7 @@ function packagesOf(file) {
  * @param {string[]} args
  */
 async function npm(root, args) {
+  const { runToEnd } = await import('./child.mjs');
   const quiet = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
   const own = process.env.npm_execpath;
   const windows = process.platform === 'win32';

@@ -1,9 +1,11 @@
 // What each part of the build is made from, as one hash: a part is built again when the hash changed, or its output is
-// not there. Content decides, not times: a fresh checkout of the same sources is up to date.
+// not there. Content decides, not times: a fresh checkout of the same sources is up to date. While the system says that no
+// file was touched since they were read last, they are not read again (looked.mjs).
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { looksSame, noteLook } from './looked.mjs';
 
 /** @typedef {'doors' | 'renderer' | 'gallery'} Part */
 
@@ -43,6 +45,12 @@ const parts = {
   },
 };
 
+/** Doors with parts beside them, which are loaded when they are needed. */
+export const splitDoors = ['out/cli.js', 'out/headless.js'];
+
+/** How the names of a door's parts begin. @param {string} output */
+export const partPrefix = (output) => output.replace(/\.js$/, '.');
+
 /** What the app is made of.
  * @type {Part[]} */
 export const appParts = ['doors', 'renderer'];
@@ -70,7 +78,13 @@ export function entriesOf(root, part) {
  */
 export function isFresh(root, part) {
   if (entriesOf(root, part).some(({ output, present }) => present && !existsSync(join(root, output)))) return false;
-  return readStamps(root)[part] === hashOf(root, part);
+  const built = readStamps(root)[part];
+  if (!built) return false;
+  const sources = parts[part].sources.flatMap((source) => filesUnder(root, source));
+  if (looksSame(root, part, sources, built)) return true;
+  if (built !== hashOf(root, part)) return false;
+  noteLook(root, part, sources, built);
+  return true;
 }
 
 /**

@@ -347,10 +347,13 @@ export const requirements = {
   ),
   'PERF-6': measured('Typing and streaming stay smooth in very long conversations.'),
   'PERF-7': measured(
-    'The host is ready and the first screen is there within a second; its JavaScript takes at most 220 kB, compressed.',
+    'The host is ready and the first screen is there within a second, and a command lists conversations at once; the JavaScript of that screen takes at most 220 kB, compressed.',
   ),
   'PERF-8': delivered("The loop adds almost nothing to a tool's own time."),
-  'PERF-9': delivered(
+  'PERF-9': measured(
+    'A conversation is resumed from the command line as soon as any agent resumes one: the request is written once and sent in pieces, with its length told.',
+  ),
+  'PERF-10': delivered(
     'What goes over a whole conversation can be given up and ends at once; in the terminal it says how far it is, and leaves nothing half-written.',
   ),
 } satisfies Record<string, Requirement>;

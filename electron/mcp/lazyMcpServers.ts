@@ -1,9 +1,14 @@
 // Creates the MCP servers on first use: the protocol's library takes time to load, which a start cannot spare.
 
 import type { McpServers } from '../ports/mcp.ts';
+import type { McpFiles } from '../ports/mcpFiles.ts';
+import type { ToolScope } from '../ports/toolSource.ts';
 
-/** `load` is called once at most, and not at all when nothing is ever asked for. */
-export function lazyMcpServers(load: () => Promise<McpServers>): McpServers {
+/** `load` is called once at most, and not at all while nothing is asked for but the tools of servers that no file names. */
+export function lazyMcpServers(
+  files: Pick<McpFiles, 'read' | 'readConsents'>,
+  load: () => Promise<McpServers>,
+): McpServers {
   const listeners = new Set<() => void>();
   let loading: Promise<McpServers> | null = null;
   let isClosed = false;
@@ -20,7 +25,10 @@ export function lazyMcpServers(load: () => Promise<McpServers>): McpServers {
   }
 
   return {
-    toolsFor: async (scope) => (await servers()).toolsFor(scope),
+    async toolsFor(scope) {
+      if (!loading && (await namesNone(files, scope))) return { tools: [], deferred: false, problems: [] };
+      return (await servers()).toolsFor(scope);
+    },
     list: async (projectId) => (await servers()).list(projectId),
     shown: async (configuration) => (await servers()).shown(configuration),
     save: async (...args) => (await servers()).save(...args),
@@ -46,4 +54,15 @@ export function lazyMcpServers(load: () => Promise<McpServers>): McpServers {
       await (await loading)?.close();
     },
   };
+}
+
+/** Whether there is no file that could name a server, and nothing to be said of one. */
+async function namesNone(files: Pick<McpFiles, 'read' | 'readConsents'>, scope: ToolScope): Promise<boolean> {
+  const { projectId, folder } = scope;
+  const read = await Promise.all([
+    files.read({ type: 'project', projectId }, folder),
+    files.read({ type: 'global' }, null),
+    ...(folder === null ? [] : [files.read({ type: 'folder', projectId }, folder)]),
+  ]);
+  return read.every(({ kind }) => kind === 'absent') && (await files.readConsents()).problem === null;
 }

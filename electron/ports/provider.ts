@@ -115,7 +115,7 @@ export interface Provider {
   /** The exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
   /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */
-  check(request: ModelRequest): Result<void>;
+  check(request: ModelRequest): Result<void> | Promise<Result<void>>;
   /** One attempt, no retries. `idleTimeoutMs`: longest time without a byte. */
   complete(
     request: ModelRequest,

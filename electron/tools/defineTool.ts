@@ -52,6 +52,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
   accept: (context: ToolContext) => Result<Context>,
 ): Tool {
   const { name, kind, exclusive, schema, facts, watches } = definition;
+  let parameters: Record<string, unknown> | null = null;
   return {
     name,
     kind,
@@ -60,7 +61,11 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
     ...(definition.sandboxable ? { sandboxable: true as const } : {}),
     ...(definition.isSetUp ? { isSetUp: definition.isSetUp } : {}),
     description: definition.words.trim(),
-    parameters: parametersOf(schema),
+    // Worked out when it is first asked for: many commands offer no tool.
+    get parameters() {
+      parameters ??= parametersOf(schema);
+      return parameters;
+    },
 
     check(args) {
       const parsed = schema.safeParse(withoutNulls(args));

@@ -210,7 +210,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'doors on Node',
-    owns: ['electron/headless.ts', 'electron/cli.ts'],
+    owns: ['electron/headless.ts', 'electron/browserDoor.ts', 'electron/cli.ts', 'electron/commandDoor.ts'],
     layers: [...middle, 'app', 'electron/host', 'electron/host/browser', 'electron/host/terminal'],
     files: keyOfTheEnvironment,
     packages: [],

@@ -8,14 +8,18 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
 const visibleControls = /[\u0001-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
+/** The text that was found sendable last: what is made sendable is looked at once more at once, before it is sent. */
+let known = '';
+
 /** NUL is left out; a lone surrogate and any other control character become U+FFFD, so that one sees that something was there. */
 export function sendableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
-  return controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
+  known = controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
+  return known;
 }
 
 function isSendableText(text: string): boolean {
-  return text.isWellFormed() && !controls.test(text);
+  return text === known || (text.isWellFormed() && !controls.test(text));
 }
 
 /** What is left of a text when white space and NUL are taken away. */

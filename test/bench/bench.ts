@@ -18,6 +18,7 @@ import { pathBench } from './pathBench.ts';
 import { machineText, sectionText } from './report.ts';
 import { requestBench } from './requestBench.ts';
 import { resultBench } from './resultBench.ts';
+import { resumeBench } from './resumeBench.ts';
 import { sandboxBench } from './sandboxBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   append: (folder, scale) => appendBench(folder, [100, 1_000, 10_000, 100_000].map(scale)),
   open: (folder, scale) => openBench(folder, [200, 2_000, 10_000, 100_000].map(scale)),
   request: (folder, scale) => requestBench(folder, scale),
+  resume: (folder, scale) => resumeBench(folder, [0, scale(2_000), scale(10_000)]),
   loop: (folder, scale) => loopBench(folder, [20, 200, scale(2_000)]),
   memory: (folder, scale) => memoryBench(folder, scale(1_000_000), scale(300_000)),
   results: (folder) => resultBench(folder),

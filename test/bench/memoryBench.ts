@@ -9,6 +9,7 @@ import { count, type Figure, megabytes, milliseconds, type Section, timed } from
 
 const allowed = 50 * 1024 * 1024;
 const allowedToMerge = 64;
+const manyTurns = 200;
 
 export async function memoryBench(folder: string, messages: number, copied: number): Promise<Section> {
   const dataDir = join(folder, 'memory');
@@ -40,8 +41,32 @@ export async function memoryBench(folder: string, messages: number, copied: numb
         promise: { row: 'PERF-5', text: 'at most 50 MB', kept: after - before <= allowed },
       },
       ...mergeFigures(folder, copied),
+      ...turnFigures(join(folder, 'turns')),
     ],
   };
+}
+
+/** What the host holds after many turns of one conversation: what it keeps of them is little beside what it is. */
+function turnFigures(dataDir: string): Figure[] {
+  const child = join(import.meta.dirname, 'turnsChild.ts');
+  const words = [
+    '--disable-warning=ExperimentalWarning',
+    '--expose-gc',
+    '--import',
+    join(import.meta.dirname, 'rawText.mjs'),
+  ];
+  const out = execFileSync(process.execPath, [...words, child, dataDir, String(manyTurns)]);
+  const { before, after } = JSON.parse(String(out)) as { before: number; after: number };
+  const ratio = after / before;
+  return [
+    { name: 'held after 10 turns of a conversation', value: megabytes(before) },
+    {
+      name: `held after ${manyTurns} turns`,
+      value: megabytes(after),
+      note: `${ratio.toFixed(2)} × that`,
+      promise: { row: 'PERF-5', text: 'at most 1.2 ×', kept: ratio <= 1.2 },
+    },
+  ];
 }
 
 /** A copy that is new here, then the same one with all of it here. */

@@ -44,6 +44,8 @@ async function requestOf(store: ReturnType<typeof storeOf>, messages: Message[])
   return { model: 'm', system: '', tools: [], messages: toApiMessages(messages, { ...bytes, marks: {} }).messages };
 }
 
+const bytesOf = (body: unknown): number => Buffer.byteLength(JSON.stringify(body));
+
 describe('attachments that are more than a provider takes', () => {
   for (const [kind, mediaType] of [
     ['PDFs', 'application/pdf'],
@@ -60,7 +62,7 @@ describe('attachments that are more than a provider takes', () => {
       }
       const request = await requestOf(store, messages);
       expect(store.reads).toEqual([]);
-      const checked = checkLimits(request, limits, host, (sent) => chatBody(sent, 'p'));
+      const checked = await checkLimits(request, limits, host, async (sent) => bytesOf(chatBody(sent, 'p')));
       expect(checked).toMatchObject({
         ok: false,
         error: { code: 'REQUEST_TOO_LARGE', details: { item: { message: expect.any(Number) } } },
@@ -82,7 +84,7 @@ describe('attachments that are more than a provider takes', () => {
         fileMessage('b', 'application/pdf', bytes),
       ]);
       const body = chatBody(request, 'p');
-      const checked = checkLimits(request, limits, host, (sent) => chatBody(sent, 'p'));
+      const checked = await checkLimits(request, limits, host, async (sent) => bytesOf(chatBody(sent, 'p')));
       expect([bytes, checked.ok]).toEqual([bytes, fits]);
       if (fits) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(limits.bodyBytes);
     }

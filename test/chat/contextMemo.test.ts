@@ -71,6 +71,52 @@ test('a very long context is read in slices first, with turns for others, and th
   expect(everything(long, {}, memo)).toEqual(everything(long, {}));
 });
 
+test(
+  cite(['SEQ-1', 'PERF-3'], 'what is kept of a very long context is the same as nothing kept, whatever changes'),
+  async () => {
+    // So long that a few records are a long context.
+    const words = 'word '.repeat(900_000);
+    const start = [
+      userMessage(`the first ${words}`),
+      assistantMessage('', [call('a', 'read_file')]),
+      toolMessage('a', 'x'),
+    ];
+    const change = fc.constantFrom('append', 'cut', 'other branch', 'hide', 'pin');
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const lasting = createMemo();
+        let branch: Message[] = conversationOf(start);
+        let marks: Marks = {};
+        for (const [at, what] of changes.entries()) {
+          const last = branch.at(-1)?.id ?? '';
+          const said = at % 2 === 0 ? userMessage(`said ${at}`) : assistantMessage(`answered ${at}`);
+          const added = { ...said, id: `${what}-${at}`, parentId: last } as Message;
+          if (what === 'append') branch = [...branch, added];
+          if (what === 'cut') branch = branch.slice(0, Math.max(3, branch.length - 2));
+          if (what === 'other branch') branch = [...branch.slice(0, -1), added];
+          if (what === 'hide') marks = { ...marks, [last]: { hidden: true, at: '' } };
+          if (what === 'pin') marks = { ...marks, [last]: { pinned: true, at: '' } };
+          const memo = await requestMemo(branch, lasting);
+          expect(memo).not.toBe(lasting);
+          expect(JSON.stringify(everything(branch, marks, memo))).toBe(JSON.stringify(everything(branch, marks)));
+        }
+      }),
+      { numRuns: 5 },
+    );
+  },
+);
+
+test(
+  cite('PERF-3', 'a very long context that grows is remembered, and one that is cut is not held on to'),
+  async () => {
+    const long = conversationOf([userMessage('x'.repeat(4_100_000)), assistantMessage('a'), userMessage('b')]);
+    const lasting = createMemo();
+    const memo = await requestMemo(long.slice(0, 2), lasting);
+    expect(await requestMemo(long, lasting)).toBe(memo);
+    expect(await requestMemo(long.slice(0, 1), lasting)).not.toBe(memo);
+  },
+);
+
 const calls = conversationOf([
   userMessage('go'),
   assistantMessage('', [call('a', 'read_file')]),

@@ -50,7 +50,7 @@ async function inTerminal(line: string, stopAt?: string): Promise<{ said: string
 const overwritten = (said: string) => said.split('\r\x1b[K').map((text) => text.replaceAll('^C', '').trim());
 
 test.skipIf(!hasTerminal)(
-  cite('PERF-9', 'in a terminal an export says how far it is, and the line is gone when it is done'),
+  cite('PERF-10', 'in a terminal an export says how far it is, and the line is gone when it is done'),
   async () => {
     const { dataDir } = longConversation();
     const file = join(tempFolder(), 'out.json');
@@ -71,7 +71,7 @@ test.skipIf(!hasTerminal)(
 
 test.skipIf(!hasTerminal)(
   cite(
-    'PERF-9',
+    'PERF-10',
     'Ctrl-C ends an export or a chain while the log is looked through, and while it is written, and leaves no file',
   ),
   async () => {
@@ -95,24 +95,30 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test(cite('PERF-9', 'an export or a chain ends without a word when nobody reads what it prints any more'), async () => {
-  const { dataDir } = longConversation();
-  for (const args of [
-    ['export', 'aaaaaaaa', '--to', 'json'],
-    ['export', 'aaaaaaaa', '--to', 'markdown'],
-    ['chain', 'aaaaaaaa'],
-  ]) {
-    const child = spawn('bash', ['-c', `${words(dataDir, ...args)} | head -c 10 > /dev/null; exit \${PIPESTATUS[0]}`]);
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-    });
-    const [code] = (await once(child, 'close')) as [number];
-    expect([said, code]).toEqual(['', 130]);
-  }
-});
+test(
+  cite('PERF-10', 'an export or a chain ends without a word when nobody reads what it prints any more'),
+  async () => {
+    const { dataDir } = longConversation();
+    for (const args of [
+      ['export', 'aaaaaaaa', '--to', 'json'],
+      ['export', 'aaaaaaaa', '--to', 'markdown'],
+      ['chain', 'aaaaaaaa'],
+    ]) {
+      const child = spawn('bash', [
+        '-c',
+        `${words(dataDir, ...args)} | head -c 10 > /dev/null; exit \${PIPESTATUS[0]}`,
+      ]);
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        said += chunk.toString('utf8');
+      });
+      const [code] = (await once(child, 'close')) as [number];
+      expect([said, code]).toEqual(['', 130]);
+    }
+  },
+);
 
-test(cite('PERF-9', 'an export that waits for its reader is ended by Ctrl-C'), async () => {
+test(cite('PERF-10', 'an export that waits for its reader is ended by Ctrl-C'), async () => {
   const { dataDir } = longConversation();
   const child = spawn(process.execPath, [
     '--disable-warning=ExperimentalWarning',

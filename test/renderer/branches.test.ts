@@ -87,7 +87,7 @@ describe('the branches of a conversation', () => {
     expect(session.forks.store.getState().forks).toEqual([]);
   });
 
-  test(cite(['UI-6', 'PERF-9'], 'are asked for some at a time, and all of them are shown'), async () => {
+  test(cite(['UI-6', 'PERF-10'], 'are asked for some at a time, and all of them are shown'), async () => {
     const places = [fork(one, [first, 'again'], 0), fork(first, ['other', two], 1), fork(two, [asks, 'more'], 0)];
     const joined = joinSession({
       snapshot: snapshotFixture(),

@@ -1,13 +1,13 @@
 // What is shipped, read back from the build: no door carries what its host does not have, and the window's first screen
 // stays small. `npm run build` comes first; `npm test` does it.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { built, entryScripts, firstLoad, reachable, wordScripts } from '../../scripts/house/bundle.ts';
 import { importsOf, parseSource } from '../../scripts/house/syntax.ts';
-import { entriesOf } from '../../scripts/sources.mjs';
+import { entriesOf, partPrefix } from '../../scripts/sources.mjs';
 import { cite } from '../support/cite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -21,10 +21,40 @@ test('the preload script is CommonJS and requires nothing but electron', () => {
   expect(importsOf(source).map(({ specifier }) => specifier)).toEqual(['electron']);
 });
 
+/** A door and the parts beside it that it leads to. */
+function doorAndParts(door: string): string[] {
+  const files = [door];
+  for (const file of files) {
+    for (const { specifier } of importsOf(parseSource(file, built(file)))) {
+      const part = specifier?.startsWith('./') ? `out/${specifier.slice(2)}` : null;
+      if (part?.startsWith(partPrefix(door)) && !files.includes(part)) files.push(part);
+    }
+  }
+  return files;
+}
+
 test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modules, and no Electron', (door) => {
-  const names = importsOf(parseSource(door, built(door))).map(({ specifier }) => specifier);
-  expect(names.length).toBeGreaterThan(5);
-  expect(names.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
+  const files = doorAndParts(door);
+  const names = files.flatMap((file) =>
+    importsOf(parseSource(file, built(file))).map(({ specifier }) => ({ file, specifier })),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  const beside = readdirSync(path.join(root, 'out')).map((name) => `./${name}`);
+  const known = (name: string): boolean => isBuiltin(name) || natives.includes(name) || beside.includes(name);
+  expect(names.filter(({ specifier }) => specifier === null || !known(specifier))).toEqual([]);
+});
+
+test('what a command begins with is small, and what few need of it is in parts of its own', () => {
+  const [door = '', ...parts] = doorAndParts('out/cli.js');
+  expect(built(door).length).toBeLessThan(20_000);
+  const whole = (words: string): string[] => parts.filter((part) => built(part).includes(words));
+  // The client of MCP, what sends requests, and the reader of scenarios.
+  for (const words of ['AjvJsonSchemaValidator', 'EnvHttpProxyAgent = class', 'Composer']) {
+    expect(whole(words).length, words).toBeGreaterThan(0);
+    expect(whole(words).filter((part) => part.includes('commandDoor'))).toEqual([]);
+  }
+  // An `import` of it loads all of Node's own fetch.
+  for (const file of [door, ...parts]) expect([file, /from "node:http"/.test(built(file))]).toEqual([file, false]);
 });
 
 test.each(['out/indexWorker.js', 'out/sessionWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(

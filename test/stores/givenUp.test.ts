@@ -42,7 +42,7 @@ async function readsOfAll(): Promise<number> {
 }
 
 test(
-  cite('PERF-9', 'forks, and a page far back, that were given up end at once, and with the last of them the reading'),
+  cite('PERF-10', 'forks, and a page far back, that were given up end at once, and with the last of them the reading'),
   async () => {
     const { store, conversationId, isHeld, goOn, reads } = await heldUp();
     const stop = [new AbortController(), new AbortController(), new AbortController()] as const;
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test(cite('PERF-9', 'one that is still wanted gets its answer from the reading that others gave up'), async () => {
+test(cite('PERF-10', 'one that is still wanted gets its answer from the reading that others gave up'), async () => {
   const { store, conversationId, isHeld, goOn, reads } = await heldUp();
   const stop = new AbortController();
   const first = store.readForks(conversationId, { signal: stop.signal });
@@ -83,7 +83,7 @@ test(cite('PERF-9', 'one that is still wanted gets its answer from the reading t
   expect(reads()).toBe(whole);
 });
 
-test(cite('PERF-9', 'the window gives up a call for forks'), async () => {
+test(cite('PERF-10', 'the window gives up a call for forks'), async () => {
   const { dataDir, conversationId } = writeLongConversation(tempFolder(), { messages: 20_000, textLength: 600 });
   const app = await startTestApp({ dataDir });
   const stop = new AbortController();

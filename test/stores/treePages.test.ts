@@ -326,7 +326,7 @@ test(
 );
 
 test(
-  cite(['PERF-9', 'UI-6'], 'the places of a conversation that parts very often are answered some at a time'),
+  cite(['PERF-10', 'UI-6'], 'the places of a conversation that parts very often are answered some at a time'),
   async () => {
     const count = 5_000;
     // Each question has two replies, and is followed from the second.

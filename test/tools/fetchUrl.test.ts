@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FetchUrlOptions } from '../../electron/tools/builtin/fetchUrl.ts';
-import { usualLimits } from '../../electron/tools/fetch/fetchPage.ts';
+import { usualLimits } from '../../electron/tools/fetch/fetchGuards.ts';
 import { whyNotPublic, whyNotPublicName } from '../../electron/tools/fetch/publicAddress.ts';
 import { cite } from '../support/cite.ts';
 import { realImages } from '../support/images.ts';

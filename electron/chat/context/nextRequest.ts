@@ -142,21 +142,41 @@ function asStored(message: NewMessage, index: number): Message {
   return { ...fields, ...message } as Message;
 }
 
-// What a request remembers of its records. Of an ordinary context it is kept for the next request. A very long one is built
-// in one piece, and nothing else in the process has its turn meanwhile: there the words of every record, which take the
-// time, are read first, in slices, and remembered for this one request.
+// What a request remembers of its records is kept for the next request. A very long one is built in one piece, and nothing else
+// in the process has its turn meanwhile: there the words of every record that is new, which take the time, are read first,
+// in slices. They are remembered together, for as long as the first of the records is: so many weak keys of their own would
+// burden the collector.
 
 /** Fewer records with fewer characters take less than a few slices; no model has room for more than that. */
 const manyRecords = 10_000;
 const manyCharacters = 4_000_000;
 
+interface LongMemo {
+  memo: Memo;
+  /** The records that it was last asked for. */
+  records: readonly Message[];
+}
+
+function createLongMemo(_first: Message): LongMemo {
+  return { memo: createShortMemo(), records: [] };
+}
+
 /** The memo to build a request of these records with: `lasting`, or one for them alone. */
 export async function requestMemo(records: readonly Message[], lasting: Memo): Promise<Memo> {
-  if (!isLong(records)) return lasting;
-  const memo = createShortMemo();
+  const [first] = records;
+  if (!first || !isLong(records)) return lasting;
+  const held = lasting.by(createLongMemo)(first);
+  const known = held.records.length;
+  // Another branch, or fewer of them: what it holds of others would stay for as long as the first one.
+  const grows = records.length >= known && (known === 0 || records[known - 1] === held.records[known - 1]);
+  if (!grows) Object.assign(held, createLongMemo(first));
+  const { memo } = held;
+  const from = held.records.length;
+  held.records = records;
   const [wire, words, sound] = [memo.by(wireMessage), memo.by(pricedWords), memo.by(isSound)];
   const slice = createTimeSlice();
-  for (const record of records) {
+  for (let at = from; at < records.length; at++) {
+    const record = records[at] as Message;
     const message = wire(record);
     words(message);
     sound(message);

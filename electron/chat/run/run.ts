@@ -182,7 +182,7 @@ export class Run implements LoopSteps, CallScope {
   async #attempt(request: ModelRequest): Promise<ModelTurn> {
     const { deps, conversationId, settings, signal } = this;
     await yieldToEventLoop();
-    const tooLarge = refusedBefore(settings.provider.check(request));
+    const tooLarge = refusedBefore(await settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
     await yieldToEventLoop();
     const turn = await modelTurn(request, {

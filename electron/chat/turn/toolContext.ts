@@ -96,7 +96,7 @@ async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSigna
   const { effort } = settings.modelOptions;
   const options = effort === undefined ? {} : { options: { effort } };
   const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room, ...options };
-  const fits = settings.provider.check(request);
+  const fits = await settings.provider.check(request);
   if (!fits.ok) return fits;
   const outcome = await settings.provider.complete(request, {
     signal,

@@ -8,41 +8,18 @@ import { textOf } from '../../../shared/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
 import { createRecorder, type Recorder } from '../../interop/scenario/recorder.ts';
-import { readScenario } from '../../interop/scenario/scenarioFile.ts';
+import type { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { lineLog } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { interruptedCode } from '../endingSignal.ts';
-import { approvalsCommand } from './approvalsCommand.ts';
 import { type Asking, askLine } from './askLine.ts';
-import { chainCommand } from './chainCommand.ts';
-import { changesCommand, redoCommand, undoCommand } from './changesCommands.ts';
 import { type CommandLine, type CommandName, parseCommandLine } from './commandLine.ts';
-import { compactCommand, contextCommand } from './contextCommand.ts';
-import { costCommand } from './costCommand.ts';
-import { exportCommand } from './exportCommand.ts';
-import { importCommand } from './importCommand.ts';
 import { readInput } from './input.ts';
-import { checkCommand, spaceCommand } from './keepCommands.ts';
-import { listCommand, requestCommand } from './lookCommands.ts';
-import { mcpCommand } from './mcpCommand.ts';
-import { mergeCommand } from './mergeCommand.ts';
-import { modelsCommand } from './modelsCommand.ts';
 import { createProgressLine } from './progressLine.ts';
-import { recordCommand } from './recordCommand.ts';
-import { deleteCommand, forgetCommand } from './removeCommands.ts';
-import { resolveCommand } from './resolveCommand.ts';
-import { resultCommand } from './resultCommand.ts';
-import { runCommand } from './runCommand.ts';
-import { scenarioCommand } from './scenarioCommand.ts';
-import { reindexCommand, searchCommand } from './searchCommands.ts';
-import { showCommand } from './showCommand.ts';
 import type { Streams } from './streams.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import { safeText } from './terminalText.ts';
-import { toolCommand } from './toolCommand.ts';
-import { trustCommand } from './trustCommand.ts';
-import { usage } from './usage.ts';
 
 export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   args: readonly string[];
@@ -57,36 +34,37 @@ export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   ending: AbortSignal;
 }
 
-const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
-  run: runCommand,
-  record: recordCommand,
-  resolve: resolveCommand,
-  tool: toolCommand,
-  list: listCommand,
-  show: showCommand,
-  chain: chainCommand,
-  export: exportCommand,
-  request: requestCommand,
-  context: contextCommand,
-  cost: costCommand,
-  models: modelsCommand,
-  compact: compactCommand,
-  result: resultCommand,
-  check: checkCommand,
-  delete: deleteCommand,
-  forget: forgetCommand,
-  space: spaceCommand,
-  merge: mergeCommand,
-  search: searchCommand,
-  scenario: scenarioCommand,
-  trust: trustCommand,
-  approvals: approvalsCommand,
-  mcp: mcpCommand,
-  changes: changesCommand,
-  undo: undoCommand,
-  redo: redoCommand,
-  reindex: reindexCommand,
-  import: importCommand,
+/** Each is loaded when it is wanted: what one of them needs, another does not wait for. */
+const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promise<ExitCode>>> = {
+  run: async () => (await import('./runCommand.ts')).runCommand,
+  record: async () => (await import('./recordCommand.ts')).recordCommand,
+  resolve: async () => (await import('./resolveCommand.ts')).resolveCommand,
+  tool: async () => (await import('./toolCommand.ts')).toolCommand,
+  list: async () => (await import('./lookCommands.ts')).listCommand,
+  show: async () => (await import('./showCommand.ts')).showCommand,
+  chain: async () => (await import('./chainCommand.ts')).chainCommand,
+  export: async () => (await import('./exportCommand.ts')).exportCommand,
+  request: async () => (await import('./lookCommands.ts')).requestCommand,
+  context: async () => (await import('./contextCommand.ts')).contextCommand,
+  cost: async () => (await import('./costCommand.ts')).costCommand,
+  models: async () => (await import('./modelsCommand.ts')).modelsCommand,
+  compact: async () => (await import('./contextCommand.ts')).compactCommand,
+  result: async () => (await import('./resultCommand.ts')).resultCommand,
+  check: async () => (await import('./keepCommands.ts')).checkCommand,
+  delete: async () => (await import('./removeCommands.ts')).deleteCommand,
+  forget: async () => (await import('./removeCommands.ts')).forgetCommand,
+  space: async () => (await import('./keepCommands.ts')).spaceCommand,
+  merge: async () => (await import('./mergeCommand.ts')).mergeCommand,
+  search: async () => (await import('./searchCommands.ts')).searchCommand,
+  scenario: async () => (await import('./scenarioCommand.ts')).scenarioCommand,
+  trust: async () => (await import('./trustCommand.ts')).trustCommand,
+  approvals: async () => (await import('./approvalsCommand.ts')).approvalsCommand,
+  mcp: async () => (await import('./mcpCommand.ts')).mcpCommand,
+  changes: async () => (await import('./changesCommands.ts')).changesCommand,
+  undo: async () => (await import('./changesCommands.ts')).undoCommand,
+  redo: async () => (await import('./changesCommands.ts')).redoCommand,
+  reindex: async () => (await import('./searchCommands.ts')).reindexCommand,
+  import: async () => (await import('./importCommand.ts')).importCommand,
 };
 
 /** They print a text of any length, of which a part is of little use. */
@@ -100,6 +78,7 @@ export async function runTerminalHost(options: TerminalHostOptions): Promise<num
   const { stdout, stderr } = options.streams;
   const parsed = parseCommandLine(options.args);
   if (parsed.kind === 'help') {
+    const { usage } = await import('./usage.ts');
     stdout.write(`${usage}\n`);
     return 0;
   }
@@ -128,8 +107,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   const person = line.values.output === 'text' && inputIsTerminal && errIsTerminal;
   const log = lineLog((text) => void stderr.write(text));
   const { scenario: scenarioFile } = line.values;
-  const scenario =
-    scenarioFile === undefined ? ok(null) : await readScenario(path.resolve(options.folder, scenarioFile));
+  const scenario = scenarioFile === undefined ? ok(null) : await scenarioAt(path.resolve(options.folder, scenarioFile));
   if (!scenario.ok) {
     stderr.write(`${safeText(scenario.error.message)}\n`);
     return 2;
@@ -190,13 +168,18 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
     terminal.err('Dangerous: with --approve all, every tool call runs without asking, including commands.\n');
   }
   try {
-    const code = await commands[line.command](terminal);
+    const code = await (await commands[line.command]())(terminal);
     return code === 130 ? interruptedCode(ending) : code;
   } finally {
     // What was printed of a text that was stopped waits for no reader.
     if (signal.aborted && wholeTexts.has(line.command)) stdout.destroy();
     await core.close();
   }
+}
+
+async function scenarioAt(file: string): ReturnType<typeof readScenario> {
+  const { readScenario } = await import('../../interop/scenario/scenarioFile.ts');
+  return readScenario(file);
 }
 
 /** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */

@@ -3,7 +3,8 @@
 // the server is too. Names are resolved, and the connection goes to the address that was checked.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { createGuardedAgent, guardedFetch, type LookupAll, lookupAll } from '../../tools/fetch/guardedAgent.ts';
+import { createGuardedAgent, guardedFetch } from '../../tools/fetch/guardedAgent.ts';
+import { type LookupAll, lookupAll } from '../../tools/fetch/guardedLookup.ts';
 import { whyNotPublic, whyNotPublicName } from '../../tools/fetch/publicAddress.ts';
 
 export interface SignInReach {

@@ -1,12 +1,9 @@
-// The demo as the registry uses it: its server starts on first use.
+// The demo as the registry uses it: its server is loaded and started on first use.
 
 import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import { parseScenario } from '../../interop/scenario/scenarioFile.ts';
 import type { Scenario } from '../../interop/scenario/schema.ts';
-import { type DemoServer, type DemoServerOptions, startDemoServer } from './demoServer.ts';
-import scenarioText from './scenario.yaml?raw';
-import chineseText from './scenario.zh.yaml?raw';
+import type { DemoServer, DemoServerOptions } from './demoServer.ts';
 
 export interface Demo {
   /** The address of its server. */
@@ -25,9 +22,10 @@ export function createDemo(options: DemoOptions): Demo {
   let server: Promise<Result<DemoServer>> | null = null;
 
   const start = async (): Promise<Result<DemoServer>> => {
-    const scenarios = options.scenario ? ok([options.scenario] as const) : ownScenarios();
+    const scenarios = options.scenario ? ok([options.scenario] as const) : await ownScenarios();
     if (!scenarios.ok) return scenarios;
     try {
+      const { startDemoServer } = await import('./demoServer.ts');
       return ok(await startDemoServer({ ...options, scenarios: scenarios.value }));
     } catch (thrown) {
       return fail('LLM_NETWORK', say`The demo model could not be started: ${saidByThrown(thrown)}.`);
@@ -49,7 +47,12 @@ export function createDemo(options: DemoOptions): Demo {
   };
 }
 
-function ownScenarios(): Result<readonly [Scenario, Scenario]> {
+async function ownScenarios(): Promise<Result<readonly [Scenario, Scenario]>> {
+  const [{ parseScenario }, { default: scenarioText }, { default: chineseText }] = await Promise.all([
+    import('../../interop/scenario/scenarioFile.ts'),
+    import('./scenario.yaml?raw'),
+    import('./scenario.zh.yaml?raw'),
+  ]);
   const english = parseScenario(scenarioText, 'scenario.yaml');
   if (!english.ok) return english;
   const chinese = parseScenario(chineseText, 'scenario.zh.yaml');

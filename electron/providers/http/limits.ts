@@ -61,13 +61,13 @@ export function imageLimitsOf({
   };
 }
 
-/** `bodyOf` is only asked when the size is near the limit, and for the request without the bytes of what is attached. */
-export function checkLimits(
+/** `bytesOf` is only asked when the size is near the limit, and for the request without the bytes of what is attached. */
+export async function checkLimits(
   request: ModelRequest,
   limits: RequestLimits,
   host: string,
-  bodyOf: (request: ModelRequest) => unknown,
-): Result<void> {
+  bytesOf: (request: ModelRequest) => Promise<number>,
+): Promise<Result<void>> {
   const { tools, messages } = request;
   if (tools.length > limits.tools) {
     return tooLarge(
@@ -85,7 +85,7 @@ export function checkLimits(
       );
     }
   }
-  return checkImages(request, limits, host) ?? checkBody(request, limits, host, bodyOf);
+  return checkImages(request, limits, host) ?? checkBody(request, limits, host, bytesOf);
 }
 
 function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: string): Result<void> | null {
@@ -113,12 +113,12 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   });
 }
 
-function checkBody(
+async function checkBody(
   request: ModelRequest,
   limits: RequestLimits,
   host: string,
-  bodyOf: (request: ModelRequest) => unknown,
-): Result<void> {
+  bytesOf: (request: ModelRequest) => Promise<number>,
+): Promise<Result<void>> {
   const sizes = request.messages.map(sizeOf);
   const characters = request.system.length + sizes.reduce((sum, size) => sum + size, 0);
   // In JSON a character has at most six bytes.
@@ -127,8 +127,8 @@ function checkBody(
   // What is attached is measured, and neither copied nor made one text with the rest: it may be larger than a text can be.
   const attached = request.messages.reduce((sum, message) => sum + attachedSize(message), 0);
   const words = characters - attached;
-  const bytes =
-    attached + (words > limits.bodyBytes ? words : Buffer.byteLength(JSON.stringify(bodyOf(withoutData(request)))));
+  const bare = attached === 0 ? request : withoutData(request);
+  const bytes = attached + (words > limits.bodyBytes ? words : await bytesOf(bare));
   if (bytes <= limits.bodyBytes) return ok(undefined);
   const message = sizes.indexOf(Math.max(...sizes));
   const part = say`${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;

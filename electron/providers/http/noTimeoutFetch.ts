@@ -1,17 +1,9 @@
 // `fetch` to one provider: without a time limit of its own, through the proxy and with the certificates that its settings
 // name. Node's gives up after five minutes without a byte, where a local model may read a long prompt for longer; how long is
-// too long is the person's setting, kept by the exchange.
+// too long is the person's setting, kept by the exchange. What sends it is loaded with the first request: many commands send none.
 
 import { stat } from 'node:fs/promises';
-import {
-  Agent,
-  type buildConnector,
-  type Dispatcher,
-  EnvHttpProxyAgent,
-  Pool,
-  ProxyAgent,
-  fetch as undiciFetch,
-} from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { isLoopback } from './baseUrl.ts';
 import { secureContextOf, systemCertificates } from './certificates.ts';
 import type { Fetch } from './exchange.ts';
@@ -38,6 +30,7 @@ interface Agents {
   direct: Dispatcher;
   /** The same where there is no proxy. */
   proxied: Dispatcher;
+  send(url: string, init: object): Promise<Response>;
 }
 
 const patient = { headersTimeout: 0, bodyTimeout: 0 };
@@ -46,7 +39,6 @@ const patient = { headersTimeout: 0, bodyTimeout: 0 };
 export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTimeoutFetch {
   const { certificate = '' } = way;
   const proxies = proxiesOf(way.proxy ?? '', env);
-  const send = undiciFetch as unknown as (url: string, init: object) => Promise<Response>;
   /** `mark`: changes with the file of certificates. */
   let made: { mark: string; agents: Promise<Agents> } | null = null;
 
@@ -55,8 +47,10 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
       ...(way.connectTimeoutSeconds === undefined ? {} : { timeout: way.connectTimeoutSeconds * 1000 }),
       ...(certificate === '' ? {} : { secureContext: await secureContextOf(certificate) }),
     };
-    const direct = new Agent({ ...patient, connect });
-    return { direct, proxied: proxiedAgent(proxies, connect) ?? direct };
+    const undici = await import('undici');
+    const direct = new undici.Agent({ ...patient, connect });
+    const send = undici.fetch as unknown as Agents['send'];
+    return { direct, proxied: proxiedAgent(undici, proxies, connect) ?? direct, send };
   };
   /** What could not be made is tried again: the person may have put the file in its place. */
   const agentsNow = async (): Promise<Agents> => {
@@ -75,7 +69,7 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
   return {
     async fetch(url, init) {
       if (proxies.kind === 'unusable' && !isLoopback(url)) throw proxies.problem;
-      const { direct, proxied } = await agentsNow();
+      const { direct, proxied, send } = await agentsNow();
       // The environment speaks of the network; this machine is not reached through it.
       const dispatcher = proxies.kind === 'environment' && isLoopback(url) ? direct : proxied;
       const { host } = new URL(url);
@@ -98,7 +92,11 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
 }
 
 /** Null: requests go straight. Plain http is asked of a proxy as a whole address, https through a tunnel, as is usual. */
-function proxiedAgent(proxies: Proxies, connect: buildConnector.BuildOptions): Dispatcher | null {
+function proxiedAgent(
+  { EnvHttpProxyAgent, Pool, ProxyAgent }: typeof import('undici'),
+  proxies: Proxies,
+  connect: buildConnector.BuildOptions,
+): Dispatcher | null {
   const shared = {
     ...patient,
     connect,

@@ -15,6 +15,7 @@ import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
 import { statusError } from './statusError.ts';
 import type { Ask, MakeWire, WireHeaders } from './wire.ts';
+import { sendable, type WrittenBody, writeBody } from './writtenBody.ts';
 
 export interface WireProviderOptions {
   id: string;
@@ -67,12 +68,23 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     accept: 'application/json',
     ...withPersons(wire.headers(options.key, body), options.headers),
   });
-  const post = (exchange: Exchange, model: string, body: unknown): Promise<Response> =>
-    exchange.send(wire.url(model), {
+  const post = (exchange: Exchange, model: string, written: WrittenBody): Promise<Response> => {
+    const { body, headers: length } = sendable(written);
+    const init = {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers(body) },
-      body: JSON.stringify(body),
-    });
+      headers: { 'content-type': 'application/json', ...headers(written.body), ...length },
+      body,
+      duplex: 'half' as const,
+    };
+    return exchange.send(wire.url(model), init);
+  };
+  /** What was written to be measured is sent: a request is written once, however often it is sent. */
+  const known = new WeakMap<ModelRequest, Promise<WrittenBody>>();
+  const written = (request: ModelRequest): Promise<WrittenBody> => {
+    const found = known.get(request) ?? writeBody(wire.body(request));
+    known.set(request, found);
+    return found;
+  };
   const contextOf = (
     exchange: Exchange,
     partial = { text: '', reasoning: '' },
@@ -140,9 +152,9 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     let wholeAt = -1;
     let thrown: unknown;
     try {
-      let body: unknown = wire.body(request);
+      let sent = await written(request);
       for (let more = 0; ; more++) {
-        const response = await post(exchange, request.model, body);
+        const response = await post(exchange, request.model, sent);
         if (!response.ok) throw await statusError(response);
         for await (const event of eventsOf(response, wire.framing)) {
           reply.named(event);
@@ -157,9 +169,9 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
             exchange.hurry();
           }
         }
-        const next = more < mostContinuations && !signal.aborted ? (reply.continuation?.(body) ?? null) : null;
+        const next = more < mostContinuations && !signal.aborted ? (reply.continuation?.(sent.body) ?? null) : null;
         if (next === null) break;
-        body = next;
+        sent = await writeBody(next);
         exchange.end();
         exchange = open(signal, idleTimeoutMs, wire.framing);
         wholeAt = -1;
@@ -189,7 +201,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     ...(wire.abilities ? { abilities: wire.abilities } : {}),
     ...(wire.needsContextWindow ? { needsContextWindow: true as const } : {}),
     body: wire.body,
-    check: (request) => checkLimits(request, limits, host, wire.body),
+    check: (request) => checkLimits(request, limits, host, async (measured) => (await written(measured)).bytes),
     complete,
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);

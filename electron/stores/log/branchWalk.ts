@@ -47,7 +47,7 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
       if (!found.record && wanted !== undefined) misplaced();
       if (!found.record && !found.first) return { before: 0, wanted: null };
       if (!found.record) {
-        if (!places || places.before < before) places = { found: found.passed, before };
+        if (!places || places.before < before) places = { found: found.passed ?? createRecordOffsets(nearBy), before };
         records = source.before(found.first?.start ?? 0);
       }
       const taken = (found.record ?? found.first) as PlacedRecord;
@@ -65,7 +65,8 @@ interface Found {
   record: PlacedRecord | null;
   /** The nearest message that was passed, and the places of all. */
   first: PlacedRecord | null;
-  passed: RecordOffsets;
+  /** Null while none was. */
+  passed: RecordOffsets | null;
 }
 
 /** Goes on to the record that is wanted (undefined: the next one), over at most `limit` others. */
@@ -73,9 +74,9 @@ async function find(
   records: AsyncIterator<RecordHandle, undefined>,
   wanted: string | undefined,
   limit: number,
-  found: Found = { record: null, first: null, passed: createRecordOffsets(nearBy) },
+  found: Found = { record: null, first: null, passed: null },
 ): Promise<Found> {
-  while (found.passed.size < limit) {
+  while ((found.passed?.size ?? 0) < limit) {
     const next = await records.next();
     if (next.done) break;
     const { id, start, end } = next.value;
@@ -85,7 +86,9 @@ async function find(
       continue;
     }
     found.first ??= next.value.load();
-    if (id !== null) found.passed.add(id, { start, end });
+    if (id === null) continue;
+    found.passed ??= createRecordOffsets(nearBy);
+    found.passed.add(id, { start, end });
   }
   return found;
 }

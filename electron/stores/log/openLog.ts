@@ -79,6 +79,8 @@ export interface OpenLogParts extends LogFile {
 
 /** Bytes of records that are kept; beginnings of pages, and places of records, that are remembered. */
 const keptBytes = 16 * 1024 * 1024;
+/** A context is asked for again and again while a run goes on, and is kept whole until nobody has asked for so long. */
+const contextRestMs = 60_000;
 const keptPages = 500;
 const keptPlaces = 20_000;
 const fewPlaces = 8;
@@ -97,6 +99,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   const places = new Map<string, number>();
   const far = createRecordCache();
   let queue: Promise<unknown> = Promise.resolve();
+  /** Runs while a context that is longer than what is kept otherwise is kept whole. */
+  let resting: NodeJS.Timeout | null = null;
   /** Appended since the tree was last asked for: without what they say, which would be held for as long as a run goes on. */
   const toTree: PlacedNode[] = [];
   const tree = createSharedWork<GrowingTree>((signal, onProgress) => {
@@ -190,16 +194,32 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     });
   }
 
-  function trim(): void {
+  function trim(most: number): void {
     let bytes = 0;
     for (let index = path.length - 1; index > 0; index--) {
       const record = path[index] as PlacedRecord;
       bytes += record.end - record.start;
-      if (bytes <= keptBytes) continue;
+      if (bytes <= most) continue;
       path = path.slice(index);
       rest = { before: record.start, wanted: record.message.parentId };
       return;
     }
+  }
+
+  function keepContext(): void {
+    if (resting) resting.refresh();
+    else if (pathBytes() > keptBytes) {
+      const forget = (): void => {
+        resting = null;
+        void inTurn(async () => trim(keptBytes));
+      };
+      resting = setTimeout(forget, contextRestMs).unref();
+    }
+  }
+
+  function pathBytes(): number {
+    const [first, end] = [path[0], path.at(-1)];
+    return first && end ? end.end - first.start : 0;
   }
 
   async function branch(
@@ -225,7 +245,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     }
     const messages = path.slice(from).map((record) => record.message);
     const hasEarlier = from > 0 || rest.wanted !== null;
-    trim();
+    if (reach === 'context') keepContext();
+    trim(resting ? mostBytesOf('context') : keptBytes);
     return { headId, messages, hasEarlier };
   }
 

@@ -6,8 +6,9 @@ import { ok } from '../../../shared/errors.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { answerContent } from '../fetch/answerText.ts';
-import { type FetchGuards, type FetchResult, fetchPage, usualLimits } from '../fetch/fetchPage.ts';
-import { lookupAll } from '../fetch/guardedAgent.ts';
+import { type FetchGuards, usualLimits } from '../fetch/fetchGuards.ts';
+import type { FetchResult } from '../fetch/fetchPage.ts';
+import { lookupAll } from '../fetch/guardedLookup.ts';
 import { whyNotPublic, whyNotPublicName } from '../fetch/publicAddress.ts';
 import { readablePage } from '../fetch/readablePage.ts';
 import { webAddress } from '../fetch/webAddress.ts';
@@ -56,6 +57,7 @@ export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
     async run(args, context) {
       const url = webAddress(args.url, doors.whyNotName);
       if (!url.ok) return failed(url.error);
+      const { fetchPage } = await import('../fetch/fetchPage.ts');
       const fetched = await fetchPage(url.value, doors, context.signal);
       if (context.signal.aborted) return cancelled('nothing of the page was kept.');
       if (!fetched.ok) return failed(fetched.error, { url: url.value.href });

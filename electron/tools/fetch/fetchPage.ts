@@ -4,34 +4,11 @@
 
 import { STATUS_CODES } from 'node:http';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { mostImageBytes } from '../../../shared/imageType.ts';
 import { acceptedEncodings, boundedBody } from './boundedBody.ts';
-import { AddressRefusedError, createGuardedAgent, type LookupAll } from './guardedAgent.ts';
+import type { FetchGuards } from './fetchGuards.ts';
+import { createGuardedAgent } from './guardedAgent.ts';
+import { AddressRefusedError } from './guardedLookup.ts';
 import { refusedAddress, webAddress } from './webAddress.ts';
-
-export interface FetchLimits {
-  /** Of everything together, redirects included. */
-  timeoutMs: number;
-  connectTimeoutMs: number;
-  redirects: number;
-  textBytes: number;
-  imageBytes: number;
-}
-
-export const usualLimits: FetchLimits = {
-  timeoutMs: 30_000,
-  connectTimeoutMs: 10_000,
-  redirects: 5,
-  textBytes: 2 * 1024 * 1024,
-  imageBytes: mostImageBytes,
-};
-
-export interface FetchGuards {
-  lookup: LookupAll;
-  whyNotAddress(address: string): string | null;
-  whyNotName(hostname: string): string | null;
-  limits: FetchLimits;
-}
 
 export type FetchResult =
   | {

@@ -2,38 +2,8 @@
 // addresses are held against the policy, and the connection goes to one of exactly these: an answer that changes between a
 // check and the connection (DNS rebinding) is never seen. Then the open connection is asked where it ends, too.
 
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
-
-/** All addresses of a name. */
-export type LookupAll = (hostname: string) => Promise<LookupAddress[]>;
-
-export interface GuardOptions {
-  lookup: LookupAll;
-  /** Why an address may not be connected to; null: it may. */
-  whyNot(address: string): string | null;
-  connectTimeoutMs: number;
-}
-
-/** Thrown by a connection that was not made. */
-export class AddressRefusedError extends Error {
-  override name = 'AddressRefused';
-  readonly hostname: string;
-  readonly why: string;
-  constructor(hostname: string, why: string) {
-    super(`${hostname} is ${why}`);
-    this.hostname = hostname;
-    this.why = why;
-  }
-}
-
-export const lookupAll: LookupAll = (hostname) =>
-  new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) =>
-      error ? reject(error) : resolve(addresses),
-    );
-  });
+import { AddressRefusedError, type GuardOptions, guardedLookup } from './guardedLookup.ts';
 
 /** One for each fetch: nothing is kept open behind it. No proxy is used, whatever the environment says. */
 export function createGuardedAgent(options: GuardOptions): Agent {
@@ -53,25 +23,6 @@ export function createGuardedAgent(options: GuardOptions): Agent {
       });
     },
   });
-}
-
-/** One refused address among several is enough: such an answer is made to get around a check. */
-export function guardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 'whyNot'>): LookupFunction {
-  return (hostname, asked, callback) => {
-    lookup(hostname).then(
-      (addresses) => {
-        const first = addresses[0];
-        for (const { address } of addresses) {
-          const why = whyNot(address);
-          if (why !== null) return callback(new AddressRefusedError(hostname, why), '', 0);
-        }
-        if (first === undefined) return callback(new Error(`${hostname} has no address`), '', 0);
-        if (asked.all) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
-  };
 }
 
 /** `fetch` over such an agent, one for each request: it follows no redirect and reads the answer whole, up to a size. */

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { guardedLookup, type LookupAll, lookupAll } from '../fetch/guardedAgent.ts';
+import { guardedLookup, type LookupAll, lookupAll } from '../fetch/guardedLookup.ts';
 import { whyNotPublic } from '../fetch/publicAddress.ts';
 
 export interface EdgeProxyOptions {

@@ -5,36 +5,11 @@
 import { EnvHttpProxyAgent } from 'undici';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
-import type { EnvironmentProxies } from '../../lib/environmentProxies.ts';
 import { acceptedEncodings, boundedBody } from '../fetch/boundedBody.ts';
-import { AddressRefusedError, createGuardedAgent, type LookupAll } from '../fetch/guardedAgent.ts';
+import { createGuardedAgent } from '../fetch/guardedAgent.ts';
+import { AddressRefusedError } from '../fetch/guardedLookup.ts';
+import { type AskGuards, type BackendAnswer, one } from './askGuards.ts';
 import type { SearchRequest } from './backend.ts';
-
-export interface AskLimits {
-  /** Of everything together. */
-  timeoutMs: number;
-  connectTimeoutMs: number;
-  bytes: number;
-}
-
-export const usualAskLimits: AskLimits = { timeoutMs: 20_000, connectTimeoutMs: 10_000, bytes: 2 * 1024 * 1024 };
-
-export interface AskGuards {
-  lookup: LookupAll;
-  whyNotAddress(address: string): string | null;
-  limits: AskLimits;
-  /**
-   * Of the environment, for an address that is known beforehand: the proxy looks up the name itself, so what it leads to is
-   * not seen here. Null: the connection is made from here.
-   */
-  proxies: EnvironmentProxies | null;
-}
-
-export interface BackendAnswer {
-  status: number;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: string;
-}
 
 /** `address`: of the backend, without a slash at its end. `name`: for people. */
 export async function askBackend(
@@ -104,10 +79,6 @@ export async function askBackend(
   } finally {
     await agent.destroy();
   }
-}
-
-export function one(header: string | string[] | undefined): string {
-  return (Array.isArray(header) ? header[0] : header) ?? '';
 }
 
 /** A number in the place of a name; empty for a name. */

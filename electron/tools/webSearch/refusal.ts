@@ -2,7 +2,7 @@
 
 import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import { type BackendAnswer, one } from './askBackend.ts';
+import { type BackendAnswer, one } from './askGuards.ts';
 import type { SearchBackend } from './backend.ts';
 
 const longestSaid = 200;

@@ -18,9 +18,9 @@ import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { WebSearch } from '../../ports/webSearch.ts';
-import { lookupAll } from '../fetch/guardedAgent.ts';
+import { lookupAll } from '../fetch/guardedLookup.ts';
 import { whyNotOwnNetwork, whyNotPublic } from '../fetch/publicAddress.ts';
-import { type AskGuards, askBackend, usualAskLimits } from './askBackend.ts';
+import { type AskGuards, usualAskLimits } from './askGuards.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
 import { answerOf, saidBy } from './refusal.ts';
 
@@ -96,6 +96,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       // A server of the person's own is in their network, as a rule, where no proxy leads.
       proxies: backend === 'searxng' ? null : environmentProxies(env),
     };
+    const { askBackend } = await import('./askBackend.ts');
     const asked = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
     if (!asked.ok) return asked;
     const answer = answerOf(spoken, name, address, asked.value);

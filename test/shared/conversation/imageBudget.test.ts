@@ -53,6 +53,8 @@ const limits: ImageLimits = { bytes: 300, count: 3, characters: 1000 };
 const tool = (...images: number[]): Step => ({ by: 'tool', images });
 const person = (...images: number[]): Step => ({ by: 'person', images });
 
+const bytesOf = async (sent: unknown): Promise<number> => Buffer.byteLength(JSON.stringify(sent));
+
 test(cite('SEQ-8', 'the first images are sent, the others are told in words'), () => {
   const sent = send([tool(1), tool(301, 2), tool(3), tool(4), { by: 'hand', images: [5] }], limits);
   expect(sentImages(sent)).toEqual([1, 2, 3]);
@@ -103,7 +105,7 @@ test(
 
 const hosts = ['api.openai.com', 'api.mistral.ai', 'api.groq.com', 'api.anthropic.com', 'localhost'];
 
-test(cite('SEQ-8', 'images that tools bring never make a conversation one that cannot be sent'), () => {
+test(cite('SEQ-8', 'images that tools bring never make a conversation one that cannot be sent'), async () => {
   const largest = Array.from({ length: 8 }, () => tool(mostImageBytes));
   const histories = [
     Array.from({ length: 30 }, () => tool(10)),
@@ -120,7 +122,7 @@ test(cite('SEQ-8', 'images that tools bring never make a conversation one that c
     const known = limitsOf(host);
     for (const history of histories) {
       const request = { model: 'm', system: '', messages: send(history, imageLimitsOf(known)), tools: [] };
-      expect([host, checkLimits(request, known, host, (sent) => sent)]).toEqual([host, { ok: true, value: undefined }]);
+      expect([host, await checkLimits(request, known, host, bytesOf)]).toEqual([host, { ok: true, value: undefined }]);
       // Groq takes none of the largest.
       const isTooLarge = host === 'api.groq.com' && history === largest;
       expect([host, sentImages(request.messages).length > 0]).toEqual([host, !isTooLarge]);
@@ -128,13 +130,13 @@ test(cite('SEQ-8', 'images that tools bring never make a conversation one that c
   }
 });
 
-test(cite('SEQ-8', 'an image of the person that is too much is refused by name, and hiding it is enough'), () => {
+test(cite('SEQ-8', 'an image of the person that is too much is refused by name, and hiding it is enough'), async () => {
   const host = 'api.mistral.ai';
   const known = limitsOf(host);
   const history = [tool(1, 2, 3, 4, 5, 6, 7), tool(8, 9, 10), person(11)];
   const messages = send(history, imageLimitsOf(known));
   const request = { model: 'm', system: '', messages, tools: [] };
-  const refused = checkLimits(request, known, host, (sent) => sent);
+  const refused = await checkLimits(request, known, host, bytesOf);
   expect(refused).toMatchObject({ ok: false, error: { code: 'REQUEST_TOO_LARGE' } });
   const item = refused.ok ? {} : ((refused.error.details?.item ?? {}) as { message?: number });
   expect(sentImages([messages[item.message ?? -1] as ApiMessage])).toEqual([11]);

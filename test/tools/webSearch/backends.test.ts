@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { usualAskLimits } from '../../../electron/tools/webSearch/askBackend.ts';
+import { usualAskLimits } from '../../../electron/tools/webSearch/askGuards.ts';
 import type { WebSearchDoors } from '../../../electron/tools/webSearch/webSearch.ts';
 import { keyedBackends, type WebSearchBackend, webSearchBackends } from '../../../shared/webSearch.ts';
 import { cite } from '../../support/cite.ts';

@@ -1,0 +1,29 @@
+// What the browser host does, once it is loaded.
+
+import { join } from 'node:path';
+import { takeEnvironment } from '../scripts/keyAside.mjs';
+import { createApp } from './app.ts';
+import { runBrowserHost } from './host/browser/browserHost.ts';
+import { openPage } from './host/browser/openPage.ts';
+import { showCode } from './host/browser/terminalCode.ts';
+import { endingSignal } from './host/endingSignal.ts';
+import { version } from './host/version.ts';
+import { stderrLog } from './lib/log.ts';
+
+const err = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const code = await runBrowserHost({
+  args: process.argv.slice(2),
+  folder: process.cwd(),
+  env: takeEnvironment(),
+  rendererFolder: join(import.meta.dirname, 'renderer'),
+  version,
+  log: stderrLog,
+  createApp,
+  openPage,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err,
+  showCode: (sentence, code) => showCode([process.stderr, process.stdout], sentence, code),
+  ending: endingSignal(process, err),
+});
+process.exit(code);

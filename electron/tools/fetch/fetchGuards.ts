@@ -1,0 +1,28 @@
+// What a fetch may reach, and how much it takes.
+
+import { mostImageBytes } from '../../../shared/imageType.ts';
+import type { LookupAll } from './guardedLookup.ts';
+
+export interface FetchLimits {
+  /** Of everything together, redirects included. */
+  timeoutMs: number;
+  connectTimeoutMs: number;
+  redirects: number;
+  textBytes: number;
+  imageBytes: number;
+}
+
+export const usualLimits: FetchLimits = {
+  timeoutMs: 30_000,
+  connectTimeoutMs: 10_000,
+  redirects: 5,
+  textBytes: 2 * 1024 * 1024,
+  imageBytes: mostImageBytes,
+};
+
+export interface FetchGuards {
+  lookup: LookupAll;
+  whyNotAddress(address: string): string | null;
+  whyNotName(hostname: string): string | null;
+  limits: FetchLimits;
+}

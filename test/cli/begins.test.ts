@@ -1,0 +1,113 @@
+// How the command line begins: in the process that was started, with what was compiled before, which may be damaged, missing
+// or in a place where nothing can be written.
+
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { cacheFolder } from '../../electron/host/keepCompiled.ts';
+import { looksSame, noteLook } from '../../scripts/looked.mjs';
+import { cite } from '../support/cite.ts';
+import { doors } from '../support/commandLine.ts';
+import { writeTree } from '../support/fileTree.ts';
+import { startProgram } from '../support/program.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const launcher = fileURLToPath(new URL('../../bin/throughline.mjs', import.meta.url));
+
+/** The door and its parts in a folder of the test's, with nothing that is kept of compiling them. */
+function copiedDoor(): string {
+  const folder = tempFolder();
+  for (const name of readdirSync(doors).filter((name) => /^cli\b.*\.js$/.test(name)))
+    cpSync(join(doors, name), join(folder, name));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  return folder;
+}
+
+const list = (script: string, env: Record<string, string> = {}) => {
+  const folder = tempFolder();
+  const options = { env: { NODE_COMPILE_CACHE: '', ...env } };
+  return startProgram(script, ['list', '--json', '--data', join(folder, 'data'), '--project', folder], options)
+    .finished;
+};
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+test(
+  cite('PERF-7', 'what is compiled is kept beside the door, and what is damaged of it counts for nothing'),
+  async () => {
+    const folder = copiedDoor();
+    expect(await list(join(folder, 'cli.js'))).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+    const kept = filesUnder(join(folder, 'compiled'));
+    expect(kept.length).toBeGreaterThan(2);
+    for (const [at, file] of kept.entries()) {
+      const bytes = readFileSync(file);
+      if (at % 3 === 0) writeFileSync(file, '');
+      else if (at % 3 === 1) writeFileSync(file, bytes.subarray(0, bytes.length / 2));
+      else writeFileSync(file, Buffer.from(bytes.map((byte, place) => (place > 40 ? byte ^ 0x55 : byte))));
+    }
+    expect(await list(join(folder, 'cli.js'))).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+  },
+);
+
+test(
+  cite('PERF-7', 'where nothing may be written beside the door, it is kept among the caches, or not at all'),
+  async () => {
+    const folder = copiedDoor();
+    const caches = tempFolder();
+    chmodSync(folder, 0o555);
+    // Whoever may write everywhere writes there, too: then there is a file in the place of the folder.
+    const mayWrite = process.getuid?.() === 0;
+    if (mayWrite) writeFileSync(join(folder, 'compiled'), 'no folder');
+    expect(await list(join(folder, 'cli.js'), { XDG_CACHE_HOME: caches })).toMatchObject({ code: 0, stdout: '[]\n' });
+    if (!mayWrite) expect(existsSync(cacheFolder({ XDG_CACHE_HOME: caches }))).toBe(true);
+    chmodSync(folder, 0o755);
+  },
+);
+
+test('the folder of caches is the one of the system', () => {
+  expect(cacheFolder({}, 'linux', '/home/me')).toBe('/home/me/.cache/throughline/compiled');
+  expect(cacheFolder({ XDG_CACHE_HOME: 'relative' }, 'linux', '/home/me')).toBe('/home/me/.cache/throughline/compiled');
+  expect(cacheFolder({ XDG_CACHE_HOME: '/c' }, 'linux', '/home/me')).toBe('/c/throughline/compiled');
+  expect(cacheFolder({}, 'darwin', '/Users/me')).toBe('/Users/me/Library/Caches/Throughline/compiled');
+  expect(cacheFolder({ LOCALAPPDATA: '/l' }, 'win32', '/u')).toBe('/l/Throughline/Cache/compiled');
+});
+
+test(
+  cite('PERF-7', 'the launcher goes on in its own process, and its exit codes are those of the command'),
+  async () => {
+    expect(await list(launcher)).toMatchObject({ code: 0, stdout: '[]\n' });
+    const wrong = startProgram(launcher, ['list', '--wrong'], {});
+    expect(await wrong.finished).toMatchObject({ code: 2, stdout: '' });
+    const none = startProgram(launcher, ['show', 'nothing', '--data', join(tempFolder(), 'data')], {});
+    expect(await none.finished).toMatchObject({ code: 1, stdout: '' });
+  },
+);
+
+test('files that nobody touched are not read again, and any change is seen', () => {
+  const folder = tempFolder();
+  const files = ['a.txt', 'deep/b.txt'];
+  writeTree(folder, { 'a.txt': 'a', 'deep/b.txt': 'b' });
+  // What was changed just now may be changed once more within the same tick.
+  noteLook(folder, 'x', files, 'found');
+  expect(looksSame(folder, 'x', files, 'found')).toBe(false);
+  const settled = Math.max(...files.map((file) => statSync(join(folder, file)).ctimeMs)) + 3000;
+  const { now } = Date;
+  Date.now = () => settled;
+  try {
+    noteLook(folder, 'x', files, 'found');
+  } finally {
+    Date.now = now;
+  }
+  expect(looksSame(folder, 'x', files, 'found')).toBe(true);
+  expect(looksSame(folder, 'x', files, 'other')).toBe(false);
+  expect(looksSame(folder, 'x', ['a.txt'], 'found')).toBe(false);
+  expect(looksSame(folder, 'x', [...files, 'c.txt'], 'found')).toBe(false);
+  mkdirSync(join(folder, 'deep'), { recursive: true });
+  writeTree(folder, { 'deep/b.txt': 'c' });
+  expect(looksSame(folder, 'x', files, 'found')).toBe(false);
+});
