@@ -132,8 +132,6 @@ export const settingsSchema = z.looseObject({
   instructions: z.string().max(20_000).default(''),
   /** Ids of pinned conversations as the person ordered them; one that is not here stands before them. */
   pinnedOrder: z.array(z.string().max(64)).max(10_000).default([]),
-  /** Sections of the sidebar that are closed, or open where they are closed by themselves. */
-  foldedSections: z.array(z.string().max(2_000)).max(2_000).default([]),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
