@@ -25,9 +25,7 @@ export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onC
       onConfirm={() => removeMany(session, ids)}
       onClose={onClose}
     >
-      <p className="mt-3 text-ink-2 text-ui">
-        {strings.boxes.row([sidebar.deleteGoes, sidebar.parts.messages(messages)])}
-      </p>
+      <p className="mt-3 text-ink-2 text-ui">{sidebar.deleteGoes}</p>
       <ul className="mt-1 grid gap-0.5 text-ink-2 text-ui" aria-label={sidebar.deleteGoes}>
         {rows.slice(0, mostNamed).map((row) => (
           <li key={row.id} className="truncate">
@@ -35,6 +33,7 @@ export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onC
           </li>
         ))}
         {more > 0 && <li className="text-ink-3">{words.more(more)}</li>}
+        <li className="tabular mt-1 text-ink-3">{words.inAll(messages)}</li>
       </ul>
     </ConfirmDialog>
   );

@@ -48,13 +48,15 @@ function textsOf(rows: readonly ConversationRow[], input: Omit<TellApartInput, '
   const clock = times.every((time) => time.toDateString() === today)
     ? [{ hour: '2-digit', minute: '2-digit' } as const]
     : [];
-  let texts: string[] = [];
+  let best: string[] = [];
   for (const way of [...clock, ...ways]) {
     const format = new Intl.DateTimeFormat(input.locale, way);
-    texts = times.map((time) => (Number.isNaN(time.getTime()) ? '' : format.format(time)));
+    const texts = times.map((time) => (Number.isNaN(time.getTime()) ? '' : format.format(time)));
     if (isDistinct(texts)) return texts;
+    if (new Set(texts).size > new Set(best).size) best = texts;
   }
-  return texts;
+  // Begun within one second: what tells most of them apart.
+  return best;
 }
 
 function isDistinct(texts: readonly string[]): boolean {

@@ -19,6 +19,7 @@ export const selectingStrings = {
       ? 'One of them is running and is stopped first.'
       : `${counted(count, 'run', 'runs')} are stopped first.`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  inAll: (messages: number) => `${counted(messages, 'message', 'messages')} in all`,
   exportTitle: (count: number) => `Export ${conversations(count)}`,
   exportHow: 'As one ZIP file with a file for each.',
   exportName: (count: number) => `${conversations(count)}.zip`,

@@ -16,6 +16,7 @@ export const selectingStrings: Wording<typeof en> = {
   deleteConfirm: (count) => `删除 ${number(count)} 个`,
   deleteRunning: (count) => `会先停止其中正在进行的 ${number(count)} 个运行。`,
   more: (count) => `以及另外 ${number(count)} 个`,
+  inAll: (messages) => `共 ${number(messages)} 条消息`,
   exportTitle: (count) => `导出 ${number(count)} 个对话`,
   exportHow: '保存为一个 ZIP 文件，每个对话一个文件。',
   exportName: (count) => `${number(count)} 个对话.zip`,
