@@ -40,7 +40,7 @@ test(
   async ({ page }) => {
     await openApp(page, host);
     await talk(page, 'List the files and read the README', 'Files and README of the folder');
-    await expect(page.getByRole('banner')).toContainText('Files and README of the folder');
+    await expect(page.locator('header')).toContainText('Files and README of the folder');
     await choose(page, 'Files and README', 'Use the first words again');
     await expect(row(page, 'List the files and read the README')).toBeVisible();
     await page.keyboard.press('Control+z');
@@ -77,7 +77,9 @@ test(
     await row(page, 'A look at').click();
     const bar = page.getByRole('region', { name: 'Selected conversations' });
     await bar.getByRole('button', { name: 'Archive' }).click();
-    await expect.poll(() => titles(page)).toEqual(['Files and README of the folder']);
+    // What is shown is seen in the archive, too.
+    await expect(page.getByRole('button', { name: 'Archive', exact: true, expanded: true })).toBeVisible();
+    await expect.poll(() => titles(page)).toEqual(['Files and README of the folder', 'Mine', 'A look at notes.txt']);
     await page.keyboard.press('Control+z');
     await expect.poll(() => titles(page)).toEqual(ordered);
 
@@ -85,7 +87,7 @@ test(
     await page.keyboard.press('Control+a');
     await bar.getByRole('button', { name: 'Export…' }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
     const saved = readFileSync(await (await download).path());
     expect((await download).suggestedFilename()).toBe('3 conversations.zip');
     for (const title of ordered) expect(saved.includes(`${title}.md`)).toBe(true);

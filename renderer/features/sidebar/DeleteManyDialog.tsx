@@ -13,7 +13,9 @@ const mostNamed = 8;
 
 export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const session = useSession();
-  const rows = useApp((snapshot) => snapshot.conversations).filter(({ id }) => ids.includes(id));
+  const conversations = useApp((snapshot) => snapshot.conversations);
+  const known = new Map(conversations.map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => known.get(id) ?? []);
   const running = rows.filter(({ activity }) => activity !== 'idle').length;
   const messages = rows.reduce((sum, { messageCount }) => sum + (messageCount ?? 0), 0);
   const more = ids.length - Math.min(mostNamed, rows.length);
