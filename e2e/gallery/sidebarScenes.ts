@@ -44,7 +44,6 @@ export const sidebarScenes: Record<string, () => Scene> = {
   sidebarMarks: () => sidebar(),
   sidebarMenu: () => sidebar({ press: [menuOf('current')] }),
   sidebarChosen: () => sidebar({ press: several }),
-  sidebarMarksSheet: () => sidebar({ view: { sheet: 'sidebar' } }),
   dialogDeleteMany: () => sidebar({ dialog: { type: 'deleteMany', conversationIds: marked.map(({ id }) => id) } }),
   dialogExportMany: () => sidebar({ dialog: { type: 'export', conversationId: 'current', more: ['c2', 'c3'] } }),
 };

@@ -37,19 +37,19 @@ function textsOf(rows: readonly ConversationRow[], input: Omit<TellApartInput, '
     return project?.folder == null ? input.noFolder : project.name;
   });
   if (isDistinct(folders)) return folders;
+  // Short, since there is little room.
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const ways: Intl.DateTimeFormatOptions[] = [
     { day: 'numeric', month: 'short' },
-    { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    { day: 'numeric', month: 'short', ...clock },
+    { ...clock, second: '2-digit' },
   ];
   const times = rows.map(({ createdAt }) => new Date(createdAt));
   const today = new Date(input.now).toDateString();
   // Of one day the time alone says it.
-  const clock = times.every((time) => time.toDateString() === today)
-    ? [{ hour: '2-digit', minute: '2-digit' } as const]
-    : [];
+  if (times.every((time) => time.toDateString() === today)) ways.unshift(clock);
   let best: string[] = [];
-  for (const way of [...clock, ...ways]) {
+  for (const way of ways) {
     const format = new Intl.DateTimeFormat(input.locale, way);
     const texts = times.map((time) => (Number.isNaN(time.getTime()) ? '' : format.format(time)));
     if (isDistinct(texts)) return texts;
