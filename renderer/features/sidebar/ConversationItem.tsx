@@ -69,7 +69,9 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
     <div
       {...menu.on}
       className={classes(
-        'group/item relative flex h-8 items-center rounded-m',
+        'relative flex h-8 items-center rounded-m',
+        // Its button covers what stands at the right; a box has none.
+        !isBox && 'group/item',
         isCurrent || isChosen ? 'bg-hover' : 'hover:bg-hover',
       )}
     >
@@ -94,7 +96,7 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         {isBox && <Box checked={isChosen} />}
         <span className="min-w-0 flex-1 truncate">{title}</span>
         {note && (
-          <span className="tabular max-w-[45%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:invisible">
+          <span className="tabular max-w-[45%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
             {note}
           </span>
         )}

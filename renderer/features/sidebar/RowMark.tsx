@@ -13,7 +13,7 @@ export function RowMark({ row }: { row: ConversationRow }) {
   if (!mark && !row.unread) return null;
   return (
     <span
-      className="flex shrink-0 items-center gap-1.5 group-hover/item:invisible"
+      className="flex shrink-0 items-center gap-1.5 group-hover/item:opacity-0"
       data-unread={row.unread || undefined}
     >
       {row.unread && row.activity === 'idle' && (

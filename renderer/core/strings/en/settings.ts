@@ -30,7 +30,7 @@ export const settingsStrings = {
       small: 'By a small model',
       conversation: 'By the conversation’s model',
       off: 'Off',
-      hint: 'After the first turn its beginning is sent to the same provider once more, to get a short title. Off: the first words are the title.',
+      hint: 'After the first turn, the beginning is sent to the same provider once more to get a short title. Off: the first words are the title.',
     },
     intro: 'The model for new chats. Existing chats keep theirs.',
     provider: 'Provider',
