@@ -36,7 +36,13 @@ export function useSelection(shown: readonly string[], current: string | null): 
   const onKey = (event: KeyboardEvent, id: string | null, next: string | null): boolean => {
     const chosen = selection.ids.size > 0;
     if (event.key === 'Escape' && chosen) clear();
-    else if (event.shiftKey && !event.altKey && id !== null && next !== null && /^Arrow(?:Up|Down)$/.test(event.key)) {
+    else if (
+      event.shiftKey &&
+      !event.altKey &&
+      (id !== null || chosen) &&
+      next !== null &&
+      /^Arrow(?:Up|Down)$/.test(event.key)
+    ) {
       setKept(reaching(chosen ? selection : nothing, next, shown, id));
       return false;
     } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && id !== null) {
