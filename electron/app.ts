@@ -8,6 +8,7 @@ import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createRemovalPublisher } from './chat/removalPublisher.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
+import { watchTitles } from './chat/titles/watchTitles.ts';
 import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import type { CoreOptions } from './coreOptions.ts';
@@ -99,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   });
   const stopAttention = watchAttention(core.hub, core.feed);
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
+  const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   core.search.begin();
@@ -142,8 +144,10 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       stopTellingRules();
       stopAttention();
       stopUnread();
+      const titled = stopTitles();
       list.close();
       clearTimeout(tidying);
+      await titled;
       await core.close();
       claim.value.release();
     },

@@ -287,6 +287,7 @@ export function createCore({
     attachments: createAttachmentService({ store, providers, tasks, clock }),
     context: createContextService(chatDeps),
     costs: createCostService({ ...chatDeps, ledger }),
+    titles: chatDeps,
     log,
     readResult: (...what) => readNamedResult(store, ...what),
     async keepsSecrets() {

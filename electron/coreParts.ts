@@ -16,6 +16,7 @@ import type { ExportPiece, Following } from './chat/export/exportConversation.ts
 import type { Feed } from './chat/feed.ts';
 import type { Notices } from './chat/notices.ts';
 import type { Questions } from './chat/questions.ts';
+import type { TitleDeps } from './chat/titles/watchTitles.ts';
 import type { TreeService } from './chat/tree/treeService.ts';
 import type { UndoService } from './chat/undo/undoService.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
@@ -71,6 +72,8 @@ export interface Core {
   context: ContextService;
   /** What replies cost. */
   costs: CostService;
+  /** What the titles of conversations are made with. */
+  titles: Omit<TitleDeps, 'list'>;
   /** Hides secrets. */
   log: Log;
   /** The exact body that the next turn would send; changes nothing. */

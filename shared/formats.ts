@@ -10,8 +10,12 @@ const at = z.string();
 /** meta.json: what is said about a conversation; without it the conversation still opens. */
 export const metaSchema = z.looseObject({
   v: z.number().default(1),
-  /** Empty until a person gives one; the list then shows one made from the first message. */
+  /** Empty until a person or a model gives one; the list then shows one made from the first message. */
   title: z.string().transform(cleanTitle).default(''),
+  /** `model`: it wrote the title; `words`: a person wants the first words. Absent: a person's title, or none yet. */
+  namedBy: z.enum(['model', 'words']).exactOptional().catch('words'),
+  /** How often a model was asked for a title in vain. */
+  titleTries: z.number().int().exactOptional().catch(0),
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   approvalMode: z.enum(approvalModes).nullable().default(null),
   /** How its model is to answer; absent until it was chosen or the first reply was asked for. */

@@ -10,6 +10,8 @@ import { keyedBackends, webSearchBackends } from './webSearch.ts';
 
 const settingsVersion = 1;
 
+export const titleWriters = ['small', 'conversation', 'off'] as const;
+
 const providerSchema = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lowercase letters, digits and hyphens`.text),
   name: z.string().min(1).max(80),
@@ -48,6 +50,8 @@ export const settingsSchema = z.looseObject({
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   /** How a model was last asked to answer, by `provider/model`: what a new conversation with it begins with. */
   modelOptions: z.record(z.string().max(400), modelOptionsSchema).default({}),
+  /** Who writes the title of a conversation after its first turn: a small model of its provider, its own, or nobody. */
+  titles: z.enum(titleWriters).default('small'),
   approvalMode: z.enum(approvalModes).default('ask'),
   /** Model turns a run may take. */
   maxTurns: z.number().int().min(1).max(1000).default(50),
@@ -126,6 +130,8 @@ export const settingsSchema = z.looseObject({
   /** Shortcuts that the person changed, by the name of their command; empty: it has none. */
   shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
   instructions: z.string().max(20_000).default(''),
+  /** Ids of pinned conversations as the person ordered them; one that is not here stands before them. */
+  pinnedOrder: z.array(z.string().max(64)).max(10_000).default([]),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -256,7 +256,7 @@ export const requirements = {
   'UI-13': planned('A fold of calls and a finished turn say in one line what was done.'),
   'UI-14': planned('A to-do list that the model keeps is pinned above the composer while work goes on.'),
   'UI-15': planned('Code, tables and diffs use the width that there is.'),
-  'UI-16': planned(
+  'UI-16': delivered(
     'A conversation gets a short title from the model, in its language; equal titles can be told apart.',
   ),
   'UI-17': planned('Mermaid, SVG and HTML in a reply can be previewed in a sealed frame.'),

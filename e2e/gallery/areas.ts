@@ -11,6 +11,7 @@ import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
+import { sidebarScenes } from './sidebarScenes.ts';
 import { steerScenes } from './steerScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 
@@ -23,6 +24,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Providers', providerScenes],
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
+  ['Sidebar', sidebarScenes],
   ['Texts', textScenes],
   ['Steering', steerScenes],
   ['Context', contextScenes],

@@ -15,6 +15,8 @@ const sum = (usd: number, replies: number, change: Partial<CostSum> = {}): CostS
   usd,
   replies,
   unknown: 0,
+  titles: 0,
+  titlesUsd: 0,
   atLeast: false,
   input: replies * 41_200,
   output: replies * 900,

@@ -21,6 +21,7 @@ import { planScenes } from './planScenes.ts';
 import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
+import { sidebarScenes } from './sidebarScenes.ts';
 import { stageScenes } from './stageScene.ts';
 import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
@@ -63,6 +64,7 @@ export const scenes: Record<string, () => Scene> = {
   ...approvalScenes,
   ...planScenes,
   ...serverScenes,
+  ...sidebarScenes,
   ...stageScenes,
   ...streamScenes,
 

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { liveFiles, livePaths } from '../../test/support/liveFiles.ts';
+import { withoutTitles } from '../../test/support/withoutTitles.ts';
 import { freshFolder } from './folders.ts';
 
 const doors = fileURLToPath(new URL('../../out/', import.meta.url));
@@ -63,7 +64,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const run = (door: string, args: readonly string[], env: Record<string, string>): ChildProcess => {
     const { PATH = '', HOME = '' } = process.env;
     return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${doors}${door}.js`, ...args], {
-      env: { PATH, HOME, TZ: 'UTC', ...compileCache, ...env },
+      env: { PATH, HOME, TZ: 'UTC', ...compileCache, ...withoutTitles, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   };

@@ -42,7 +42,11 @@ export function createConversationList(
   function withActivity(row: ConversationRow): ConversationRow {
     const state = hub.peek(row.id);
     const activity = activityOf(state);
-    return { ...row, activity, ...(activity === 'waiting' && asksOnly(state) ? { asks: true } : {}) };
+    const now = { ...row, activity, ...(activity === 'waiting' && asksOnly(state) ? { asks: true as const } : {}) };
+    // What runs, here or in another process, has not ended.
+    if (!row.ending || (activity === 'idle' && !store.isWrittenElsewhere(row.id))) return now;
+    const { ending: _notYet, ...going } = now;
+    return going;
   }
 
   function tell(conversationId: string, row: ConversationRow | null): void {

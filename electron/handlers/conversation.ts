@@ -80,7 +80,15 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
 
     'conversation.earlier': ({ conversationId, before, limit }) => store.readPage(conversationId, before, limit),
 
-    'conversation.rename': ({ conversationId, title }) => changeMeta(conversationId, (meta) => ({ ...meta, title })),
+    'conversation.rename': ({ conversationId, title, by }) =>
+      changeMeta(conversationId, ({ namedBy: _before, ...meta }) => ({
+        ...meta,
+        title,
+        ...(by === 'model' ? { namedBy: by } : {}),
+      })),
+
+    'conversation.useFirstWords': ({ conversationId }) =>
+      changeMeta(conversationId, (meta) => ({ ...meta, title: '', namedBy: 'words' })),
 
     'conversation.organise': ({ conversationId, pinned, archived }) =>
       changeMeta(conversationId, (meta) => ({

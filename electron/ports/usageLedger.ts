@@ -4,8 +4,8 @@
 import type { CostSource } from '../../shared/cost.ts';
 import type { Result } from '../../shared/errors.ts';
 
-/** `side`: a tool asked the model. `stopped`: it broke off, or came whole and was no reply. */
-export type PaidKind = 'reply' | 'summary' | 'side' | 'stopped';
+/** `side`: a tool asked the model. `stopped`: it broke off, or came whole and was no reply. `title`: of the conversation. */
+export type PaidKind = 'reply' | 'summary' | 'side' | 'stopped' | 'title';
 
 export interface PaidRequest {
   kind: PaidKind;
@@ -53,6 +53,9 @@ export interface UsageRow {
   replies: number;
   /** Of them, those of unknown cost. */
   unknown: number;
+  /** Titles of conversations, which are no replies, and what of the sum they took. */
+  titles: number;
+  titlesUsd: number;
   /** US dollars, of those whose cost is known. */
   usd: number;
   atLeast: boolean;

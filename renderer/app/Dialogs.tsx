@@ -30,6 +30,9 @@ const Palette = dialog(async () => (await import('../features/palette/Palette.ts
 const ProcessesDialog = dialog(async () => (await import('../features/processes/ProcessesDialog.tsx')).ProcessesDialog);
 const SettingsDialog = dialog(async () => (await import('../features/settings/SettingsDialog.tsx')).SettingsDialog);
 const DeleteDialog = dialog(async () => (await import('../features/sidebar/DeleteDialog.tsx')).DeleteDialog);
+const DeleteManyDialog = dialog(
+  async () => (await import('../features/sidebar/DeleteManyDialog.tsx')).DeleteManyDialog,
+);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
 const FolderDialog = dialog(async () => (await import('../features/sidebar/FolderDialog.tsx')).FolderDialog);
 
@@ -51,6 +54,7 @@ const parts = [
   ProcessesDialog,
   SettingsDialog,
   DeleteDialog,
+  DeleteManyDialog,
   FolderDialog,
   CodeDialog,
 ];
@@ -76,7 +80,10 @@ export function Dialogs() {
           }}
         />
       )}
-      {dialog?.type === 'export' && <ExportDialog conversationId={dialog.conversationId} onClose={close} />}
+      {dialog?.type === 'deleteMany' && <DeleteManyDialog ids={dialog.conversationIds} onClose={close} />}
+      {dialog?.type === 'export' && (
+        <ExportDialog conversationId={dialog.conversationId} more={dialog.more} onClose={close} />
+      )}
       {dialog?.type === 'import' && <ImportDialog onClose={close} />}
       {dialog?.type === 'forget' && <ForgetDialog messageId={dialog.messageId} what={dialog.what} onClose={close} />}
       {dialog?.type === 'toolRun' && (

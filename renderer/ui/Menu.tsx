@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { classes } from './classes.ts';
+import { Kbd } from './Kbd.tsx';
 
 export interface MenuProps {
   trigger: ReactNode;
@@ -136,9 +137,11 @@ export interface MenuItemProps {
   onSelect: () => void;
   /** It puts the focus somewhere: it runs when the menu has gone. */
   moves?: boolean;
+  /** The shortcut that does the same, as `useKeys` gives it. */
+  keys?: string | undefined;
 }
 
-export function MenuItem({ icon: Icon, label, hint, tone = 'normal', name, onSelect, moves = false }: MenuItemProps) {
+export function MenuItem({ icon: Icon, label, hint, tone, name, onSelect, moves = false, keys }: MenuItemProps) {
   const after = useContext(AfterContext);
   const select = (): void => {
     if (moves && after) after.current = onSelect;
@@ -148,6 +151,7 @@ export function MenuItem({ icon: Icon, label, hint, tone = 'normal', name, onSel
     <DropdownMenu.Item onSelect={select} aria-label={name} className={classes(row, tone === 'danger' && 'text-fail')}>
       {Icon && <Icon className="size-4 shrink-0 self-start mt-0.5 text-ink-3" strokeWidth={1.75} aria-hidden />}
       <MenuText label={label} hint={hint} />
+      {keys && <Kbd keys={keys} />}
     </DropdownMenu.Item>
   );
 }

@@ -25,6 +25,10 @@ export interface ConversationRow {
   archived: boolean;
   /** A reply ended while nobody was looking. */
   unread: boolean;
+  /** Who gave it its title; absent: it is called by its first words. */
+  namedBy?: 'model' | 'person';
+  /** It stands still before it was done: the last request failed, or what was asked has no answer. Absent while it runs. */
+  ending?: 'failed' | 'interrupted';
 }
 
 /** What would go if a conversation were deleted, that of its sub-agents counted in. */
@@ -116,8 +120,15 @@ export const conversationMethods = {
   ),
   'conversation.rename': method<Record<string, never>>()(
     'conversation',
-    z.object({ conversationId, title: z.string().trim().min(1).max(300) }),
+    z.object({
+      conversationId,
+      title: z.string().trim().min(1).max(300),
+      /** `model`: what a model wrote is put back. */
+      by: z.enum(['model', 'person']).default('person'),
+    }),
   ),
+  /** It is called by its first words from now on, and no model names it. */
+  'conversation.useFirstWords': method<Nothing>()('conversation', z.object({ conversationId })),
   'conversation.configure': method<Record<string, never>>()(
     'conversation',
     z.object({

@@ -12,6 +12,9 @@ export interface CostSum {
   replies: number;
   /** Of them, those of unknown cost. */
   unknown: number;
+  /** Titles of conversations, which are no replies, and what of `usd` they took. */
+  titles: number;
+  titlesUsd: number;
   /** Some had paid searches, whose price is not known. */
   atLeast: boolean;
   input: number;

@@ -93,3 +93,21 @@ test(cite('PERF-7', 'the first look at the list is told by the snapshot alone, h
   await again.call('app.open', {});
   expect(again.events.filter(({ event }) => event.type === 'conversation.listed')).toEqual([]);
 });
+
+test(cite('UI-16', 'the list tells what failed and what was interrupted, until it goes on'), async () => {
+  const app = await startTestApp({ replies: [{ status: 400, body: { error: { message: 'no' } } }, { text: 'ok' }] });
+  const id = await app.start();
+  const ending = () => told(app.events, id).at(-1)?.ending;
+  expect(await app.turn(id, 'one')).toBe('error');
+  await expect.poll(ending, soon).toBe('failed');
+  expect(await app.turn(id, 'two')).toBe('done');
+  await expect.poll(() => told(app.events, id).at(-1)?.activity, soon).toBe('idle');
+  await expect.poll(ending, soon).toBeUndefined();
+  // Stopped before there was an answer: what was asked has none.
+  app.model.push([{ hang: true }]);
+  await app.call('run.send', { conversationId: id, text: 'three' });
+  await app.model.request(3);
+  expect(ending()).toBeUndefined();
+  await app.call('run.stop', { conversationId: id });
+  await expect.poll(ending, soon).toBe('interrupted');
+});

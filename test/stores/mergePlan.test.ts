@@ -4,9 +4,11 @@ import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
 import { mergedRecord } from '../../electron/stores/merge/mergedRecord.ts';
+import { mergeMeta } from '../../electron/stores/merge/mergeMeta.ts';
 import { planMerge } from '../../electron/stores/merge/mergePlan.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
+import { metaSchema } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { conversationOf, messageIdAt, messagesFile, userMessage } from '../support/messageBuilder.ts';
 
@@ -187,4 +189,19 @@ test(cite('STORE-15', 'what was removed for good in either copy does not come ba
   });
   expect(records[2]).toEqual(third);
   expect((await merge(bytesOf([first]), bytesOf([first, gone]))).records).toEqual([first, gone]);
+});
+
+test.each<[string, object, object, object]>([
+  ['a person’s title stays a person’s', { title: 'Mine' }, { title: 'Rain', namedBy: 'model' }, { title: 'Mine' }],
+  ['what a model wrote there stays its', {}, { title: 'Rain', namedBy: 'model' }, { title: 'Rain', namedBy: 'model' }],
+  ['a person’s title comes in', {}, { title: 'Mine' }, { title: 'Mine' }],
+  [
+    'who wants the first words keeps them',
+    { namedBy: 'words' },
+    { title: 'Rain', namedBy: 'model' },
+    { title: '', namedBy: 'words' },
+  ],
+])(cite('UI-16', 'of two copies %s'), (_name, ours, theirs, title) => {
+  const merged = mergeMeta(metaSchema.parse(ours), metaSchema.parse(theirs));
+  expect({ title: merged.title, ...(merged.namedBy ? { namedBy: merged.namedBy } : {}) }).toEqual(title);
 });

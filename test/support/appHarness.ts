@@ -18,6 +18,7 @@ import { englishOnly } from '../../shared/sentence.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from './fakeModelServer.ts';
 import { tokens } from './sharedTokens.ts';
 import { tempFolder } from './tempFolder.ts';
+import { withoutTitles } from './withoutTitles.ts';
 
 export interface TestApp {
   client: ContractClient;
@@ -53,6 +54,8 @@ export interface TestAppOptions {
   folder?: string;
   model?: FakeModelServer;
   env?: Record<string, string>;
+  /** Models are asked for titles, as in the app; not, unless a test is about them. */
+  titles?: boolean;
   settings?: Record<string, unknown>;
   /** Who is asked outside of the window; default: a person who allows everything. */
   confirm?: Confirm;
@@ -88,6 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
       OPENAI_MODEL: 'fake-model',
+      ...(options.titles ? {} : withoutTitles),
       ...options.env,
     },
     version: 'test',

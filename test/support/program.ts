@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
+import { withoutTitles } from './withoutTitles.ts';
 
 export interface Finished {
   code: number | null;
@@ -33,7 +34,7 @@ export interface ProgramOptions {
 export function startProgram(script: string, args: readonly string[], options: ProgramOptions = {}): Started {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, TZ: 'UTC', ...options.env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, TZ: 'UTC', ...withoutTitles, ...options.env },
     stdio: [options.input === undefined && !options.inputStaysOpen ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(options.folder ? { cwd: options.folder } : {}),
   });

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
+import { withoutTitles } from '../../../test/support/withoutTitles.ts';
 import { freshFolder } from '../folders.ts';
 import { compileCache } from '../host.ts';
 import { composer } from '../window.ts';
@@ -67,7 +68,7 @@ function startMain(dataDir: string, { args = [], env = {} }: DesktopStart): Chil
   const { PATH = '', HOME = '' } = process.env;
   const given = ['--disable-warning=ExperimentalWarning', '--import', hook, door, '--', '--data', dataDir, ...args];
   return spawn(process.execPath, given, {
-    env: { PATH, HOME, TZ: 'UTC', ...compileCache, ...env },
+    env: { PATH, HOME, TZ: 'UTC', ...compileCache, ...withoutTitles, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }

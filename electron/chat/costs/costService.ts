@@ -71,12 +71,17 @@ async function askedOf(
   return ok({ model, at: last?.createdAt ?? null });
 }
 
+const counts = { replies: 0, unknown: 0, titles: 0, titlesUsd: 0, input: 0, output: 0, cached: 0 };
+const noCosts: CostSum = { usd: 0, atLeast: false, ...counts };
+
 function sumOf(rows: readonly UsageRow[]): CostSum {
-  const sum: CostSum = { usd: 0, replies: 0, unknown: 0, atLeast: false, input: 0, output: 0, cached: 0 };
+  const sum: CostSum = { ...noCosts };
   for (const row of rows) {
     sum.usd += row.usd;
     sum.replies += row.replies;
     sum.unknown += row.unknown;
+    sum.titles += row.titles;
+    sum.titlesUsd += row.titlesUsd;
     sum.atLeast ||= row.atLeast;
     sum.input += row.input;
     sum.output += row.output;

@@ -48,13 +48,21 @@ async function reportText(terminal: Terminal, report: CostReport, days: number):
     });
     lines.push(...part('Per conversation', named));
   }
+  const titled = conversation ?? sumOfTitles(report.days);
+  if (titled.titles > 0) lines.push('', `Titles, of that: ${titled.titles}, ${dollars(titled.titlesUsd)}`);
   for (const [kind, limit] of Object.entries(limits)) {
     if (limit) lines.push('', `Limit per ${kind}: ${dollars(limit.usd + limit.raised)}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-const nothing: CostSum = { usd: 0, replies: 0, unknown: 0, atLeast: false, input: 0, output: 0, cached: 0 };
+const noCounts = { replies: 0, unknown: 0, titles: 0, titlesUsd: 0, input: 0, output: 0, cached: 0 };
+const nothing: CostSum = { usd: 0, atLeast: false, ...noCounts };
+
+function sumOfTitles(days: readonly CostSum[]): Pick<CostSum, 'titles' | 'titlesUsd'> {
+  const sum = (of: (day: CostSum) => number): number => days.reduce((all, day) => all + of(day), 0);
+  return { titles: sum(({ titles }) => titles), titlesUsd: sum(({ titlesUsd }) => titlesUsd) };
+}
 
 function part(title: string, rows: readonly string[]): string[] {
   return rows.length === 0 ? [] : ['', title, ...rows];

@@ -110,7 +110,7 @@ function isUnknownKey(issue: Issue): boolean {
   return issue.code === 'unrecognized_keys';
 }
 
-function wrongRegex({ ignore, rules, fragments }: Scenario): { at: PropertyKey[]; why: string } | null {
+function wrongRegex({ ignore, rules, titles, fragments }: Scenario): { at: PropertyKey[]; why: string } | null {
   const sources: { at: PropertyKey[]; source: string }[] = ignore.map((source, at) => ({ at: ['ignore', at], source }));
   const add = (patterns: readonly Pattern[] | undefined, at: PropertyKey[]): void => {
     for (const pattern of patterns ?? []) {
@@ -122,6 +122,7 @@ function wrongRegex({ ignore, rules, fragments }: Scenario): { at: PropertyKey[]
     add(rule.match, ['rules', index, 'match']);
     for (const [number, turn] of rule.turns.entries()) add(turn.expect, ['rules', index, 'turns', number, 'expect']);
   }
+  for (const [index, { match }] of titles.entries()) add(match, ['titles', index, 'match']);
   for (const { at, source } of sources) {
     try {
       new RegExp(source, 'iu');

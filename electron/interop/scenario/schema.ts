@@ -124,6 +124,8 @@ export const scenarioSchema = z.strictObject({
   variables: z.record(z.string(), z.strictObject({ posix: z.string(), windows: z.string() })).default({}),
   /** How results are told where a rule says no more: by tool, `other`, `failed`, `denied`; and what is said of the rest. */
   words: names.default({}),
+  /** What a conversation is called that began with such words. Without one that fits the app gets no title. */
+  titles: z.array(z.strictObject({ match: patterns, title: z.string().min(1) })).default([]),
   /** The answer where no rule fits; without one that is refused. */
   default: z.strictObject(step).optional(),
   rules: z.array(rule).min(1),

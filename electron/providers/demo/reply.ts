@@ -1,6 +1,7 @@
 // The next reply to a request. Pure and without memory: what came before is gone through again each time, so that the same
 // request has the same reply, also on another branch, in another process, or after one was taken back.
 
+import { titleMatterIn } from '../../../shared/conversation/modelTitle.ts';
 import {
   isOfResult,
   type Rule,
@@ -12,7 +13,7 @@ import { type ChatRequest, type Conversation, type Prompt, readConversation } fr
 import { first, inTime, matchResults, matchWords } from './match.ts';
 import { type Task, type Understood, understand } from './matcher.ts';
 import type { ToolResult } from './results.ts';
-import { fill, type Values } from './template.ts';
+import { fill, fillText, type Values } from './template.ts';
 import { advance, begin, enter, type Thread, type ThreadContext, type WantedCall } from './thread.ts';
 
 export interface DemoReply {
@@ -42,6 +43,8 @@ interface Played {
 /** Null: no rule takes it. Throws with the words for people where a pattern takes too long. */
 export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply | null {
   const conversation = readConversation(request);
+  const matter = titleMatterIn(conversation.prompts.at(-1)?.text ?? '');
+  if (matter) return inTime(() => titleReply(matter.asked, scenarios))?.value ?? null;
   const last = conversation.prompts.length - 1;
   let played: Played | null = null;
   for (const [at, prompt] of conversation.prompts.entries()) {
@@ -52,6 +55,21 @@ export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], 
     played = now.value;
   }
   return played && replyOf(played, conversation);
+}
+
+/** A conversation is called after how it began. No rule is asked, and none is used up. */
+function titleReply(asked: string, scenarios: readonly Scenario[]): DemoReply | null {
+  const isChinese = /\p{Script=Han}/u.test(asked);
+  const own = scenarios.find(({ language }) => (language === 'zh') === isChinese) ?? scenarios[0];
+  if (!own) return null;
+  const { titles, fragments, delay_ms: delayMs } = own;
+  const text = first(titles, ({ match, title }): string | null => {
+    const values = matchWords(asked.trim(), match, fragments);
+    return values && fillText(title, values);
+  });
+  return text === null
+    ? null
+    : { text, thinking: '', calls: [], failures: [], delayMs, finish: undefined, usage: undefined };
 }
 
 /** Whether the answer depends on what was said before. */

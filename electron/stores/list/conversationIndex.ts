@@ -24,6 +24,10 @@ export interface IndexRow {
   pinned: number;
   archived: number;
   unread: number;
+  /** Who gave it its title; empty: nobody. */
+  namedBy: '' | 'model' | 'person';
+  /** How its log ends, where that is not well. */
+  ending: '' | 'failed' | 'interrupted';
   /** What messages.json was when it was read, as `<inode>:<bytes>:<nanoseconds of its change>`. */
   logStamp: string;
   /** The same of meta.json; empty when there is none. */
@@ -48,7 +52,7 @@ export interface ConversationIndex {
   close(): void;
 }
 
-const schemaVersion = 4;
+const schemaVersion = 5;
 /** Milliseconds that a write may wait for another process; nothing else in this process goes on meanwhile. */
 const busyMs = 40;
 /** Changes that are remembered for processes that look late. */
@@ -61,6 +65,7 @@ const schema = `
     id TEXT PRIMARY KEY, projectId TEXT NOT NULL, title TEXT NOT NULL, derivedTitle TEXT NOT NULL,
     createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, messageCount INTEGER, parentId TEXT NOT NULL,
     pinned INTEGER NOT NULL, archived INTEGER NOT NULL, unread INTEGER NOT NULL,
+    namedBy TEXT NOT NULL, ending TEXT NOT NULL,
     logStamp TEXT NOT NULL, metaStamp TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, writer TEXT NOT NULL);
@@ -159,7 +164,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
         inTransaction(open, () => {
           const insert = open.prepare(
             `INSERT OR REPLACE INTO conversations VALUES (:id, :projectId, :title, :derivedTitle, :createdAt, :updatedAt,
-               :messageCount, :parentId, :pinned, :archived, :unread, :logStamp, :metaStamp)`,
+               :messageCount, :parentId, :pinned, :archived, :unread, :namedBy, :ending, :logStamp, :metaStamp)`,
           );
           for (const row of put) insert.run({ ...row });
           const drop = open.prepare('DELETE FROM conversations WHERE id = ?');

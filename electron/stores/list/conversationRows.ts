@@ -109,6 +109,7 @@ export function createConversationRows({
       updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
       messageCount: summary.messageCount ?? countNow(place),
       parentId: summary.parentId,
+      ending: summary.ending,
       ...flagsOf(meta.value),
       // While an append is being written the file is longer than what was read: such a row counts as old.
       logStamp: identity?.size === stamps.size ? stamps.log : '',

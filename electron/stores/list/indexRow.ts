@@ -22,11 +22,17 @@ export function shown({
   ...flags
 }: IndexRow): ConversationRow {
   const marks = { pinned: flags.pinned === 1, archived: flags.archived === 1, unread: flags.unread === 1 };
-  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks };
+  const { namedBy, ending } = flags;
+  return {
+    ...{ id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks },
+    ...(namedBy === '' ? {} : { namedBy }),
+    ...(ending === '' ? {} : { ending }),
+  };
 }
 
-export function flagsOf(meta: ConversationMeta): Pick<IndexRow, 'pinned' | 'archived' | 'unread'> {
-  return { pinned: Number(meta.pinned), archived: Number(meta.archived), unread: Number(meta.unread) };
+export function flagsOf(meta: ConversationMeta): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy'> {
+  const namedBy = meta.title === '' ? '' : meta.namedBy === 'model' ? 'model' : 'person';
+  return { pinned: Number(meta.pinned), archived: Number(meta.archived), unread: Number(meta.unread), namedBy };
 }
 
 /** Its person looks for it, so it is listed. */
@@ -44,6 +50,8 @@ export function unreadableRow(place: ConversationPaths, changedAt: Date): IndexR
     pinned: 0,
     archived: 0,
     unread: 0,
+    namedBy: '',
+    ending: '',
     // Never the same as what is on disk: it is looked at again each time.
     logStamp: '',
     metaStamp: '',

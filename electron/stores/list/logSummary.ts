@@ -1,7 +1,8 @@
 // What the list says of a log: its title, its times and how many messages it has. Of a large log only the beginning and the
 // end are read; how many messages it has is then known from before, or not yet.
 
-import type { Message } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
@@ -20,6 +21,8 @@ export interface LogSummary {
   messageCount: number | null;
   /** The conversation that it is part of, as a sub-agent's; empty for one of its own. */
   parentId: string;
+  /** How it ends, where that is not well. */
+  ending: '' | 'failed' | 'interrupted';
 }
 
 /** A summary that was made when the file had this identity. */
@@ -47,14 +50,14 @@ export async function summarizeLog(
   const isGrown =
     known !== null && known.identity.ino === log.identity?.ino && known.identity.size <= log.identity.size;
   if (whole && isGrown && known.derivedTitle !== untitled && last) {
-    return { ...known, updatedAt: last.createdAt || null, messageCount: whole.length };
+    return { ...known, updatedAt: last.createdAt || null, messageCount: whole.length, ending: endingOf(last) };
   }
   if (whole) return whole.length === 0 ? null : summaryOf(whole, last, whole.length);
   if (!last) return null;
   const added = known && log.identity ? await countAdded(disk, place.messages, known.identity, log.identity) : null;
   if (known && added !== null && known.derivedTitle !== untitled) {
     const messageCount = known.messageCount === null ? null : known.messageCount + added;
-    return { ...known, updatedAt: last.createdAt || null, messageCount };
+    return { ...known, updatedAt: last.createdAt || null, messageCount, ending: endingOf(last) };
   }
   return summaryOf(await readHead(disk, place.messages), last, null);
 }
@@ -66,7 +69,18 @@ function summaryOf(records: readonly Message[], last: Message | null, messageCou
     updatedAt: last?.createdAt || null,
     messageCount,
     parentId: parentOf(records[0]),
+    ending: endingOf(last),
   };
+}
+
+/** By the last record alone: what a person stopped when there was an answer has been read, and is no interruption. */
+function endingOf(last: Message | null): LogSummary['ending'] {
+  if (!last || isRemoved(last)) return '';
+  const { role, partType } = last;
+  if (partType === 'error') return 'failed';
+  if (role === 'system' || partType === 'note' || partType === 'tool_run') return '';
+  if (role !== 'assistant') return 'interrupted';
+  return callsOf(last).length > 0 || last.finishReason === 'interrupted' ? 'interrupted' : '';
 }
 
 function parentOf(first: Message | undefined): string {

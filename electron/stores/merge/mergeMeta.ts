@@ -13,6 +13,8 @@ const ownRule = new Set([
   'merging',
   'rewound',
   'marks',
+  'namedBy',
+  'titleTries',
   'archived',
   'unread',
 ]);
@@ -24,6 +26,9 @@ export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): Con
     if (ownRule.has(key)) continue;
     if (merged[key] === undefined || merged[key] === defaults[key]) merged[key] = value;
   }
+  // A title goes with who gave it; that the first words are wanted is a choice, too.
+  if (ours.title === '' && ours.namedBy === 'words') merged.title = '';
+  else if (ours.title === '' && theirs.namedBy) merged.namedBy = theirs.namedBy;
   return merged as ConversationMeta;
 }
 

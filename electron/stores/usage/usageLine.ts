@@ -7,7 +7,7 @@ import type { PaidRequest, RaisedLimit, UsageRow } from '../../ports/usageLedger
 const count = z.number().min(0).optional().catch(undefined);
 const name = z.string().max(400);
 const paidSchema = z.object({
-  kind: z.enum(['reply', 'summary', 'side', 'stopped']),
+  kind: z.enum(['reply', 'summary', 'side', 'stopped', 'title']),
   at: z.string().max(40).refine(isMoment),
   provider: name,
   model: name,
@@ -54,8 +54,14 @@ export class UsageSums {
     const day = localDay(line.at);
     const key = JSON.stringify([day, provider, model, project, conversation, parent]);
     const row = this.#rows.get(key) ?? empty({ day, provider, model, project, conversation, parent });
-    row.replies++;
-    if (line.usd === null) row.unknown++;
+    if (line.kind === 'title') {
+      row.titles++;
+      row.titlesUsd += line.usd ?? 0;
+      row.atLeast ||= line.usd === null;
+    } else {
+      row.replies++;
+      if (line.usd === null) row.unknown++;
+    }
     row.usd += line.usd ?? 0;
     row.atLeast ||= line.atLeast === true;
     row.input += line.input ?? 0;
@@ -72,7 +78,18 @@ export class UsageSums {
 type Named = Pick<UsageRow, 'day' | 'provider' | 'model' | 'project' | 'conversation' | 'parent'>;
 
 function empty(named: Named): UsageRow {
-  return { ...named, replies: 0, unknown: 0, usd: 0, atLeast: false, input: 0, output: 0, cached: 0 };
+  return {
+    ...named,
+    replies: 0,
+    unknown: 0,
+    titles: 0,
+    titlesUsd: 0,
+    usd: 0,
+    atLeast: false,
+    input: 0,
+    output: 0,
+    cached: 0,
+  };
 }
 
 function isMoment(text: string): boolean {

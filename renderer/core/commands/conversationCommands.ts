@@ -4,8 +4,10 @@ import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { continueSession, isOurs } from '../state/inPlace.ts';
 import { organise } from '../state/organise.ts';
+import { movePinned } from '../state/pinned.ts';
 import type { Session } from '../state/session.ts';
 import type { Command, CommandId } from './command.ts';
+import type { CommandTarget } from './target.ts';
 
 const shownId = ({ conversation }: Session): string | null => conversation.store.getState().id;
 const stateOf = ({ conversation }: Session): ConversationState | null => conversation.store.getState().state;
@@ -20,6 +22,17 @@ function listed({ app }: Session): readonly ConversationRow[] {
 
 function rowShown(session: Session): ConversationRow | undefined {
   return session.app.store.getState().snapshot?.conversations.find((row) => row.id === shownId(session));
+}
+
+/** The conversation whose row of the sidebar has the keyboard, else the one that is shown. */
+function aimedAt(session: Session, { element }: CommandTarget): string {
+  return element?.closest('[data-conversation]')?.getAttribute('data-conversation') ?? shownId(session) ?? '';
+}
+
+function isOrdered(session: Session, target: CommandTarget): boolean {
+  const { conversations = [] } = session.app.store.getState().snapshot ?? {};
+  const id = aimedAt(session, target);
+  return conversations.some((row) => row.id === id && row.pinned && !row.archived);
 }
 
 /** The one beside the one that is shown; from a new chat the first. */
@@ -81,6 +94,26 @@ export const conversationCommands: readonly Command[] = [
     group: 'conversation',
     when: (session) => rowShown(session)?.pinned === true,
     run: (session) => organiseShown(session, { pinned: false }),
+  },
+  {
+    id: 'conversation.moveUp',
+    group: 'conversation',
+    keys: 'Alt+PageUp',
+    when: isOrdered,
+    run: (session, target) => movePinned(session, aimedAt(session, target), (at) => at - 1),
+  },
+  {
+    id: 'conversation.moveDown',
+    group: 'conversation',
+    keys: 'Alt+PageDown',
+    when: isOrdered,
+    run: (session, target) => movePinned(session, aimedAt(session, target), (at) => at + 1),
+  },
+  {
+    id: 'conversation.firstWords',
+    group: 'conversation',
+    when: (session) => rowShown(session)?.namedBy !== undefined,
+    run: (session) => void session.actions.callByFirstWords(shownId(session) ?? ''),
   },
   {
     id: 'conversation.archive',

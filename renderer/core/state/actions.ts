@@ -2,6 +2,7 @@
 // Nothing here changes the copies of the host's state; its events do.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ApprovalRequest, ModelRef } from '../../../shared/conversation/event.ts';
@@ -32,7 +33,10 @@ export interface Actions {
   stop(): Promise<void>;
   /** Takes a queued message back into the composer. */
   withdraw(queueId: string): Promise<void>;
+  /** Renames it, and offers to undo that. */
   rename(conversationId: string, title: string): Promise<boolean>;
+  /** It is called by its first words again. */
+  callByFirstWords(conversationId: string): Promise<boolean>;
   /** Deletes it and offers to undo that. */
   remove(conversationId: string): Promise<boolean>;
   /** Undoes a deletion; `title` null: shows the conversation, else only says that it is back. */
@@ -133,6 +137,22 @@ export function createActions(deps: ActionsDeps): Actions {
     return new Promise((resolve) => view.setState({ dialog: { type: 'folder', onPath: resolve } }));
   }
 
+  const rowOf = (conversationId: string): ConversationRow | undefined =>
+    app.store.getState().snapshot?.conversations.find(({ id }) => id === conversationId);
+
+  /** Says that it is called otherwise now, with the way back to what it was called. */
+  function offerTitle(conversationId: string, message: string, before: ConversationRow | undefined): void {
+    if (!before) return;
+    const { namedBy: by, title } = before;
+    const run = (): void =>
+      void told(
+        by === undefined
+          ? call('conversation.useFirstWords', { conversationId })
+          : call('conversation.rename', { conversationId, title, by }),
+      );
+    toasts.show({ tone: 'info', message, action: { label: strings.sidebar.undo, isUndo: true, run } });
+  }
+
   /** `title` null: the conversation is shown, which says that it is back. */
   async function restore(conversationId: string, title: string | null): Promise<boolean> {
     if (!(await told(call('conversation.restore', { conversationId })))) return false;
@@ -194,12 +214,21 @@ export function createActions(deps: ActionsDeps): Actions {
       }
     },
     async rename(conversationId, title) {
-      return (await told(call('conversation.rename', { conversationId, title }))) !== null;
+      const before = rowOf(conversationId);
+      if (!(await told(call('conversation.rename', { conversationId, title })))) return false;
+      offerTitle(conversationId, strings.sidebar.renamed(title), before);
+      return true;
+    },
+    async callByFirstWords(conversationId) {
+      const before = rowOf(conversationId);
+      if (!(await told(call('conversation.useFirstWords', { conversationId })))) return false;
+      offerTitle(conversationId, strings.sidebar.wordsUsed, before);
+      return true;
     },
     async remove(conversationId) {
       // What was just written is part of what an undo brings back.
       drafts.flush();
-      const row = app.store.getState().snapshot?.conversations.find((known) => known.id === conversationId);
+      const row = rowOf(conversationId);
       const title = row?.title || strings.sidebar.untitled;
       if (!(await told(call('conversation.delete', { conversationId })))) return false;
       const wasShown = shown() === conversationId;

@@ -57,8 +57,10 @@ export type OpenDialog =
   | { type: 'attachment'; conversationId: string; attachment: AttachmentRef }
   /** What will be sent. */
   | { type: 'request' }
-  /** Saves the conversation as a text. */
-  | { type: 'export'; conversationId: string }
+  /** Saves the conversation as a text; with `more` several, as one archive. */
+  | { type: 'export'; conversationId: string; more?: readonly string[] }
+  /** Asks before several conversations are deleted. */
+  | { type: 'deleteMany'; conversationIds: readonly string[] }
   /** Brings in conversations of other programs. */
   | { type: 'import' }
   /** Every shortcut. */

@@ -4,6 +4,7 @@ import { exportStrings } from './en/export.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { providerStrings } from './en/providers.ts';
+import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
 import type { Wording } from './wording.ts';
 
@@ -12,6 +13,7 @@ export const enLate = {
   importing: importingStrings,
   mcp: mcpStrings,
   providers: providerStrings,
+  selecting: selectingStrings,
   settings: settingsStrings,
 };
 

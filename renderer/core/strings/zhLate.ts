@@ -5,6 +5,7 @@ import { exportStrings } from './zh/export.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { providerStrings } from './zh/providers.ts';
+import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 
 export const zhLate: LateStrings = {
@@ -12,5 +13,6 @@ export const zhLate: LateStrings = {
   importing: importingStrings,
   mcp: mcpStrings,
   providers: providerStrings,
+  selecting: selectingStrings,
   settings: settingsStrings,
 };

@@ -22,6 +22,7 @@ export function CostSection() {
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-ui">
         {conversation && <Line name={words.conversation} sum={conversation} limit={limits.conversation} strong />}
         {lastTurn && lastTurn.replies > 0 && <Line name={words.lastTurn} sum={lastTurn} />}
+        {conversation && conversation.titles > 0 && <Line name={words.itsTitle} sum={titleSum(conversation)} />}
         <Line name={words.today} sum={today} limit={limits.day} />
       </dl>
       {conversation && conversation.cached > 0 && <CacheLine {...conversation} />}
@@ -61,6 +62,12 @@ function Line(props: { name: string; sum: CostSum; limit?: SpendLimit | null; st
       </dd>
     </>
   );
+}
+
+/** What of it the title took. */
+function titleSum({ titlesUsd, ...sum }: CostSum): CostSum {
+  // What has no known price is not free.
+  return { ...sum, titlesUsd, usd: titlesUsd, replies: 0, unknown: titlesUsd === 0 && sum.atLeast ? 1 : 0 };
 }
 
 /** Nothing known is not nothing, also beside replies that were free. */

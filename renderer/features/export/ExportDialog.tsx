@@ -14,10 +14,12 @@ import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { FormDetails } from './FormDetails.tsx';
 import { OpenIn } from './OpenIn.tsx';
-import { type AnyForm, type ExportChoices, prepareExport, savePrepared, saveText } from './saveExport.ts';
+import { type AnyForm, type ExportChoices, keep, prepareExport, readPrepared, readText } from './saveExport.ts';
+import { saveMany } from './saveMany.ts';
 import { usePreview } from './usePreview.ts';
 
 const words = lateStrings.export;
+const many = lateStrings.selecting;
 
 const groups = [
   { label: words.groups.read, forms: ['markdown', 'html', 'json'] },
@@ -34,14 +36,21 @@ const names: Record<AnyForm, string> = {
   otlp: 'OpenTelemetry',
 };
 
-export function ExportDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
+interface ExportDialogProps {
+  conversationId: string;
+  /** Others that go into the same archive. */
+  more?: readonly string[] | undefined;
+  onClose: () => void;
+}
+
+export function ExportDialog({ conversationId, more = [], onClose }: ExportDialogProps) {
   const { call, say } = useActions();
   const [to, setTo] = useState<AnyForm>('markdown');
   const [choices, setChoices] = useState<ExportChoices>({ without: [], content: false });
   const [status, setStatus] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const going = useRef<AbortController | null>(null);
-  const preview = usePreview(conversationId, to === 'html', choices.without);
+  const preview = usePreview(conversationId, to === 'html' && more.length === 0, choices.without);
   useEffect(() => {
     // What was prepared for this window is not kept any longer than it is looked at.
     return () => {
@@ -53,11 +62,15 @@ export function ExportDialog({ conversationId, onClose }: { conversationId: stri
   async function make(signal: AbortSignal): Promise<Result<string>> {
     const onProgress = (bytes: number, all: number | null): void =>
       setStatus(all === null ? words.saving(formatBytes(bytes)) : words.savingOf(formatBytes(bytes), formatBytes(all)));
+    if (more.length > 0) {
+      const onFile = (at: number, count: number): void => setStatus(many.exporting(at, count));
+      return saveMany([conversationId, ...more], to, choices, { call, signal, onFile });
+    }
     const how = { call, conversationId, signal, onProgress };
-    if (to === 'markdown' || to === 'json') return saveText(to, how);
-    if (preview?.state === 'there') return savePrepared(preview.made, how);
+    if (to === 'markdown' || to === 'json') return keep(await readText(to, how));
+    if (preview?.state === 'there') return keep(await readPrepared(preview.made, how));
     const made = await prepareExport(to, choices, how);
-    return made.ok ? savePrepared(made.value, how) : made;
+    return made.ok ? keep(await readPrepared(made.value, how)) : made;
   }
 
   async function save(): Promise<void> {
@@ -69,20 +82,24 @@ export function ExportDialog({ conversationId, onClose }: { conversationId: stri
     if (controller.signal.aborted) return;
     setStatus(null);
     if (!saved.ok) return setError(saved.error.message);
-    say(words.saved(saved.value));
+    say(more.length > 0 ? saved.value : words.saved(saved.value));
     onClose();
   }
 
   const program = openInPrograms.find((one) => one === to);
   const isBusy = status !== null;
   return (
-    <Modal title={words.title} onClose={onClose} className="h-[min(36rem,calc(100dvh-2rem))] max-w-[44rem]">
+    <Modal
+      title={more.length > 0 ? many.exportTitle(more.length + 1) : words.title}
+      onClose={onClose}
+      className="h-[min(36rem,calc(100dvh-2rem))] max-w-[44rem]"
+    >
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto narrow:flex-row narrow:overflow-hidden">
         <FormList value={to} disabled={isBusy} onChange={setTo} />
         <div className="min-w-0 flex-1 space-y-4 p-5 narrow:overflow-y-auto">
-          <Exported conversationId={conversationId} />
+          {more.length > 0 ? <p className="text-ui">{many.exportHow}</p> : <Exported conversationId={conversationId} />}
           <FormDetails to={to} choices={choices} preview={preview} onChoices={setChoices} />
-          {program && <OpenIn key={program} conversationId={conversationId} program={program} />}
+          {program && more.length === 0 && <OpenIn key={program} conversationId={conversationId} program={program} />}
           {error !== null && (
             <p role="alert" className="wrap-anywhere text-fail text-ui">
               {strings.sentences.beside([words.failed, error])}

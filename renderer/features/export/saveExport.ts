@@ -26,8 +26,23 @@ interface SaveExport {
   onProgress(bytes: number, all: number | null): void;
 }
 
-/** Text that is made as it is fetched. Gives the name of the file, as the others do. */
-export async function saveText(to: ExportForm, { call, conversationId, signal, onProgress }: SaveExport) {
+/** A file that is here whole, and not yet the person's. */
+export interface MadeFile {
+  name: string;
+  pieces: Blob[];
+}
+
+export function keep(made: Result<MadeFile>): Result<string> {
+  if (!made.ok) return made;
+  saveFile(made.value.name, made.value.pieces);
+  return ok(made.value.name);
+}
+
+/** Text that is made as it is fetched. */
+export async function readText(
+  to: ExportForm,
+  { call, conversationId, signal, onProgress }: SaveExport,
+): Promise<Result<MadeFile>> {
   const pieces: Blob[] = [];
   let bytes = 0;
   let name = '';
@@ -45,8 +60,7 @@ export async function saveText(to: ExportForm, { call, conversationId, signal, o
     ({ name, cursor } = answer.value);
     onProgress(bytes, null);
   } while (cursor !== null);
-  saveFile(name, pieces);
-  return ok(name);
+  return ok({ name, pieces });
 }
 
 export function prepareExport(
@@ -59,10 +73,10 @@ export function prepareExport(
   return call('export.prepare', request, signal);
 }
 
-export async function savePrepared(
+export async function readPrepared(
   { exportId, name, bytes: all }: PreparedExport,
   { call, signal, onProgress }: SaveExport,
-): Promise<Result<string>> {
+): Promise<Result<MadeFile>> {
   const pieces: Blob[] = [];
   let bytes = 0;
   for (let offset: number | null = 0; offset !== null; ) {
@@ -78,6 +92,5 @@ export async function savePrepared(
     offset = answer.value.nextOffset;
     onProgress(bytes, all);
   }
-  saveFile(name, pieces);
-  return ok(name);
+  return ok({ name, pieces });
 }

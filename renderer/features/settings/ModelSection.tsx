@@ -1,6 +1,7 @@
 // The model of new chats: one that a provider lists, or any name typed.
 
 import { useEffect, useState } from 'react';
+import { titleWriters } from '../../../shared/settings.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -8,10 +9,13 @@ import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { useModels } from '../chat/top/useModels.ts';
+import { SegmentSetting } from './SegmentSetting.tsx';
 import { useSetting } from './useSetting.ts';
 import { WindowSetting } from './WindowSetting.tsx';
 
 const words = lateStrings.settings.model;
+const { titles } = words;
+const titleChoices = titleWriters.map((value) => ({ value, label: titles[value] }));
 
 export function ModelSection() {
   const providers = useApp((snapshot) => snapshot.providers);
@@ -86,6 +90,7 @@ export function ModelSection() {
         </Field>
       )}
       {saved && <WindowSetting model={saved} />}
+      <SegmentSetting name="titles" label={titles.label} hint={titles.hint} choices={titleChoices} />
     </div>
   );
 }

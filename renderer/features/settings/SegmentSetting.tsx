@@ -5,7 +5,7 @@ import type { Settings } from '../../../shared/settings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useSetting } from './useSetting.ts';
 
-type SegmentName = keyof Settings & ('theme' | 'contrast' | 'motion' | 'language');
+type SegmentName = keyof Settings & ('theme' | 'contrast' | 'motion' | 'language' | 'titles');
 
 interface SegmentSettingProps<Name extends SegmentName> {
   name: Name;

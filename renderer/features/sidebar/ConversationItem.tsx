@@ -1,35 +1,49 @@
-// One conversation of the list: its title, what goes on in it, and what can be done with it.
+// One conversation of the list: its title, what goes on in it, and what can be done with it. While some are chosen it is a box to
+// check.
 
-import { Archive, ArchiveRestore, Download, Ellipsis, Hand, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { Check, Ellipsis } from 'lucide-react';
+import { type MouseEvent, memo, useState } from 'react';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
-import { organise } from '../../core/state/organise.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useTitleFocus } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
-import { Pulse } from '../../ui/Pulse.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { RenameField } from '../../ui/RenameField.tsx';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
+import { ConversationEntries } from './ConversationEntries.tsx';
+import { RowMark } from './RowMark.tsx';
 
 const words = strings.sidebar;
 
-export const ConversationItem = memo(function ConversationItem({
-  row,
-  isCurrent,
-}: {
+interface ConversationItemProps {
   row: ConversationRow;
   isCurrent: boolean;
-}) {
+  /** What tells it from another of the same title. */
+  note: string | undefined;
+  /** Null: none are chosen, and a click shows it. */
+  isChosen: boolean | null;
+  /** Whether a click chose it. */
+  onPick: (id: string, event: MouseEvent) => boolean;
+  onChoose: (id: string) => void;
+}
+
+export const ConversationItem = memo(function ConversationItem(props: ConversationItemProps) {
+  const { row, isCurrent, note, isChosen, onPick, onChoose } = props;
   const actions = useActions();
   const { view } = useSession();
   const [renaming, setRenaming] = useState(false);
   const focus = useTitleFocus(renaming);
   const title = strings.sentences.title(row.title) || words.untitled;
-  const entries = () => <ConversationEntries row={row} onRename={() => setTimeout(() => setRenaming(true))} />;
+  const entries = () => (
+    <ConversationEntries
+      row={row}
+      onRename={() => setTimeout(() => setRenaming(true))}
+      onChoose={() => onChoose(row.id)}
+    />
+  );
   const menu = useRowMenu({ label: words.actionsFor(title), entries, home: '[data-conversation]' });
   if (renaming) {
     return (
@@ -50,21 +64,25 @@ export const ConversationItem = memo(function ConversationItem({
       </div>
     );
   }
+  const isBox = isChosen !== null;
   return (
     <div
       {...menu.on}
       className={classes(
-        'group/item relative flex h-8 items-center rounded-m',
-        isCurrent ? 'bg-hover' : 'hover:bg-hover',
+        'relative flex h-8 items-center rounded-m',
+        // Its button covers what stands at the right; a box has none.
+        !isBox && 'group/item',
+        isCurrent || isChosen ? 'bg-hover' : 'hover:bg-hover',
       )}
     >
       <button
         ref={focus.title}
         type="button"
+        {...(isBox ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
         data-conversation={row.id}
         aria-current={isCurrent ? 'page' : undefined}
         title={`${title}\n${formatFullTime(row.updatedAt, timeLocale)}`}
-        onClick={() => actions.show(row.id)}
+        onClick={(event) => onPick(row.id, event) || actions.show(row.id)}
         onKeyDown={(event) => {
           if (event.key === 'F2') setRenaming(true);
           if (event.key === 'Delete') view.setState({ dialog: { type: 'delete', conversationId: row.id } });
@@ -75,76 +93,45 @@ export const ConversationItem = memo(function ConversationItem({
           row.unread && 'font-strong',
         )}
       >
+        {isBox && <Box checked={isChosen} />}
         <span className="min-w-0 flex-1 truncate">{title}</span>
-        <Activity row={row} />
+        {note && (
+          <span className="tabular max-w-[45%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
+            {note}
+          </span>
+        )}
+        <RowMark row={row} />
       </button>
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            icon={Ellipsis}
-            label={words.actionsFor(title)}
-            size="small"
-            className="absolute right-1 bg-hover opacity-0 focus-visible:opacity-100 group-hover/item:opacity-100 data-[state=open]:opacity-100"
-          />
-        }
-      >
-        {entries()}
-      </Menu>
+      {!isBox && (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              label={words.actionsFor(title)}
+              size="small"
+              className="absolute right-1 bg-hover opacity-0 focus-visible:opacity-100 group-hover/item:opacity-100 data-[state=open]:opacity-100"
+            />
+          }
+        >
+          {entries()}
+        </Menu>
+      )}
       {menu.menu}
     </div>
   );
 });
 
-/** What can be done with it, at its button and at the pointer. */
-function ConversationEntries({ row, onRename }: { row: ConversationRow; onRename: () => void }) {
-  const session = useSession();
+function Box({ checked }: { checked: boolean }) {
   return (
-    <>
-      <MenuItem icon={Pencil} label={words.rename} onSelect={onRename} />
-      <MenuItem
-        icon={row.pinned ? PinOff : Pin}
-        label={row.pinned ? words.unpin : words.pin}
-        onSelect={() => void organise(session, row.id, { pinned: !row.pinned })}
-      />
-      <MenuItem
-        icon={row.archived ? ArchiveRestore : Archive}
-        label={row.archived ? words.unarchive : words.toArchive}
-        onSelect={() => void organise(session, row.id, { archived: !row.archived })}
-      />
-      <MenuItem
-        icon={Download}
-        label={words.export}
-        onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId: row.id } })}
-      />
-      <MenuLine />
-      <MenuItem
-        icon={Trash2}
-        label={words.delete}
-        tone="danger"
-        onSelect={() => session.view.setState({ dialog: { type: 'delete', conversationId: row.id } })}
-      />
-    </>
-  );
-}
-
-function Activity({ row }: { row: ConversationRow }) {
-  if (row.activity === 'idle') return row.unread ? <Unread /> : null;
-  const waiting = row.activity === 'waiting';
-  return (
-    <span className="flex shrink-0 items-center group-hover/item:invisible">
-      {waiting ? <Hand className="size-3.5 text-wait" strokeWidth={2} aria-hidden /> : <Pulse />}
-      <span className="sr-only">{waiting ? (row.asks ? words.asking : words.waiting) : words.running}</span>
-    </span>
-  );
-}
-
-/** A reply ended while nobody was looking. */
-function Unread() {
-  return (
-    <span className="flex shrink-0 items-center group-hover/item:invisible" data-unread>
-      <span className="size-2 rounded-full bg-accent" aria-hidden />
-      <span className="sr-only">{words.unread}</span>
+    <span
+      aria-hidden
+      className={classes(
+        'flex size-4 shrink-0 items-center justify-center rounded-s border',
+        checked ? 'border-accent bg-accent text-accent-ink' : 'border-line-strong',
+      )}
+    >
+      {checked && <Check className="size-3" strokeWidth={3} />}
     </span>
   );
 }

@@ -1,90 +1,129 @@
 // The conversations, of which there may be ten thousand: only rows near the view are drawn. Arrow keys go from one to the
-// next, also to those that were not drawn yet. The row that has the keyboard, or is being renamed, stays where it is scrolled
-// away.
+// next, also to those that were not drawn yet; with Shift they choose. The row that has the keyboard, or is being renamed, stays
+// where it is scrolled away.
 
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
+import { part } from '../../core/parts/part.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
-import { locale, strings } from '../../core/strings.ts';
+import { locale, strings, timeLocale } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { ConversationItem } from './ConversationItem.tsx';
 import { InPlaceItem } from './InPlaceItems.tsx';
-import { type InPlaceKey, type InPlaceListRow, inPlaceRows } from './inPlaceRows.ts';
+import { type InPlaceListRow, inPlaceRows } from './inPlaceRows.ts';
 import { SectionHeading } from './SectionHeading.tsx';
-import { type SectionKey, type SidebarRow, sidebarRows } from './sidebarRows.ts';
+import { type SidebarRow, sidebarRows } from './sidebarRows.ts';
+import { tellApart } from './tellApart.ts';
+import { useFolds } from './useFolds.ts';
+import { usePinnedDrag } from './usePinnedDrag.ts';
+import { type ListSelection, useSelection } from './useSelection.ts';
 
 const words = strings.sidebar;
 
 type ListRow = SidebarRow | InPlaceListRow;
-type ListKey = SectionKey | InPlaceKey;
+
+const SelectionBar = part(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 export function ConversationList() {
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
+  const pinnedOrder = useApp((snapshot) => snapshot.settings.pinnedOrder);
   const current = useConversationView((now) => now.id);
   const inFront = useView((now) => now.page === 'chat');
   const now = useNow(60_000);
   const programs = useApp((snapshot) => snapshot.settings.inPlace);
   const sessions = useSessions(programs.length > 0);
-  const [toggled, setToggled] = useState<ReadonlySet<ListKey>>(new Set());
+  const [toggled, toggle] = useFolds();
   const [focused, setFocused] = useState<string | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const own = useMemo(
-    () => sidebarRows({ conversations, projects, toggled, current, now, locale, words: words.groups }),
-    [conversations, projects, toggled, current, now],
+    () => sidebarRows({ conversations, projects, pinnedOrder, toggled, current, now, locale, words: words.groups }),
+    [conversations, projects, pinnedOrder, toggled, current, now],
+  );
+  const notes = useMemo(
+    () => tellApart({ conversations, projects, now, locale: timeLocale, noFolder: words.noFolder }),
+    [conversations, projects, now],
   );
   const rows = useMemo(
     (): ListRow[] => [...own, ...(sessions ? inPlaceRows({ programs, list: sessions, toggled, current }) : [])],
     [own, programs, sessions, toggled, current],
   );
-  const keep = useMemo(() => kept(rows, focused, current), [rows, focused, current]);
-  const toggle = (key: ListKey): void =>
-    setToggled((before) =>
-      before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
-    );
+  const shown = useMemo(() => own.flatMap((row) => (row.type === 'conversation' ? row.key : [])), [own]);
+  const selection = useSelection(shown, current);
+  const drag = usePinnedDrag();
+  const keep = useMemo(() => kept(rows, focused, current, drag.dragged), [rows, focused, current, drag.dragged]);
+  useScrollTo(list.current, rows, current);
 
-  const onKeyDown = (event: React.KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // A title that is being written, or a menu over the list, has its own keys.
+    const { target, currentTarget } = event;
+    if (target instanceof HTMLInputElement || !currentTarget.contains(target as Node)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const from = (event.target as Element).closest('[data-row-key]')?.getAttribute('data-row-key');
-    if (step === undefined || from === null || from === undefined || event.altKey || event.ctrlKey || event.metaKey)
-      return;
-    const at = rows.findIndex(({ key }) => key === from);
+    const from = keyOf(target);
+    const at = from === null ? -1 : rows.findIndex(({ key }) => key === from);
     const next =
-      step > 0
-        ? rows.findIndex((row, index) => index > at && canFocus(row))
-        : rows.findLastIndex((row, index) => index < at && canFocus(row));
-    const key = rows[next]?.key;
-    if (at < 0 || key === undefined) return;
+      step === undefined || at < 0
+        ? -1
+        : step > 0
+          ? rows.findIndex((row, index) => index > at && canFocus(row))
+          : rows.findLastIndex((row, index) => index < at && canFocus(row));
+    const to = rows[next];
+    if (selection.onKey(event, idOf(rows[at]), idOf(to))) return;
+    if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    setFocused(key);
+    setFocused(to.key);
     list.current?.scrollToIndex(next, { align: 'nearest' });
     // It may have to be drawn first.
-    requestAnimationFrame(() => focusRow(scroller.current, key));
+    requestAnimationFrame(() => focusRow(scroller.current, to.key));
   };
 
   return (
-    <nav
-      ref={scroller}
-      aria-label={words.conversations}
-      className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4"
-      onKeyDown={onKeyDown}
-      onFocus={({ target }) => {
-        const key = target.closest('[data-row-key]')?.getAttribute('data-row-key');
-        if (key) setFocused(key);
-      }}
-    >
-      {rows.length === 0 && <p className="px-2 py-2 text-ink-3 text-ui">{words.empty}</p>}
-      <Virtualizer ref={list} scrollRef={scroller} data={rows} keepMounted={keep} bufferSize={400}>
-        {(row) => (
-          <div key={row.key} data-row-key={row.key}>
-            <Row row={row} isCurrent={inFront && row.key === current} onToggle={toggle} />
-          </div>
-        )}
-      </Virtualizer>
-    </nav>
+    <>
+      <nav
+        ref={scroller}
+        aria-label={words.conversations}
+        className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4"
+        onKeyDownCapture={onKeyDown}
+        {...drag.on}
+        onFocus={({ target }) => {
+          const key = keyOf(target);
+          if (key !== null) setFocused(key);
+        }}
+      >
+        {rows.length === 0 && <p className="px-2 py-2 text-ink-3 text-ui">{words.empty}</p>}
+        <Virtualizer
+          ref={list}
+          as="ul"
+          item={ListItem}
+          scrollRef={scroller}
+          data={rows}
+          keepMounted={keep}
+          bufferSize={400}
+        >
+          {(row) => (
+            <div
+              key={row.key}
+              data-row-key={row.key}
+              draggable={row.type === 'conversation' && row.row.pinned && !row.row.archived ? true : undefined}
+              className={classes(drag.place?.id === row.key && (drag.place.after ? 'drop-after' : 'drop-before'))}
+            >
+              <Row
+                row={row}
+                isCurrent={inFront && row.key === current}
+                note={notes.get(row.key)}
+                selection={selection}
+                onToggle={toggle}
+              />
+            </div>
+          )}
+        </Virtualizer>
+      </nav>
+      {selection.ids.size > 0 && <SelectionBar ids={selection.ids} onDone={selection.clear} />}
+    </>
   );
 }
 
@@ -95,14 +134,51 @@ function useSessions(wanted: boolean): InPlaceList | null {
   return useStore(inPlace.store, ({ value }) => value);
 }
 
-function Row({ row, isCurrent, onToggle }: { row: ListRow; isCurrent: boolean; onToggle: (key: ListKey) => void }) {
+/** What is shown is to be seen in the list, too, as soon as it stands there: once, so that one can scroll away from it. */
+function useScrollTo(list: VirtualizerHandle | null, rows: readonly ListRow[], current: string | null): void {
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (current === null) seen.current = null;
+    const at = current === null || current === seen.current ? -1 : rows.findIndex(({ key }) => key === current);
+    if (at < 0 || !list) return;
+    seen.current = current;
+    list.scrollToIndex(at, { align: 'nearest' });
+  }, [list, rows, current]);
+}
+
+function ListItem({ style, index, children, ref }: CustomItemComponentProps) {
+  return (
+    <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={-1}>
+      {children}
+    </li>
+  );
+}
+
+interface RowProps {
+  row: ListRow;
+  isCurrent: boolean;
+  note: string | undefined;
+  selection: ListSelection;
+  onToggle: (key: string) => void;
+}
+
+function Row({ row, isCurrent, note, selection, onToggle }: RowProps): ReactNode {
   switch (row.type) {
     case 'section':
       return <SectionHeading section={row} onToggle={() => onToggle(row.key)} />;
     case 'time':
       return <h3 className="px-2 pt-1.5 pb-0.5 text-ink-3 text-small">{row.label}</h3>;
     case 'conversation':
-      return <ConversationItem row={row.row} isCurrent={isCurrent} />;
+      return (
+        <ConversationItem
+          row={row.row}
+          isCurrent={isCurrent}
+          note={note}
+          isChosen={selection.ids.size > 0 ? selection.ids.has(row.key) : null}
+          onPick={selection.pick}
+          onChoose={selection.choose}
+        />
+      );
     default:
       return <InPlaceItem row={row} isCurrent={isCurrent} onToggle={onToggle} />;
   }
@@ -112,7 +188,16 @@ function canFocus({ type }: ListRow): boolean {
   return type !== 'time';
 }
 
-/** What has the keyboard, or is shown, is drawn wherever the list stands. */
+function keyOf(target: EventTarget): string | null {
+  return (target as Element).closest('[data-row-key]')?.getAttribute('data-row-key') ?? null;
+}
+
+/** Of a conversation. */
+function idOf(row: ListRow | undefined): string | null {
+  return row?.type === 'conversation' ? row.key : null;
+}
+
+/** What has the keyboard, is shown or dragged, is drawn wherever the list stands. */
 function kept(rows: readonly ListRow[], ...keys: (string | null)[]): number[] {
   const found = keys.flatMap((key) => (key === null ? [] : rows.findIndex((row) => row.key === key)));
   return [...new Set(found.filter((index) => index >= 0))].sort((a, b) => a - b);

@@ -3,6 +3,7 @@
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import { inPinnedOrder } from '../../core/state/pinned.ts';
 import { type TimeGroupStrings, timeGroups } from './timeGroups.ts';
 
 /** `project` null with the key of `folderless`: chats without a folder. */
@@ -17,6 +18,8 @@ export interface SidebarInput {
   /** Newest first. */
   conversations: readonly ConversationRow[];
   projects: readonly ProjectInfo[];
+  /** As the settings have it. */
+  pinnedOrder?: readonly string[];
   /** Sections that are closed, or opened where they are closed by default. */
   toggled: ReadonlySet<string>;
   /** The conversation that is shown: its section is never closed over it. */
@@ -29,6 +32,7 @@ export interface SidebarInput {
 export function sidebarRows({
   conversations,
   projects,
+  pinnedOrder = [],
   toggled,
   current,
   now,
@@ -71,7 +75,7 @@ export function sidebarRows({
       );
     }
   };
-  add('pinned', null, pinned, false);
+  add('pinned', null, inPinnedOrder(pinned, pinnedOrder), false);
   for (const [key, { project, rows: own }] of sections) add(key, project, own, true);
   add('archive', null, archive, false);
   return rows;

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { titleQuestion } from '../../../shared/conversation/modelTitle.ts';
 import { cite } from '../../support/cite.ts';
 import { type DemoConversation, demoConversation } from '../../support/demoConversation.ts';
 import { writeTree } from '../../support/fileTree.ts';
-import { callModel } from '../../support/modelCall.ts';
+import { callModel, replyOf } from '../../support/modelCall.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 let folder: string;
@@ -293,4 +294,18 @@ describe('the stream', () => {
     await expect.poll(() => waits.at(-1)?.signal?.aborted).toBe(true);
     expect(waits).toHaveLength(3);
   });
+});
+
+test.each([
+  ['List the files and read the README', 'Files and README of the folder'],
+  ['Make a plan, then write notes.md', 'Plan for notes.md'],
+  ['Run a command that shows the date', 'Date by a command'],
+  ['Could you water the plants in my garden today?', 'water the plants in my'],
+  ['列出文件并阅读 README', '文件列表与 README'],
+  ['先做计划，再写 notes.md', 'notes.md 的计划'],
+  ['运行一个显示日期的命令', '用命令查看日期'],
+])(cite('UI-16', 'a conversation that began with “%s” is called “%s” by the demo'), async (asked, title) => {
+  const content = titleQuestion({ asked, answered: '*I am a script, not a model.*' });
+  const request = { ...demo.request(), messages: [{ role: 'user' as const, content }], tools: [] };
+  expect((await replyOf(demo.provider, { request })).text).toBe(title);
 });

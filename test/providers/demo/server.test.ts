@@ -71,7 +71,7 @@ test.each<[name: string, text: string, at: string, words: string]>([
   [
     'a wrong regular expression',
     withRule('  - name: odd\n    match: { regex: "(" }\n'),
-    'match: { regex',
+    'match: { regex: "(" }',
     'rule "odd"',
   ],
   [

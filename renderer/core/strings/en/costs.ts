@@ -12,6 +12,7 @@ export const costStrings = {
   free: 'free',
   conversation: 'This conversation',
   lastTurn: 'Last turn',
+  itsTitle: 'Of that, its title',
   today: 'Today',
   models: 'By model',
   replies,

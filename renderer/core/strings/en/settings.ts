@@ -25,6 +25,13 @@ export const settingsStrings = {
     data: 'Data',
   },
   model: {
+    titles: {
+      label: 'Titles of conversations',
+      small: 'By a small model',
+      conversation: 'By the conversation’s model',
+      off: 'Off',
+      hint: 'After the first turn, the beginning is sent to the same provider once more to get a short title. Off: the first words are the title.',
+    },
     intro: 'The model for new chats. Existing chats keep theirs.',
     provider: 'Provider',
     automatic: 'Automatic: environment server or demo',

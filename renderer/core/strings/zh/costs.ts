@@ -10,6 +10,7 @@ export const costStrings: Wording<typeof en> = {
   atLeast: (amount) => `至少 ${amount}`,
   free: '免费',
   conversation: '此对话',
+  itsTitle: '其中用于标题',
   lastTurn: '上一轮',
   today: '今天',
   models: '按模型',

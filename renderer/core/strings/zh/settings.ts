@@ -27,6 +27,13 @@ export const settingsStrings: Wording<typeof en> = {
     data: '数据',
   },
   model: {
+    titles: {
+      label: '对话标题',
+      small: '由小模型起',
+      conversation: '由对话的模型起',
+      off: '关闭',
+      hint: '第一轮结束后，会把对话的开头再发送给同一个服务商一次，取得一个简短的标题。关闭后用开头的话作标题。',
+    },
     intro: '新对话使用的模型。已有的对话继续使用原来的模型。',
     provider: '服务商',
     automatic: '自动：环境变量中的服务器或演示',

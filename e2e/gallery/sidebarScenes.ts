@@ -1,0 +1,49 @@
+// The sidebar in its states: every mark, titles that are the same, pinned ones, several chosen, and what is done with them.
+
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
+import { defaultSettings } from '../../shared/settings.ts';
+import { rows, snapshotFixture } from './appFixture.ts';
+import { conversationFixture } from './conversationFixture.ts';
+import { healthTalk } from './healthTalk.ts';
+import type { Scene } from './scene.ts';
+
+const changes: Record<string, Partial<ConversationRow>> = {
+  current: { pinned: true, namedBy: 'model' },
+  c3: { pinned: true, unread: true },
+  c7: { pinned: true },
+  c4: { ending: 'interrupted' },
+  c5: { ending: 'failed', unread: true },
+  c6: { ending: 'failed' },
+  c9: { title: 'Convert the templates' },
+};
+
+const marked = rows.map((row) => ({ ...row, ...changes[row.id] }));
+const twin = marked.find(({ id }) => id === 'c11') as ConversationRow;
+/** Of one title, in one folder, on two days and on one. */
+const twins = [90_000, 86_400_000].map((after, at) => ({
+  ...twin,
+  id: `twin${at}`,
+  createdAt: new Date(Date.parse(twin.createdAt) + after).toISOString(),
+}));
+
+function sidebar(change: Partial<Scene> = {}): Scene {
+  const settings = { ...defaultSettings, pinnedOrder: ['c7', 'current', 'c3'] };
+  const snapshot = snapshotFixture({ conversations: [...marked, ...twins], settings });
+  return { snapshot, conversation: conversationFixture({ messages: healthTalk().messages }), ...change };
+}
+
+const menuOf = (id: string): string => `[data-conversation="${id}"] ~ [aria-haspopup="menu"]`;
+const several = [
+  menuOf('c2'),
+  '[role="menuitem"]:nth-of-type(5)',
+  '[data-conversation="c4"]',
+  '[data-conversation="c3"]',
+];
+
+export const sidebarScenes: Record<string, () => Scene> = {
+  sidebarMarks: () => sidebar(),
+  sidebarMenu: () => sidebar({ press: [menuOf('current')] }),
+  sidebarChosen: () => sidebar({ press: several }),
+  dialogDeleteMany: () => sidebar({ dialog: { type: 'deleteMany', conversationIds: marked.map(({ id }) => id) } }),
+  dialogExportMany: () => sidebar({ dialog: { type: 'export', conversationId: 'current', more: ['c2', 'c3'] } }),
+};

@@ -1,0 +1,137 @@
+// Gives a conversation a title after its first turn, outside of the run: nothing waits for it, and what fails leaves the first
+// words as the title. What a person has named, or wants called by its first words, is left alone, also when that was while the
+// title was on its way. Only the app behind a window does this.
+
+import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import { type Message, textOf } from '../../../shared/conversation/message.ts';
+import type { TitleMatter } from '../../../shared/conversation/modelTitle.ts';
+import { isRemoved } from '../../../shared/conversation/removed.ts';
+import type { ConversationMeta } from '../../../shared/formats.ts';
+import { isInPlace } from '../../../shared/inPlace.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Provider, ProviderRegistry } from '../../ports/provider.ts';
+import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
+import type { ConversationHub } from '../conversationHub.ts';
+import type { ConversationList } from '../conversationList.ts';
+import type { Payer, Spending } from '../costs/spending.ts';
+import { askTitle, titleRequest } from './askTitle.ts';
+import { smallModelOf } from './smallModel.ts';
+
+export interface TitleDeps {
+  store: Pick<ConversationStore, 'listConversation' | 'readBranch' | 'readLater' | 'updateMeta'>;
+  hub: Pick<ConversationHub, 'subscribe' | 'publishMeta'>;
+  list: Pick<ConversationList, 'touch'>;
+  providers: Pick<ProviderRegistry, 'get' | 'defaultModel' | 'models' | 'contextWindow'>;
+  spending: Spending;
+  settings(): Promise<Settings>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Requests that one conversation may cost: the second after the turn that follows. */
+const mostTries = 2;
+/** A conversation that went on for longer is known by its first words. */
+const mostAsked = 4;
+/** Records in which the first question and its answer are looked for. */
+const lookedAt = 60;
+
+/** Until the returned function is called; it resolves when nothing is on its way any more. */
+export function watchTitles(deps: TitleDeps): () => Promise<void> {
+  const closing = new AbortController();
+  const going = new Map<string, Promise<void>>();
+  const unsubscribe = deps.hub.subscribe(null, (conversationId, _seq, event) => {
+    if (event.type !== 'run.ended' || going.has(conversationId) || isInPlace(conversationId)) return;
+    const made = makeTitle(deps, conversationId, closing.signal)
+      .catch((thrown: unknown) => deps.log('defect', `a title: ${String(thrown)}`))
+      .finally(() => going.delete(conversationId));
+    going.set(conversationId, made);
+  });
+  return async () => {
+    unsubscribe();
+    closing.abort();
+    await Promise.allSettled(going.values());
+  };
+}
+
+async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortSignal): Promise<void> {
+  const { titles } = await deps.settings();
+  if (titles === 'off') return;
+  // What agents do has the name of their task, and stands in no list.
+  const row = await deps.store.listConversation(conversationId);
+  if (!row.ok || !row.value || row.value.namedBy) return;
+  const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+  if (!branch.ok || branch.value.readOnly || !mayBeNamed(branch.value.meta)) return;
+  const first = await deps.store.readLater(conversationId, null, lookedAt);
+  const matter = first.ok ? matterOf(first.value.messages) : null;
+  if (!matter || signal.aborted) return;
+  const asked = await writerOf(deps, branch.value, titles, signal);
+  if (!asked) return;
+  const { provider, model, contextWindow } = asked;
+  const payer: Payer = { conversationId, settings: { model, projectId: branch.value.projectId, agent: null } };
+  const asking = { provider, model: model.model, contextWindow, signal, clock: deps.clock };
+  const may = await deps.spending.check(payer, estimateTextTokens(JSON.stringify(titleRequest(asking, matter))));
+  if (!may.ok || signal.aborted) return;
+  const answer = await askTitle(matter, asking);
+  if (answer.usage !== undefined) await deps.spending.paid(payer, 'title', answer.usage);
+  if (answer.kind === 'aborted') return;
+  if (answer.kind === 'failed') deps.log('info', `No title was made for a conversation: ${answer.reason}`);
+  await keep(deps, branch.value, answer.kind === 'title' ? answer.title : null);
+}
+
+function mayBeNamed({ title, namedBy, titleTries = 0 }: ConversationMeta): boolean {
+  return title === '' && namedBy === undefined && titleTries < mostTries;
+}
+
+/** `title` null: none came of it. Who named it meanwhile has the last word. */
+async function keep(deps: TitleDeps, { conversationId, projectId }: StoredBranch, title: string | null): Promise<void> {
+  const saved = await deps.store.updateMeta(conversationId, (meta) => {
+    if (!mayBeNamed(meta)) return meta;
+    if (title === null) return { ...meta, titleTries: (meta.titleTries ?? 0) + 1 };
+    return { ...meta, title, namedBy: 'model' };
+  });
+  if (!saved.ok || title === null) return;
+  await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+  deps.list.touch(conversationId);
+}
+
+/** Null where nobody asked, nobody answered, or it goes on for long already. */
+function matterOf(messages: readonly Message[]): TitleMatter | null {
+  const said = messages.filter((message) => !isRemoved(message) && textOf(message).trim() !== '');
+  const asked = said.filter(({ role }) => role === 'user');
+  const answer = said.find(({ role, partType }) => role === 'assistant' && partType === undefined);
+  if (!asked[0] || asked.length > mostAsked || !answer) return null;
+  return { asked: textOf(asked[0]), answered: textOf(answer) };
+}
+
+interface TitleWriter {
+  provider: Provider;
+  model: ModelRef;
+  contextWindow?: number | undefined;
+}
+
+/** Who is asked: the conversation's own provider in any case, so that nobody else reads it. */
+async function writerOf(
+  { providers }: TitleDeps,
+  { meta }: StoredBranch,
+  by: Exclude<Settings['titles'], 'off'>,
+  signal: AbortSignal,
+): Promise<TitleWriter | null> {
+  const standard = meta.model ? null : await providers.defaultModel();
+  const own = meta.model ?? (standard?.ok ? standard.value : null);
+  if (!own) return null;
+  const provider = await providers.get(own.provider);
+  if (!provider.ok) return null;
+  // One that failed may not be open to this key: the second time the conversation's own is asked.
+  const small = by === 'small' && !meta.titleTries ? await smallOf(providers, own, signal) : null;
+  const model = small === null ? own : { ...own, model: small };
+  const window = provider.value.needsContextWindow ? await providers.contextWindow(model) : null;
+  return { provider: provider.value, model, ...(window ? { contextWindow: window.tokens } : {}) };
+}
+
+async function smallOf(providers: TitleDeps['providers'], own: ModelRef, signal: AbortSignal): Promise<string | null> {
+  const models = await providers.models(own.provider, signal);
+  return models.ok ? smallModelOf(own.model, models.value) : null;
+}

@@ -1,0 +1,90 @@
+// What can be done with a conversation of the list, at its button and at the pointer.
+
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDown,
+  ArrowUp,
+  Download,
+  ListChecks,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { organise } from '../../core/state/organise.ts';
+import { movePinned } from '../../core/state/pinned.ts';
+import { strings } from '../../core/strings.ts';
+import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
+
+const words = strings.sidebar;
+
+export function ConversationEntries({
+  row,
+  onRename,
+  onChoose,
+}: {
+  row: ConversationRow;
+  onRename: () => void;
+  onChoose: () => void;
+}) {
+  const session = useSession();
+  const { id, pinned, archived, namedBy } = row;
+  return (
+    <>
+      <MenuItem icon={Pencil} label={words.rename} onSelect={onRename} />
+      {namedBy && (
+        <MenuItem icon={Undo2} label={words.firstWords} onSelect={() => void session.actions.callByFirstWords(id)} />
+      )}
+      <MenuItem
+        icon={pinned ? PinOff : Pin}
+        label={pinned ? words.unpin : words.pin}
+        onSelect={() => void organise(session, id, { pinned: !pinned })}
+      />
+      {pinned && !archived && <MoveEntries id={id} />}
+      <MenuItem
+        icon={archived ? ArchiveRestore : Archive}
+        label={archived ? words.unarchive : words.toArchive}
+        onSelect={() => void organise(session, id, { archived: !archived })}
+      />
+      <MenuItem
+        icon={Download}
+        label={words.export}
+        onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId: id } })}
+      />
+      <MenuItem icon={ListChecks} label={words.select} onSelect={onChoose} />
+      <MenuLine />
+      <MenuItem
+        icon={Trash2}
+        label={words.delete}
+        tone="danger"
+        onSelect={() => session.view.setState({ dialog: { type: 'delete', conversationId: id } })}
+      />
+    </>
+  );
+}
+
+function MoveEntries({ id }: { id: string }) {
+  const session = useSession();
+  const [up, down] = [useKeys('conversation.moveUp'), useKeys('conversation.moveDown')];
+  return (
+    <>
+      <MenuItem
+        icon={ArrowUp}
+        label={words.moveUp}
+        keys={up}
+        onSelect={() => movePinned(session, id, (at) => at - 1)}
+      />
+      <MenuItem
+        icon={ArrowDown}
+        label={words.moveDown}
+        keys={down}
+        onSelect={() => movePinned(session, id, (at) => at + 1)}
+      />
+    </>
+  );
+}

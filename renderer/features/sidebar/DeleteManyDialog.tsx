@@ -1,0 +1,42 @@
+// Asks before several conversations are deleted: how many, and which.
+
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { removeMany } from './manyConversations.ts';
+
+const words = lateStrings.selecting;
+const { sidebar } = strings;
+/** Named; of more the number is enough. */
+const mostNamed = 8;
+
+export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const session = useSession();
+  const conversations = useApp((snapshot) => snapshot.conversations);
+  const known = new Map(conversations.map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => known.get(id) ?? []);
+  const running = rows.filter(({ activity }) => activity !== 'idle').length;
+  const messages = rows.reduce((sum, { messageCount }) => sum + (messageCount ?? 0), 0);
+  const more = ids.length - Math.min(mostNamed, rows.length);
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(ids.length)}
+      body={`${sidebar.deleteBody}${running > 0 ? ` ${words.deleteRunning(running)}` : ''}`}
+      confirm={words.deleteConfirm(ids.length)}
+      onConfirm={() => removeMany(session, ids)}
+      onClose={onClose}
+    >
+      <p className="mt-3 text-ink-2 text-ui">{sidebar.deleteGoes}</p>
+      <ul className="mt-1 grid gap-0.5 text-ink-2 text-ui" aria-label={sidebar.deleteGoes}>
+        {rows.slice(0, mostNamed).map((row) => (
+          <li key={row.id} className="truncate">
+            {strings.sentences.title(row.title) || sidebar.untitled}
+          </li>
+        ))}
+        {more > 0 && <li className="text-ink-3">{words.more(more)}</li>}
+        <li className="tabular mt-1 text-ink-3">{words.inAll(messages)}</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}

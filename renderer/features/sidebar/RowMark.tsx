@@ -1,0 +1,40 @@
+// What is to be known of a conversation at a glance: it waits, runs, has a new reply, failed or was interrupted. Each has a shape of its
+// own and a name.
+
+import { CircleX, Hand, LoaderCircle, type LucideIcon, Unlink } from 'lucide-react';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+
+const words = strings.sidebar;
+
+export function RowMark({ row }: { row: ConversationRow }) {
+  const mark = markOf(row);
+  if (!mark && !row.unread) return null;
+  return (
+    <span
+      className="flex shrink-0 items-center gap-1.5 group-hover/item:opacity-0"
+      data-unread={row.unread || undefined}
+    >
+      {row.unread && row.activity === 'idle' && (
+        <>
+          <span className="size-2 rounded-full bg-accent" aria-hidden />
+          <span className="sr-only">{words.unread}</span>
+        </>
+      )}
+      {mark && (
+        <>
+          <mark.icon className={classes('size-3.5', mark.look)} strokeWidth={2} aria-hidden />
+          <span className="sr-only">{mark.word}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function markOf({ activity, asks, ending }: ConversationRow): { icon: LucideIcon; look: string; word: string } | null {
+  if (activity === 'waiting') return { icon: Hand, look: 'text-wait', word: asks ? words.asking : words.waiting };
+  if (activity === 'running') return { icon: LoaderCircle, look: 'pulse text-accent', word: words.running };
+  if (ending === 'failed') return { icon: CircleX, look: 'text-fail', word: words.failed };
+  return ending === 'interrupted' ? { icon: Unlink, look: 'text-ink-3', word: words.interrupted } : null;
+}

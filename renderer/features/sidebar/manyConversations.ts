@@ -1,0 +1,53 @@
+// Several conversations are archived or deleted one after the other; one sentence says what came of it, and takes all of it back.
+
+import type { AppError } from '../../../shared/errors.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import type { Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
+
+const words = lateStrings.selecting;
+
+type Method = 'conversation.organise' | 'conversation.delete' | 'conversation.restore';
+
+/** Those for which it was done. What went wrong first is told; the others go on. */
+async function each(
+  { actions }: Session,
+  ids: readonly string[],
+  method: Method,
+  more: { archived?: boolean } = {},
+): Promise<string[]> {
+  const done: string[] = [];
+  let wrong: AppError | null = null;
+  for (const conversationId of ids) {
+    const answer = await actions.call(method, { conversationId, ...more });
+    if (answer.ok) done.push(conversationId);
+    else wrong ??= answer.error;
+  }
+  if (wrong) actions.report(wrong);
+  return done;
+}
+
+export async function organiseMany(session: Session, ids: readonly string[], archived: boolean): Promise<void> {
+  const done = await each(session, ids, 'conversation.organise', { archived });
+  if (done.length === 0) return;
+  const message = archived ? words.archived(done.length) : words.unarchived(done.length);
+  const run = (): void => void each(session, done, 'conversation.organise', { archived: !archived });
+  session.toasts.show({ tone: 'info', message, action: { label: strings.sidebar.undo, isUndo: true, run } });
+}
+
+export async function removeMany(session: Session, ids: readonly string[]): Promise<void> {
+  // What was just written is part of what an undo brings back.
+  session.drafts.flush();
+  const shown = session.conversation.store.getState().id;
+  const done = await each(session, ids, 'conversation.delete');
+  if (done.length === 0) return;
+  const wasShown = shown !== null && done.includes(shown);
+  if (wasShown && session.conversation.store.getState().id === shown) session.actions.newChat();
+  const run = async (): Promise<void> => {
+    const back = await each(session, done.toReversed(), 'conversation.restore');
+    if (wasShown && back.includes(shown)) session.actions.show(shown);
+    if (back.length > 0) session.actions.say(words.restored(back.length));
+  };
+  const action = { label: strings.sidebar.undo, isUndo: true, run: () => void run() };
+  session.toasts.show({ tone: 'info', message: words.deleted(done.length), action });
+}

@@ -1,0 +1,58 @@
+// What of the list is chosen, and the clicks and keys that choose it.
+
+import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useSession } from '../../core/state/context.tsx';
+import { nothing, reaching, type Selection, toggled, without } from './selection.ts';
+
+export interface ListSelection {
+  ids: ReadonlySet<string>;
+  /** Whether a click was one to choose; else it is to be shown. */
+  pick(id: string, event: MouseEvent): boolean;
+  /** From its menu. */
+  choose(id: string): void;
+  /** Whether a key was one of these. `next`: the row that the keyboard goes to. */
+  onKey(event: KeyboardEvent, id: string | null, next: string | null): boolean;
+  clear(): void;
+}
+
+/** `shown`: the conversations of the list, in its order. */
+export function useSelection(shown: readonly string[], current: string | null): ListSelection {
+  const { view } = useSession();
+  const [kept, setKept] = useState<Selection>(nothing);
+  const there = useMemo(() => new Set(shown), [shown]);
+  // What is folded away or gone is not chosen: nothing happens to what is not seen.
+  const selection = useMemo(() => without(kept, (id) => there.has(id)), [kept, there]);
+  const now = useRef({ selection, shown, current });
+  now.current = { selection, shown, current };
+  const clear = useCallback(() => setKept(nothing), []);
+  const choose = useCallback((id: string) => setKept(toggled(now.current.selection, id)), []);
+  const pick = useCallback((id: string, event: MouseEvent): boolean => {
+    const { selection: before, shown: all, current: from } = now.current;
+    if (event.shiftKey) setKept(reaching(before, id, all, from));
+    else if (event.ctrlKey || event.metaKey || before.ids.size > 0) setKept(toggled(before, id));
+    else return false;
+    return true;
+  }, []);
+  const onKey = (event: KeyboardEvent, id: string | null, next: string | null): boolean => {
+    const chosen = selection.ids.size > 0;
+    if (event.key === 'Escape' && chosen) clear();
+    else if (
+      event.shiftKey &&
+      !event.altKey &&
+      (id !== null || chosen) &&
+      next !== null &&
+      /^Arrow(?:Up|Down)$/.test(event.key)
+    ) {
+      setKept(reaching(chosen ? selection : nothing, next, shown, id));
+      return false;
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && id !== null) {
+      setKept({ ids: new Set(shown), anchor: id });
+    } else if (event.key === 'Delete' && chosen) {
+      view.setState({ dialog: { type: 'deleteMany', conversationIds: [...selection.ids] } });
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  return { ids: selection.ids, pick, choose, onKey, clear };
+}

@@ -1,0 +1,145 @@
+// What the list of conversations works out: equal titles told apart, the order of what is pinned, what is chosen together, folds.
+
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { inPinnedOrder, movedTo, pinnedRows } from '../../renderer/core/state/pinned.ts';
+import { zipFile } from '../../renderer/features/export/zipFile.ts';
+import { nothing, reaching, toggled, without } from '../../renderer/features/sidebar/selection.ts';
+import { tellApart } from '../../renderer/features/sidebar/tellApart.ts';
+import { readFolds } from '../../renderer/features/sidebar/useFolds.ts';
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
+import type { ProjectInfo } from '../../shared/contract/project.ts';
+import { cite } from '../support/cite.ts';
+
+const project = (id: string): ProjectInfo => ({
+  id,
+  name: id,
+  folder: `/home/you/${id}`,
+  folderExists: true,
+  trusted: false,
+  approvalMode: null,
+});
+const day = (date: number, hours = 9, minutes = 5, seconds = 0): string =>
+  new Date(2026, 2, date, hours, minutes, seconds).toISOString();
+const now = new Date(2026, 2, 15, 14).getTime();
+
+function row(id: string, more: Partial<ConversationRow> = {}): ConversationRow {
+  const at = day(15);
+  const marks = { pinned: false, archived: false, unread: false };
+  return {
+    ...{ id, projectId: 'garden', title: 'Same', createdAt: at, updatedAt: at },
+    messageCount: 1,
+    activity: 'idle',
+    ...marks,
+    ...more,
+  };
+}
+
+function apart(conversations: ConversationRow[]): Record<string, string> {
+  const projects = [project('garden'), project('kitchen')];
+  return Object.fromEntries(tellApart({ conversations, projects, now, locale: 'en-GB', noFolder: 'No folder' }));
+}
+
+describe('equal titles', () => {
+  test.each<[string, ConversationRow[], Record<string, string>]>([
+    ['a title of its own needs nothing', [row('a', { title: 'One' }), row('b', { title: 'Two' })], {}],
+    [
+      'by folder',
+      [row('a'), row('b', { projectId: 'kitchen' }), row('c', { projectId: 'gone' })],
+      { a: 'garden', b: 'kitchen', c: 'No folder' },
+    ],
+    ['today by the time', [row('a'), row('b', { createdAt: day(15, 11), title: 'same ' })], { a: '09:05', b: '11:05' }],
+    ['else by the day', [row('a'), row('b', { createdAt: day(3) })], { a: '15 Mar', b: '3 Mar' }],
+    [
+      'on one other day by day and time',
+      [row('a', { createdAt: day(3) }), row('b', { createdAt: day(3, 10) })],
+      { a: '3 Mar, 09:05', b: '3 Mar, 10:05' },
+    ],
+    [
+      'within a minute by the second',
+      [row('a'), row('b', { createdAt: day(15, 9, 5, 30) })],
+      { a: '09:05:00', b: '09:05:30' },
+    ],
+  ])(cite('UI-16', 'are told apart: %s'), (_name, rows, texts) => {
+    expect(apart(rows)).toEqual(texts);
+  });
+
+  test('of ten thousand they are found in a moment', () => {
+    const many = Array.from({ length: 10_000 }, (_, n) =>
+      row(`r${n}`, { title: `Title ${n % 4_000}`, createdAt: day(1 + (n % 28), n % 24) }),
+    );
+    const begun = performance.now();
+    expect(Object.keys(apart(many))).toHaveLength(10_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});
+
+describe('pinned conversations', () => {
+  test(cite('UI-12', 'stand as the person ordered them, and one that was pinned since before them'), () => {
+    const rows = ['a', 'b', 'c', 'new'].map((id) => row(id, { pinned: true }));
+    expect(inPinnedOrder(rows, ['c', 'gone', 'a', 'b']).map(({ id }) => id)).toEqual(['new', 'c', 'a', 'b']);
+    expect(pinnedRows([row('x'), row('y', { pinned: true, archived: true }), ...rows], []).map(({ id }) => id)).toEqual(
+      ['a', 'b', 'c', 'new'],
+    );
+  });
+
+  test.each<[string, number, string[] | null]>([
+    ['a', 1, ['b', 'a', 'c']],
+    ['c', 0, ['c', 'a', 'b']],
+    ['a', 9, ['b', 'c', 'a']],
+    ['a', -1, null],
+    ['b', 1, null],
+    ['gone', 0, null],
+  ])(cite('UI-12', '%s moved to %i gives %j'), (id, to, order) => {
+    expect(movedTo(['a', 'b', 'c'], id, to)).toEqual(order);
+  });
+});
+
+test(cite('UI-12', 'several are chosen one by one and from one to another, and what has gone is not chosen'), () => {
+  const shown = ['a', 'b', 'c', 'd', 'e'];
+  const one = toggled(nothing, 'b');
+  expect([...reaching(one, 'd', shown, null).ids]).toEqual(['b', 'c', 'd']);
+  expect([...reaching(reaching(one, 'd', shown, null), 'a', shown, null).ids]).toEqual(['a', 'b']);
+  expect([...reaching(nothing, 'c', shown, 'e').ids]).toEqual(['c', 'd', 'e']);
+  expect([...reaching(nothing, 'c', shown, null).ids]).toEqual(['c']);
+  expect([...toggled(toggled(one, 'e'), 'b').ids]).toEqual(['e']);
+  expect([...without(reaching(one, 'd', shown, null), (id) => id !== 'c').ids]).toEqual(['b', 'd']);
+  expect(without(one, () => true)).toBe(one);
+});
+
+test.each([
+  ['["project:a","archive"]', ['project:a', 'archive']],
+  ['{"a":1}', []],
+  ['[1,"pinned"]', ['pinned']],
+  ['no', []],
+  [null, []],
+])(cite('UI-12', 'folds that were kept as %j are %j'), (text, folds) => {
+  expect(readFolds(text)).toEqual(folds);
+});
+
+test('an archive holds each file as it is, under a name of its own', async () => {
+  const file = (name: string, ...texts: string[]) => ({ name, pieces: texts.map((text) => new Blob([text])) });
+  const parts = await zipFile(
+    [file('雨.md', 'one', ' two'), file('雨.MD', 'three'), file('a.otlp.json', '')],
+    new Date(2026, 2, 15),
+  );
+  const bytes = Buffer.from(await new Blob(parts ?? []).arrayBuffer());
+  const found: [string, string][] = [];
+  for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4)) {
+    const [size, name] = [
+      bytes.readUInt32LE(at + 24),
+      bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28)),
+    ];
+    const begin = bytes.readUInt32LE(at + 42) + 30 + bytes.readUInt16LE(at + 28);
+    const content = bytes.subarray(begin, begin + size);
+    expect(bytes.readUInt32LE(at + 16)).toBe(crc32(content));
+    found.push([name, content.toString('utf8')]);
+  }
+  expect(found).toEqual([
+    ['雨.md', 'one two'],
+    ['雨 (2).MD', 'three'],
+    ['a.otlp.json', ''],
+  ]);
+  const end = bytes.lastIndexOf('PK\u0005\u0006');
+  expect([bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]).toEqual([3, bytes.indexOf('PK\u0001\u0002')]);
+});
