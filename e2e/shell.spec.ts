@@ -69,7 +69,7 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
 
 test(cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'), async ({ page }) => {
   await talked(page);
-  await page.getByRole('button', { name: 'Show chain' }).click();
+  await page.getByRole('button', { name: 'Chain', exact: true }).click();
   await expect(page.locator('[data-chain-panel]')).toBeVisible();
   await page.reload();
   await expect(page.locator('[data-role="user"]').last()).toContainText(example);

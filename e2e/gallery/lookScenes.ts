@@ -124,16 +124,16 @@ export const dialogScenes: Scenes = {
 };
 
 export const menuScenes: Scenes = {
-  menuModel: () => talk({ press: ['header [aria-haspopup="dialog"]'] }),
-  menuApprovals: () => talk({ press: ['header [data-control="approvals"]'] }),
+  menuModel: () => talk({ press: ['[data-control="model"]'] }),
+  menuApprovals: () => talk({ press: ['[data-control="approvals"]'] }),
   menuApprovalsProject: () => {
-    const scene = talk({ press: ['header [data-control="approvals"]'] });
+    const scene = talk({ press: ['[data-control="approvals"]'] });
     const { conversation } = scene;
     return { ...scene, conversation: conversation && { ...conversation, approvalMode: 'sandbox' } };
   },
   menuApprovalsNoSandbox: () =>
     talk({
-      press: ['header [data-control="approvals"]'],
+      press: ['[data-control="approvals"]'],
       handlers: {
         'sandbox.state': async () =>
           ok({

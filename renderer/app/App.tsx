@@ -22,6 +22,7 @@ import { Dialogs } from './Dialogs.tsx';
 import { StartPage } from './StartPage.tsx';
 import { ToastRegion } from './ToastRegion.tsx';
 import { useNotices } from './useNotices.ts';
+import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
 /** One quiet line while the host cannot be reached. What is on the page stays. */
@@ -176,13 +177,13 @@ const panelTitles: Record<PanelName, string> = {
 function Panel() {
   const { view } = useSession();
   const panel = useView((now) => now.panel);
-  const close = (): void => togglePanel(view);
+  const { close, ...keys } = usePanelClose(() => togglePanel(view, panel));
   return (
-    <>
-      {panel === 'context' && <ContextPanel />}
+    <div className="h-full" {...keys}>
+      {panel === 'context' && <ContextPanel onClose={close} />}
       {panel === 'chain' && <ChainPanel onClose={close} />}
       {panel === 'file' && <FilePanel onClose={close} />}
-    </>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { listedTools, rules } from '../../e2e/gallery/toolFixture.ts';
 import { toolScenes } from '../../e2e/gallery/toolScenes.ts';
 import { argumentsProblem } from '../../renderer/features/calls/run/argumentsProblem.ts';
 import { firstArguments, parametersOf } from '../../renderer/features/calls/run/schemaParameters.ts';
-import { ServerMenu } from '../../renderer/features/chat/top/ServerMenu.tsx';
+import { ServerMenu } from '../../renderer/features/chat/foot/ServerMenu.tsx';
 import { LiveToolRun, ToolRunRow } from '../../renderer/features/chat/transcript/ToolRunRow.tsx';
 import { ResultImages } from '../../renderer/features/results/ResultImages.tsx';
 import { RulesList } from '../../renderer/features/settings/rules/RulesList.tsx';

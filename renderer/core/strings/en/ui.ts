@@ -35,7 +35,7 @@ export const uiStrings = {
   startFailed: 'The app could not be opened',
   openSidebar: 'Show sidebar',
   closeSidebar: 'Hide sidebar',
-  openPanel: 'Show chain',
+  panels: 'Panels',
   closePanel: 'Hide chain',
   settings: 'Settings',
   /** Of durations; the number is written already. */

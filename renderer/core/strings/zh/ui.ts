@@ -38,7 +38,7 @@ export const uiStrings: Wording<typeof en> = {
   startFailed: '无法打开应用',
   openSidebar: '显示侧边栏',
   closeSidebar: '隐藏侧边栏',
-  openPanel: '显示调用链',
+  panels: '面板',
   closePanel: '隐藏调用链',
   settings: '设置',
   units: {
