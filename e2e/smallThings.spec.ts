@@ -77,7 +77,7 @@ test(
   async ({ page }) => {
     host = await startHost({ settings: { approvalMode: 'reads' } });
     await openApp(page, host);
-    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await page.getByRole('button', { name: 'Try it on a sample folder' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('README.md');
     await waitForIdle(page);
     await expect(page.getByText('Tides').first()).toBeVisible();

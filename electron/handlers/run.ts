@@ -7,7 +7,7 @@ import type { HandlerDeps } from './handlerDeps.ts';
 
 export function runHandlers(deps: HandlerDeps): HandlersOf<typeof runMethods> {
   return {
-    async 'run.send'({ conversationId, text, attachments, now }) {
+    async 'run.send'({ conversationId, text, attachments, now = false }) {
       const sent = await deps.chat.send(conversationId, text, {}, attachments, now);
       return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
     },

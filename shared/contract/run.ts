@@ -30,7 +30,7 @@ export const runMethods = {
         conversationId,
         text: messageText,
         attachments: attachmentRefs.default([]),
-        now: z.boolean().default(false),
+        now: z.boolean().optional(),
       })
       .refine(saysSomething, saysNothing),
   ),

@@ -91,6 +91,14 @@ export const windowCommands: readonly Command[] = [
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="log"]')?.focus());
     },
   },
+  {
+    id: 'focus.notifications',
+    group: 'window',
+    keys: 'F8',
+    overDialogs: true,
+    when: ({ toasts }) => toasts.store.getState().shown.length > 0,
+    run: () => [...document.querySelectorAll<HTMLElement>('[data-toasts] button')].at(-1)?.focus(),
+  },
   { id: 'theme.light', group: 'window', run: (session) => chooseTheme(session, 'light') },
   { id: 'theme.dark', group: 'window', run: (session) => chooseTheme(session, 'dark') },
   { id: 'theme.system', group: 'window', run: (session) => chooseTheme(session, 'system') },

@@ -16,6 +16,7 @@ import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import { createSending } from './sending.ts';
+import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
@@ -98,10 +99,11 @@ export interface ActionsDeps {
 
 export function createActions(deps: ActionsDeps): Actions {
   const { connection, app, conversation, view, toasts, drafts, uploads, memory } = deps;
-  const { call } = connection;
+  const causes = createToastCauses(connection.call, toasts);
+  const { call } = causes;
   const shown = (): string | null => conversation.store.getState().id;
   function report(error: AppError): void {
-    if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message });
+    if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message, ...causes.of(error) });
   }
 
   async function told<T>(answer: Promise<Result<T>>): Promise<T | null> {
@@ -221,6 +223,7 @@ export function createActions(deps: ActionsDeps): Actions {
       toasts.show({
         tone: 'info',
         message: strings.chat.dequeued,
+        about: taken.conversationId,
         action: { label: strings.sidebar.undo, isUndo: true, run: () => putInDraft(taken) },
       });
     },
@@ -244,6 +247,7 @@ export function createActions(deps: ActionsDeps): Actions {
       toasts.show({
         tone: 'info',
         message: strings.sidebar.deleted(title),
+        while: ({ conversations }) => !conversations.some(({ id }) => id === conversationId),
         action: {
           label: strings.sidebar.undo,
           isUndo: true,

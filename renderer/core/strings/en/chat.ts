@@ -30,6 +30,12 @@ export const chatStrings = {
   modelNotFound: 'No matching models.',
   modelSettings: 'Providers…',
   demoBadge: 'Scripted demo',
+  demoLine: {
+    region: 'Your own folder and model',
+    says: 'A script answers here. Go on with your own:',
+    folder: 'Your folder…',
+    model: 'Your model…',
+  },
   approvalLabel: 'Approvals',
   approval: {
     ask: {

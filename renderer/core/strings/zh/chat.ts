@@ -34,6 +34,12 @@ export const chatStrings: Wording<typeof en> = {
   modelNotFound: '没有匹配的模型。',
   modelSettings: '服务商…',
   demoBadge: '脚本演示',
+  demoLine: {
+    region: '你自己的文件夹和模型',
+    says: '这里由脚本回答。换成你自己的：',
+    folder: '你的文件夹…',
+    model: '你的模型…',
+  },
   approvalLabel: '批准方式',
   approval: {
     ask: { short: '先询问', tiny: '询问', label: '先询问', hint: '读取、更改或运行任何内容之前都会询问。' },

@@ -21,6 +21,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { ComposerFoot } from '../foot/ComposerFoot.tsx';
+import { useChatModel } from '../foot/useChatModel.ts';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
@@ -31,6 +32,8 @@ import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
 
 const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
+
+const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
 
 export const AttachmentsPart = part(async () => (await import('./AttachmentChips.tsx')).AttachmentChips);
 
@@ -50,6 +53,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const project = useChatProject();
   const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
   const stopHint = useEscapeStop(running, waits, () => void actions.stop());
+  const { isDemo } = useChatModel();
   const beside = useAttachments();
   const tooLong = text.length > longest;
   const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
@@ -94,6 +98,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
 
   return (
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 pb-1 narrow:px-6">
+      {id !== null && isDemo && <DemoPart />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}
       <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
