@@ -71,6 +71,18 @@ test(cite('UI-2', 'after a reload the page, what was looked for, and the panel a
   await talked(page);
   await page.getByRole('button', { name: 'Chain', exact: true }).click();
   await expect(page.locator('[data-chain-panel]')).toBeVisible();
+  // Escape in it closes it, and gives the keyboard back to what had it.
+  const chainSwitch = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Chain' });
+  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'true');
+  await chainSwitch.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Hide chain' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-chain-panel]')).toHaveCount(0);
+  await expect(chainSwitch).toBeFocused();
+  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-chain-panel]')).toBeVisible();
   await page.reload();
   await expect(page.locator('[data-role="user"]').last()).toContainText(example);
   await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();

@@ -175,7 +175,7 @@ export const menuScenes: Scenes = {
     }),
 };
 
-function fiveToasts(): Scene['toasts'] {
+function fiveToasts(): NonNullable<Scene['toasts']> {
   return [
     { tone: 'error', message: 'The app cannot be reached at the moment. Nothing was changed.' },
     ...['a', 'b', 'c', 'd'].map((name) => ({

@@ -4,7 +4,7 @@
 // one of them is pointed at or has the focus.
 
 import { CircleAlert, X } from 'lucide-react';
-import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { useConversationView, useSession, useView } from '../core/state/context.tsx';
 import { seenToasts, type Toast, type Toasts } from '../core/state/toasts.ts';
@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { focusComposer } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { type ToastPlace, useToastPlace } from './useToastPlace.ts';
+import { useToastPlace } from './useToastPlace.ts';
 
 /** Milliseconds. One that offers something, or tells of a server, stays longer. */
 const lifetime = 7_000;
@@ -52,7 +52,7 @@ export function ToastRegion() {
       onBlur={held.blur}
       onKeyDown={onKeyDown}
       className={classes('pointer-events-none fixed flex flex-col gap-2 overflow-y-auto', onTop ? 'z-60' : 'z-45')}
-      style={withShadow(place)}
+      style={place}
     >
       {more > 0 && (
         <Button size="small" className="pointer-events-auto self-start bg-over" onClick={() => setAll(true)}>
@@ -64,19 +64,6 @@ export function ToastRegion() {
       ))}
     </section>
   );
-}
-
-/** Pixels of the shadow of what stands in it, which is not cut. */
-const shadow = 8;
-
-function withShadow({ left, bottom, width, maxHeight }: ToastPlace): CSSProperties {
-  return {
-    left: left - shadow,
-    bottom: bottom - shadow,
-    width: width + 2 * shadow,
-    maxHeight: maxHeight + 2 * shadow,
-    padding: shadow,
-  };
 }
 
 interface Held {
@@ -153,7 +140,7 @@ export function ToastCard({ toast, held = false, onDismiss }: ToastCardProps) {
   return (
     <div
       data-toast={toast.id}
-      className="layer pointer-events-auto flex shrink-0 items-start gap-2 rounded-l border border-line bg-over py-2 pr-1.5 pl-3 shadow-menu"
+      className="layer pointer-events-auto flex shrink-0 items-start gap-2 rounded-l border border-line-strong bg-over py-2 pr-1.5 pl-3"
     >
       {toast.tone === 'error' && (
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />

@@ -64,9 +64,8 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
       const now = on === null ? null : document.querySelector<HTMLElement>(selectors[on]);
       if (now !== ground) make(0);
       ground = now;
-      // With the room for shadows around it.
       const height = shown ? (region.current?.getBoundingClientRect().height ?? 0) : 0;
-      make(height > 0 ? Math.ceil(height) : 0);
+      make(height > 0 ? Math.ceil(height) + 2 * apart : 0);
       setPlace((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
     };
     if (!shown) return;
@@ -98,7 +97,9 @@ const selectors = { sidebar: '[data-sidebar-foot]', field: '[data-composer-place
 function around(over: boolean): Around {
   const ground = (selector: string): Ground | null => {
     const found = over ? null : document.querySelector<HTMLElement>(selector);
-    return found === null || found.closest('[role="dialog"]') !== null ? null : found.getBoundingClientRect();
+    if (found === null || found.closest('[role="dialog"]') !== null) return null;
+    const { left, width } = (found.querySelector('[data-composer-box]') ?? found).getBoundingClientRect();
+    return { left, width, top: found.getBoundingClientRect().top };
   };
   return {
     sidebar: ground(selectors.sidebar),

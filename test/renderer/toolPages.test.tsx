@@ -200,13 +200,16 @@ test(
   },
 );
 
-test(cite('LOOP-11', 'a server that is demanded in each turn is said in the bar, and can be taken back'), async () => {
-  const { session, host } = await joined({ requiredServer: 'github' });
-  expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
-  await session.actions.chooseRequiredServer(null);
-  expect(host.calls.at(-1)).toEqual({
-    method: 'conversation.configure',
-    params: { conversationId: 'current', requiredServer: null },
-  });
-  expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
-});
+test(
+  cite('LOOP-11', 'a server that is demanded in each turn is said at the composer, and can be taken back'),
+  async () => {
+    const { session, host } = await joined({ requiredServer: 'github' });
+    expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
+    await session.actions.chooseRequiredServer(null);
+    expect(host.calls.at(-1)).toEqual({
+      method: 'conversation.configure',
+      params: { conversationId: 'current', requiredServer: null },
+    });
+    expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
+  },
+);

@@ -1,4 +1,4 @@
-// In the bar at the top, while something runs in the background: how many commands, and the way to them.
+// Among the switches of the panels, while something runs in the background: how many commands, and the way to them.
 
 import { SquareTerminal } from 'lucide-react';
 import { useEffect } from 'react';

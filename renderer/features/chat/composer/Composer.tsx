@@ -101,7 +101,11 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       {id !== null && isDemo && <DemoPart />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}
-      <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
+      <div
+        ref={box}
+        data-composer-box
+        className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent"
+      >
         {beside.attachments.length + beside.uploads.length > 0 && (
           <AttachmentsPart
             home={beside.home}
@@ -184,13 +188,14 @@ function ComposerHint({ stop, running }: { stop: string | null; running: boolean
   const usual = running ? strings.chat.runningHint(keysText(sendNowKeys, isMac())) : strings.chat.enterHint;
   return (
     <p
-      role="status"
       className={classes(
         'h-6 truncate pt-1 pr-2 text-right text-ink-3 text-small',
         stop === null && 'invisible narrow:visible',
       )}
     >
-      {stop ?? usual}
+      {stop === null && usual}
+      {/* Only this is news. */}
+      <span role="status">{stop}</span>
     </p>
   );
 }

@@ -16,7 +16,7 @@ export function DemoLine() {
       aria-label={words.region}
       className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-ink-3 text-ui"
     >
-      <p className="min-w-0 flex-1 basis-48">{words.says}</p>
+      <p className="min-w-0">{words.says}</p>
       <div className="flex shrink-0 items-center gap-1">
         <Button size="small" tone="ghost" onClick={() => void actions.openFolder()}>
           {words.folder}
