@@ -33,6 +33,8 @@ export function ToastRegion() {
   useEndWithPage(toasts);
   useEffect(() => {
     if (shown.length === 0) setAll(false);
+    // The newest is seen where there is no room for all.
+    region.current?.scrollTo(0, region.current.scrollHeight);
   }, [shown.length]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const id = Number((event.target as Element).closest('[data-toast]')?.getAttribute('data-toast'));
@@ -145,12 +147,11 @@ export function ToastCard({ toast, held = false, onDismiss }: ToastCardProps) {
       {toast.tone === 'error' && (
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
       )}
-      <div className="min-w-0 flex-1 py-0.5">
-        <p className="wrap-anywhere max-h-40 overflow-y-auto">{toast.message}</p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1.5">
+        <p className="wrap-anywhere max-h-40 min-w-0 flex-1 basis-44 overflow-y-auto py-0.5">{toast.message}</p>
         {toast.action && (
           <Button
             size="small"
-            className="mt-2"
             onClick={() => {
               toast.action?.run();
               onDismiss();

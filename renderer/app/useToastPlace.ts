@@ -46,7 +46,7 @@ export function toastPlace({ sidebar, field, windowWidth, windowHeight }: Around
     maxHeight: Math.round(windowHeight * share),
   });
   if (sidebar) return { on: 'sidebar', place: above(sidebar, apart, 0.5) };
-  if (field) return { on: 'field', place: above(field, 0, 0.35) };
+  if (field) return { on: 'field', place: above(field, 0, 0.4) };
   const width = Math.min(widest, windowWidth - 2 * edge);
   return { on: null, place: { left: edge, bottom: edge, width, maxHeight: Math.round(windowHeight * 0.5) } };
 }

@@ -28,7 +28,7 @@ describe('toasts stand', () => {
   test('without a sidebar above the field, at its left edge and no wider than it', () => {
     expect(toastPlace({ ...window, sidebar: null })).toEqual({
       on: 'field',
-      place: { left: 350, bottom: 128, width: 352, maxHeight: 280 },
+      place: { left: 350, bottom: 128, width: 352, maxHeight: 320 },
     });
     const narrow = toastPlace({ ...window, sidebar: null, field: { left: 0, width: 300, top: 680 } });
     expect(narrow.place.width).toBe(300);

@@ -97,7 +97,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   };
 
   return (
-    <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 pb-1 narrow:px-6">
+    <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 py-1 narrow:px-6">
       {id !== null && isDemo && <DemoPart />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}

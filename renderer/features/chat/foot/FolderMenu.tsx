@@ -38,8 +38,12 @@ export function FolderMenu() {
         </button>
       }
     >
-      {fixed && <MenuHeading>{isMissing ? strings.sidebar.folderMissing : words.folderFixed}</MenuHeading>}
-      {fixed && <p className="wrap-anywhere px-2 pb-1.5 text-small">{visibleText(folder)}</p>}
+      {fixed && (
+        <MenuHeading>
+          {isMissing ? strings.sidebar.folderMissing : words.folderFixed}
+          <span className="wrap-anywhere block text-ink-2">{visibleText(folder)}</span>
+        </MenuHeading>
+      )}
       {fixed && <MenuLine />}
       {fixed && <MenuHeading>{words.folderOther}</MenuHeading>}
       {begun && !fixed && <MenuHeading>{words.folderGive}</MenuHeading>}
