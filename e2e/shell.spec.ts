@@ -151,16 +151,16 @@ test(
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
     // The app was updated: the files of this page are gone, and the page that is served is another one.
-    await page.route(/\/ProcessesDialog-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route(/\/ImportDialog-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.reload();
     await expect(composer(page)).toHaveValue('half a thought');
     await page.route(`${host.origin}/`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }),
     );
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('background');
+    await page.keyboard.type('import');
     await page
-      .getByRole('option', { name: /ackground/ })
+      .getByRole('option', { name: /^Import conversations/ })
       .first()
       .click();
     await expect(notices).toContainText('Throughline was updated.');

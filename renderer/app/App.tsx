@@ -71,6 +71,10 @@ const ContextPanel = part(
   panelMeanwhile,
 );
 const FilePanel = part(async () => (await import('../features/files/FilePanel.tsx')).FilePanel, panelMeanwhile);
+const ProcessesPanel = part(
+  async () => (await import('../features/processes/ProcessesPanel.tsx')).ProcessesPanel,
+  panelMeanwhile,
+);
 const SearchPage = part(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
 const ChainsPage = part(async () => (await import('../features/chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
 
@@ -172,6 +176,7 @@ const panelTitles: Record<PanelName, string> = {
   chain: strings.calls.chain.title,
   context: strings.context.title,
   file: strings.ui.file,
+  processes: strings.processes.title,
 };
 
 function Panel() {
@@ -183,6 +188,7 @@ function Panel() {
       {panel === 'context' && <ContextPanel onClose={close} />}
       {panel === 'chain' && <ChainPanel onClose={close} />}
       {panel === 'file' && <FilePanel onClose={close} />}
+      {panel === 'processes' && <ProcessesPanel onClose={close} />}
     </div>
   );
 }

@@ -27,7 +27,10 @@ export function usePanelClose(hide: () => void): PanelClose {
       if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) from.current = relatedTarget;
     },
     onKeyDown(event) {
-      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
+      // What was opened from here lies elsewhere on the page; a tip goes with the same press.
+      if (!event.currentTarget.contains(event.target as Node)) return;
+      if (event.defaultPrevented && document.querySelector('[role="tooltip"]') === null) return;
       event.preventDefault();
       close();
     },

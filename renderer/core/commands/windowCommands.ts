@@ -71,7 +71,7 @@ export const windowCommands: readonly Command[] = [
   {
     id: 'processes.open',
     group: 'window',
-    run: ({ view }) => view.setState({ dialog: { type: 'processes' } }),
+    run: ({ view }) => togglePanel(view, 'processes'),
   },
   {
     id: 'focus.composer',

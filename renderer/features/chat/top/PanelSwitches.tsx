@@ -18,7 +18,7 @@ export function PanelSwitches() {
   const hasFile = useView((now) => now.file !== null);
   return (
     <fieldset aria-label={strings.ui.panels} className="flex min-w-0 shrink-0 items-center gap-0.5">
-      <ProcessIndicator />
+      <ProcessIndicator open={panel === 'processes'} />
       {hasFile && (
         <IconButton
           icon={FileText}
