@@ -3,6 +3,7 @@
 
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { isComposing } from '../ui/isComposing.ts';
+import { isTaken } from '../ui/Tip.tsx';
 
 interface PanelClose {
   close: () => void;
@@ -28,9 +29,8 @@ export function usePanelClose(hide: () => void): PanelClose {
     },
     onKeyDown(event) {
       if (event.key !== 'Escape' || isComposing(event)) return;
-      // What was opened from here lies elsewhere on the page; a tip goes with the same press.
-      if (!event.currentTarget.contains(event.target as Node)) return;
-      if (event.defaultPrevented && document.querySelector('[role="tooltip"]') === null) return;
+      // What was opened from here lies elsewhere on the page.
+      if (!event.currentTarget.contains(event.target as Node) || isTaken(event.nativeEvent)) return;
       event.preventDefault();
       close();
     },
