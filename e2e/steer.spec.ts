@@ -226,6 +226,14 @@ test(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(list.getByRole('button', { name: /^older talk/ })).toBeVisible();
     await act('older talk', 'Archive');
+    // The sentence that says so is reached, and put away, by the keyboard.
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await expect(notices).toContainText('older talk');
+    await page.keyboard.press('F8');
+    await expect(notices.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(notices.getByRole('button')).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName), soon).not.toBe('body');
     await list.getByRole('button', { name: /^Archive/ }).click();
     await list.getByRole('button', { name: /^older talk/ }).click();
     await expect(user(page)).toHaveText(['older talk']);

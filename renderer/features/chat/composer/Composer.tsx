@@ -53,7 +53,6 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const project = useChatProject();
   const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
   const stopHint = useEscapeStop(running, waits, () => void actions.stop());
-  const { isDemo } = useChatModel();
   const beside = useAttachments();
   const tooLong = text.length > longest;
   const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
@@ -98,7 +97,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
 
   return (
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 py-1 narrow:px-6">
-      {id !== null && isDemo && <DemoPart />}
+      {id !== null && <DemoPlace />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}
       <div
@@ -181,6 +180,10 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       <ComposerHint stop={stopHint} running={running} />
     </div>
   );
+}
+
+function DemoPlace() {
+  return useChatModel().isDemo && <DemoPart />;
 }
 
 /** Below the composer, in small: what Enter does now, or that Escape is to be pressed again. */
