@@ -11,7 +11,7 @@ import { footPart } from './footPart.ts';
 const words = strings.chat;
 
 export function FolderMenu() {
-  const snapshot = useApp((now) => now);
+  const projects = useApp((snapshot) => snapshot.projects);
   const begun = useConversation(() => true) ?? false;
   const actions = useActions();
   const project = useChatProject();
@@ -50,7 +50,7 @@ export function FolderMenu() {
       {!begun && (
         <MenuChoice label={words.folderNone} chosen={folder === null} onSelect={() => void actions.takeProject(null)} />
       )}
-      {snapshot.projects
+      {projects
         .filter((known) => known.folder !== null && known.folderExists && !(fixed && known.id === project?.id))
         .map((known) => (
           <MenuChoice
