@@ -11,7 +11,7 @@ export const startStrings = {
   demoTry: 'Try it on a sample folder',
   ownTitle: 'Or begin with your own',
   providerTitle: 'A model provider',
-  providerBody: 'OpenAI, Anthropic, Google and others with your key, or any compatible server.',
+  providerBody: 'OpenAI, Anthropic, Google and more with your key, or a compatible server.',
   providerChoose: 'Choose a provider…',
   /** A server of models that was found running on this machine. */
   local: {

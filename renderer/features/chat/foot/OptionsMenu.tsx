@@ -35,7 +35,7 @@ export function OptionsMenu() {
             <SlidersHorizontal className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           )}
           {said.length > 0 && (
-            <span className="hidden max-w-28 truncate @min-[34rem]/foot:inline">
+            <span className="hidden max-w-28 truncate @min-[34rem]/foot:inline @min-[46rem]/foot:max-w-40">
               {said.length > 1 ? words.andMore(said[0] ?? '', said.length - 1) : said[0]}
             </span>
           )}
