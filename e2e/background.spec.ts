@@ -32,7 +32,7 @@ test(cite('AGENT-2', 'a command in the background is counted, read and ended fro
   await expect(page.getByText('It runs.')).toBeVisible();
   await waitForIdle(page);
   await page.getByRole('button', { name: '1 background command' }).click();
-  const list = page.getByRole('dialog', { name: 'Background commands' });
+  const list = page.getByRole('complementary', { name: 'Background commands' });
   const row = list.locator('[data-process]');
   await expect(row).toContainText(command);
   await expect(row).toContainText('listening');
@@ -42,7 +42,9 @@ test(cite('AGENT-2', 'a command in the background is counted, read and ended fro
   await page.getByRole('button', { name: 'All background commands' }).click();
   await row.getByRole('button', { name: /^End / }).click();
   await expect(row).toHaveAttribute('data-state', 'ended');
+  await expect(list).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
   await expect(page.getByRole('button', { name: /background commands?/ })).toHaveCount(0);
 });
 

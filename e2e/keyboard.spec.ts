@@ -45,7 +45,7 @@ async function inPalette(page: Page, words: string, name: string | RegExp): Prom
 
 /** Tab, until it has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let step = 0; step < 30 && !(await isFocused(wanted)); step++) await page.keyboard.press('Tab');
+  for (let step = 0; step < 45 && !(await isFocused(wanted)); step++) await page.keyboard.press('Tab');
   expect(await isFocused(wanted)).toBe(true);
 }
 

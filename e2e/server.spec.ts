@@ -131,7 +131,7 @@ test(
     await composer(page).fill('second');
     await composer(page).press('Enter');
     await expect(page.locator('[data-queued]')).toContainText('second');
-    await page.locator('[data-queued]').getByRole('button').first().click();
+    await page.locator('[data-queued]').getByRole('button', { name: 'Edit in the composer' }).click();
     await expect(page.locator('[data-queued]')).toHaveCount(0);
     await expect(composer(page)).toHaveValue('second');
     go();

@@ -69,7 +69,18 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
 
 test(cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'), async ({ page }) => {
   await talked(page);
-  await page.getByRole('button', { name: 'Show chain' }).click();
+  await page.getByRole('button', { name: 'Chain', exact: true }).click();
+  await expect(page.locator('[data-chain-panel]')).toBeVisible();
+  // Escape in it closes it, and gives the keyboard back to what had it.
+  const chainSwitch = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Chain' });
+  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'true');
+  await chainSwitch.focus();
+  await page.getByRole('button', { name: 'Hide chain' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-chain-panel]')).toHaveCount(0);
+  await expect(chainSwitch).toBeFocused();
+  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Enter');
   await expect(page.locator('[data-chain-panel]')).toBeVisible();
   await page.reload();
   await expect(page.locator('[data-role="user"]').last()).toContainText(example);
@@ -140,16 +151,16 @@ test(
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
     // The app was updated: the files of this page are gone, and the page that is served is another one.
-    await page.route(/\/ProcessesDialog-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route(/\/ImportDialog-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.reload();
     await expect(composer(page)).toHaveValue('half a thought');
     await page.route(`${host.origin}/`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }),
     );
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('background');
+    await page.keyboard.type('import');
     await page
-      .getByRole('option', { name: /ackground/ })
+      .getByRole('option', { name: /^Import conversations/ })
       .first()
       .click();
     await expect(notices).toContainText('Throughline was updated.');

@@ -75,11 +75,14 @@ test('what is found with the end in view offers no way to the end', async ({ pag
 test(
   cite('UI-7', 'the demo works at once, on a sample folder that is the person’s to change; the picker begins at home'),
   async ({ page }) => {
-    host = await startHost({ settings: { approvalMode: 'reads' } });
+    host = await startHost({});
     await openApp(page, host);
-    await page.getByRole('button', { name: 'Try the demo' }).click();
+    // One press, and no question before the first calls: nothing but the sample is read.
+    await page.getByRole('button', { name: 'Try it on a sample folder' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('README.md');
     await waitForIdle(page);
+    await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'reads');
+    await expect(page.locator('[data-control="folder"]')).toContainText('throughline-demo');
     await expect(page.getByText('Tides').first()).toBeVisible();
     await send(page, 'Make a plan, then write notes.md');
     await page.getByRole('button', { name: 'Allow once' }).click();
@@ -87,7 +90,10 @@ test(
     await expect(page.locator('[data-tool="write_file"]')).toHaveAttribute('data-state', 'ok');
     await photograph(page, 'demo-folder');
 
-    await page.getByRole('button', { name: 'Open folder…' }).click();
+    await page.getByRole('button', { name: 'Your model…' }).click();
+    await expect(page.getByRole('tab', { name: 'Providers' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Your folder…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Open folder' });
     await expect(dialog.getByRole('combobox')).toHaveValue('~/');
     await expect(dialog.getByRole('option', { name: /throughline-demo.*recent/ })).toBeVisible();

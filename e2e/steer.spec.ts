@@ -35,6 +35,7 @@ async function openEcho(page: Page, hold: { what: string; until: Promise<unknown
 }
 
 const user = (page: Page): Locator => page.locator('[data-role="user"]');
+const queued = (page: Page): Locator => page.locator('[data-queued]');
 const reply = (page: Page): Locator => page.locator('[data-role="assistant"]');
 
 test(
@@ -150,6 +151,47 @@ test(
 );
 
 test(
+  cite(
+    ['UI-6', 'LOOP-8'],
+    'during a run a message is queued, or the run is stopped for it; one of the queue goes first, too',
+  ),
+  async ({ page }) => {
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    await openEcho(page, { what: 'think long', until });
+    await send(page, 'think long');
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    for (const text of ['first of the queue', 'second of the queue', 'third of the queue']) {
+      await composer(page).fill(text);
+      await expect(page.getByRole('button', { name: 'Send now', exact: true })).toHaveCount(
+        (await queued(page).count()) + 1,
+      );
+      await composer(page).press('Enter');
+      await expect(queued(page).last()).toContainText(text);
+    }
+    await queued(page).nth(1).getByRole('button', { name: 'Edit in the composer' }).click();
+    await expect(composer(page)).toHaveValue('second of the queue');
+    await queued(page).nth(1).getByRole('button', { name: 'Remove from the queue' }).click();
+    await expect(queued(page)).toHaveText([/first of the queue/]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(composer(page)).toHaveValue('second of the queue\n\nthird of the queue');
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+    // The run is stopped, what was written goes first, and what is queued after its answer.
+    await composer(page).fill('this at once');
+    await composer(page).press('Control+Enter');
+    await expect(user(page)).toHaveText(['think long', 'this at once', 'first of the queue']);
+    await expect(reply(page).last()).toContainText('to: first of the queue');
+    await waitForIdle(page);
+    await expect(queued(page)).toHaveCount(0);
+    expect(await reply(page).allTextContents()).toEqual([
+      expect.stringContaining('to: this at once'),
+      expect.stringContaining('to: first of the queue'),
+    ]);
+    goOn();
+  },
+);
+
+test(
   cite(['UI-12', 'RESUME-5'], 'the list pins, archives with a way back, and marks a reply that nobody has seen'),
   async ({ page }) => {
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
@@ -157,6 +199,15 @@ test(
     await send(page, 'older talk');
     await expect(reply(page).last()).toContainText('Answer 1');
     await waitForIdle(page);
+    await page.getByRole('button', { name: 'New chat', exact: true }).click();
+    // What was said last is a press or a number away.
+    const recent = page.getByRole('main').getByRole('button', { name: /^older talk/ });
+    await expect(recent).toContainText('Ctrl+1');
+    await page.keyboard.press('Control+1');
+    await expect(user(page)).toHaveText(['older talk']);
+    await page.getByRole('button', { name: 'New chat', exact: true }).click();
+    await recent.click();
+    await expect(user(page)).toHaveText(['older talk']);
     await page.getByRole('button', { name: 'New chat', exact: true }).click();
     await send(page, 'newer talk');
     await expect(reply(page).last()).toContainText('Answer 2');
@@ -175,6 +226,14 @@ test(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(list.getByRole('button', { name: /^older talk/ })).toBeVisible();
     await act('older talk', 'Archive');
+    // The sentence that says so is reached, and put away, by the keyboard.
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await expect(notices).toContainText('older talk');
+    await page.keyboard.press('F8');
+    await expect(notices.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(notices.getByRole('button')).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName), soon).not.toBe('body');
     await list.getByRole('button', { name: /^Archive/ }).click();
     await list.getByRole('button', { name: /^older talk/ }).click();
     await expect(user(page)).toHaveText(['older talk']);

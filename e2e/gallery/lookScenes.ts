@@ -5,7 +5,7 @@ import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
-import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';
 import { namedDialog } from './namedDialog.ts';
@@ -43,6 +43,13 @@ export const startScenes: Scenes = {
     snapshot: snapshotFixture(),
     conversation: null,
     draft: 'Read the README and tell me what is missing.',
+  }),
+  newChatNoFolder: () => ({
+    snapshot: snapshotFixture({
+      startProjectId: null,
+      conversations: rows.filter(({ projectId }) => projectId === 'p0'),
+    }),
+    conversation: null,
   }),
   noConversations: () => ({ snapshot: snapshotFixture({ conversations: [] }), conversation: null }),
 };
@@ -124,16 +131,17 @@ export const dialogScenes: Scenes = {
 };
 
 export const menuScenes: Scenes = {
-  menuModel: () => talk({ press: ['header [aria-haspopup="dialog"]'] }),
-  menuApprovals: () => talk({ press: ['header [data-control="approvals"]'] }),
+  menuFolder: () => talk({ press: ['[data-control="folder"]'] }),
+  menuModel: () => talk({ press: ['[data-control="model"]'] }),
+  menuApprovals: () => talk({ press: ['[data-control="approvals"]'] }),
   menuApprovalsProject: () => {
-    const scene = talk({ press: ['header [data-control="approvals"]'] });
+    const scene = talk({ press: ['[data-control="approvals"]'] });
     const { conversation } = scene;
     return { ...scene, conversation: conversation && { ...conversation, approvalMode: 'sandbox' } };
   },
   menuApprovalsNoSandbox: () =>
     talk({
-      press: ['header [data-control="approvals"]'],
+      press: ['[data-control="approvals"]'],
       handlers: {
         'sandbox.state': async () =>
           ok({
@@ -145,6 +153,8 @@ export const menuScenes: Scenes = {
     }),
   menuConversation: () => talk({ press: ['[data-conversation="current"] ~ [aria-haspopup="menu"]'] }),
   sidebarSheet: () => talk({ view: { sheet: 'sidebar' } }),
+  toastsMany: () => talk({ toasts: fiveToasts() }),
+  toastsNoSidebar: () => talk({ toasts: fiveToasts(), view: { sidebarOpen: false } }),
   toasts: () =>
     talk({
       toasts: [
@@ -164,6 +174,17 @@ export const menuScenes: Scenes = {
       ],
     }),
 };
+
+function fiveToasts(): NonNullable<Scene['toasts']> {
+  return [
+    { tone: 'error', message: 'The app cannot be reached at the moment. Nothing was changed.' },
+    ...['a', 'b', 'c', 'd'].map((name) => ({
+      tone: 'info' as const,
+      message: strings.sidebar.archived(`Conversation ${name}`),
+      action: { label: strings.sidebar.undo, isUndo: true, run: () => {} },
+    })),
+  ];
+}
 
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);
 

@@ -176,7 +176,7 @@ export const serverScenes: Record<string, () => Scene> = {
   processes: () => ({
     snapshot: snapshotFixture(),
     conversation: talk(),
-    dialog: { type: 'processes' },
+    panel: 'processes',
     handlers: { 'process.list': async () => ok({ commands }) },
   }),
   processOutput: () => ({
@@ -193,7 +193,7 @@ export const serverScenes: Record<string, () => Scene> = {
       },
     },
   }),
-  noProcesses: () => ({ snapshot: snapshotFixture(), conversation: talk(), dialog: { type: 'processes' } }),
+  noProcesses: () => ({ snapshot: snapshotFixture(), conversation: talk(), panel: 'processes' }),
 
   agentRunning: () => agent(true),
   agentDone: () => agent(false),

@@ -3,7 +3,7 @@
 import type { Fork } from '../../shared/contract/branch.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import { ok } from '../../shared/errors.ts';
-import { rows, snapshotFixture } from './appFixture.ts';
+import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
@@ -71,7 +71,32 @@ function many(): ConversationRow[] {
   }));
 }
 
+/** A run goes on, two messages wait, and a third is written. */
+function waiting(): Scene {
+  const { messages } = script().user('Read the logs of the last week and say what was slow.').says(texts.reply);
+  const run = { runId: 'r', startedAt: new Date(Date.now() - 8000).toISOString(), phase: 'tools' as const };
+  const queue = [
+    { id: 'q1', text: 'Then compare it with the week before, and put the numbers side by side in one table.' },
+    { id: 'q2', text: '再用中文总结一下。' },
+  ];
+  return {
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({ messages, run, queue, draft: 'Stop: leave the database alone.' }),
+  };
+}
+
+/** The demo answers, and nothing else could. */
+function demoTalk(): Scene {
+  const { messages } = script().user('List the files and read the README').says('The folder has 4 entries.');
+  return {
+    snapshot: snapshotFixture({ providers: [demoProvider] }),
+    conversation: conversationFixture({ messages, model: { provider: 'demo', model: 'demo-script' } }),
+  };
+}
+
 export const steerScenes: Record<string, () => Scene> = {
+  sendNow: waiting,
+  demoTalk,
   branches: () => parted(),
   'branches-list': () => parted({ press: ['[data-branches="version"] [aria-haspopup="menu"]'] }),
   'message-edit': () => {

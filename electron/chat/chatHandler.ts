@@ -48,7 +48,9 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
   }
 
   return {
-    send: (id, text, overrides = {}, attachments = []) => ask(id, (owner) => owner.send(text, overrides, attachments)),
+    send: (id, text, overrides = {}, attachments = [], now = false) =>
+      ask(id, (owner) => owner.send(text, overrides, attachments, now)),
+    sendQueued: (id, queueId) => ask(id, (owner) => owner.sendQueued(queueId)),
     resume: (id, overrides = {}) => ask(id, (owner) => owner.resume(overrides)),
     resolve: (id, call, choice, overrides = {}) => ask(id, (owner) => owner.resolve(call, choice, overrides)),
     runTool: (id, call, overrides = {}) => ask(id, (owner) => owner.runTool(call, overrides)),

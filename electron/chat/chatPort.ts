@@ -19,13 +19,19 @@ export interface SendReceipt {
 }
 
 export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'> {
-  /** MESSAGE_NOT_FOUND when one of the attachments is no longer kept. */
+  /**
+   * MESSAGE_NOT_FOUND when one of the attachments is no longer kept. `now`: a run is stopped, and this message is sent before
+   * all others that wait.
+   */
   send(
     conversationId: string,
     text: string,
     overrides?: RunOverrides,
     attachments?: readonly AttachmentRef[],
+    now?: boolean,
   ): Promise<Result<SendReceipt>>;
+  /** Sends one message of the queue at once; a run is stopped for it. False: it does not wait any more. */
+  sendQueued(conversationId: string, queueId: string): Promise<Result<boolean>>;
   /** Goes on from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
   resume(conversationId: string, overrides?: RunOverrides): Promise<Result<SendReceipt>>;
   /**

@@ -42,6 +42,8 @@ interface Going {
   compacts?: boolean;
   /** A message was queued while it went on. */
   queued?: boolean;
+  /** The queued message that it is stopped for: sent when it has ended. */
+  next?: string;
 }
 
 export class ConversationOwner {
@@ -79,7 +81,13 @@ export class ConversationOwner {
     }
   }
 
-  send(text: string, overrides: RunOverrides, given: readonly AttachmentRef[]): Promise<Result<SendReceipt>> {
+  /** `now`: what goes on is stopped, and this message is the next. */
+  send(
+    text: string,
+    overrides: RunOverrides,
+    given: readonly AttachmentRef[],
+    now = false,
+  ): Promise<Result<SendReceipt>> {
     return this.#inTurn(async () => {
       const attachments = await checkAttachments(this.#deps.store, this.#conversationId, given);
       if (!attachments.ok) return attachments;
@@ -91,7 +99,23 @@ export class ConversationOwner {
       if (overrides.leaveQueue) return busy;
       going.queued = true;
       const queued = await this.#queue.push(this.#conversationId, text, attachments.value);
-      return queued.ok ? ok({ queued: true, messageId: queued.value, ended: going.ended }) : queued;
+      if (!queued.ok) return queued;
+      if (now) makeWay(going, queued.value);
+      return ok({ queued: true, messageId: queued.value, ended: going.ended });
+    });
+  }
+
+  /** One of the queue is sent at once. False: it does not wait any more. */
+  sendQueued(queueId: string): Promise<Result<boolean>> {
+    return this.#inTurn(async () => {
+      const waits = await this.#queue.waits(this.#conversationId, queueId);
+      if (!waits.ok || !waits.value) return waits;
+      if (this.#going) makeWay(this.#going, queueId);
+      else {
+        const started = await this.#start({ kind: 'queue', only: queueId }, {});
+        if (!started.ok) return started;
+      }
+      return ok(true);
     });
   }
 
@@ -190,8 +214,12 @@ export class ConversationOwner {
 
   /** Resolves when what goes on has ended. */
   async stop(): Promise<void> {
-    this.#going?.controller.abort();
-    await this.#going?.ended;
+    const going = this.#going;
+    if (!going) return;
+    // What it was to make way for waits, too.
+    delete going.next;
+    going.controller.abort();
+    await going.ended;
   }
 
   /** From now on nothing begins. */
@@ -231,8 +259,9 @@ export class ConversationOwner {
       deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
       letGo();
     }
-    if (!(await this.#goesOn(over, outcome))) return outcome;
-    const next = await this.#start({ kind: 'queue' }, {});
+    const only = this.#closed ? undefined : over?.next;
+    if (only === undefined && !(await this.#goesOn(over, outcome))) return outcome;
+    const next = await this.#start({ kind: 'queue', ...(only === undefined ? {} : { only }) }, {});
     if (!next.ok && next.error.code !== 'CANCELLED') deps.reportStoreError(next.error);
     return outcome;
   }
@@ -251,6 +280,12 @@ export class ConversationOwner {
     this.#deps.log('defect', message.text);
     return { end: 'error', error: { code: 'INTERNAL', ...spoken(message) } };
   }
+}
+
+/** It is stopped for a message that waits already. */
+function makeWay(going: Going, queueId: string): void {
+  going.next = queueId;
+  going.controller.abort();
 }
 
 const closing = fail('ENGINE_ABORTED', say`The app is closing; the message was not sent.`);

@@ -7,9 +7,14 @@ import type { HandlerDeps } from './handlerDeps.ts';
 
 export function runHandlers(deps: HandlerDeps): HandlersOf<typeof runMethods> {
   return {
-    async 'run.send'({ conversationId, text, attachments }) {
-      const sent = await deps.chat.send(conversationId, text, {}, attachments);
+    async 'run.send'({ conversationId, text, attachments, now = false }) {
+      const sent = await deps.chat.send(conversationId, text, {}, attachments, now);
       return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
+    },
+
+    async 'run.sendQueued'({ conversationId, queueId }) {
+      const sent = await deps.chat.sendQueued(conversationId, queueId);
+      return sent.ok ? ok({ found: sent.value }) : sent;
     },
 
     async 'run.resume'({ conversationId, overLimit = false }) {

@@ -22,6 +22,7 @@ import { Dialogs } from './Dialogs.tsx';
 import { StartPage } from './StartPage.tsx';
 import { ToastRegion } from './ToastRegion.tsx';
 import { useNotices } from './useNotices.ts';
+import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
 /** One quiet line while the host cannot be reached. What is on the page stays. */
@@ -70,6 +71,10 @@ const ContextPanel = part(
   panelMeanwhile,
 );
 const FilePanel = part(async () => (await import('../features/files/FilePanel.tsx')).FilePanel, panelMeanwhile);
+const ProcessesPanel = part(
+  async () => (await import('../features/processes/ProcessesPanel.tsx')).ProcessesPanel,
+  panelMeanwhile,
+);
 const SearchPage = part(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
 const ChainsPage = part(async () => (await import('../features/chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
 
@@ -171,18 +176,20 @@ const panelTitles: Record<PanelName, string> = {
   chain: strings.calls.chain.title,
   context: strings.context.title,
   file: strings.ui.file,
+  processes: strings.processes.title,
 };
 
 function Panel() {
   const { view } = useSession();
   const panel = useView((now) => now.panel);
-  const close = (): void => togglePanel(view);
+  const { close, ...keys } = usePanelClose(() => togglePanel(view, panel));
   return (
-    <>
-      {panel === 'context' && <ContextPanel />}
+    <div className="h-full" {...keys}>
+      {panel === 'context' && <ContextPanel onClose={close} />}
       {panel === 'chain' && <ChainPanel onClose={close} />}
       {panel === 'file' && <FilePanel onClose={close} />}
-    </>
+      {panel === 'processes' && <ProcessesPanel onClose={close} />}
+    </div>
   );
 }
 

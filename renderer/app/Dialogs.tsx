@@ -27,7 +27,9 @@ const ForgetDialog = dialog(async () => (await import('../features/chat/transcri
 const RequestDialog = dialog(async () => (await import('../features/context/RequestDialog.tsx')).RequestDialog);
 const ShortcutsDialog = dialog(async () => (await import('../features/settings/ShortcutsDialog.tsx')).ShortcutsDialog);
 const Palette = dialog(async () => (await import('../features/palette/Palette.tsx')).Palette);
-const ProcessesDialog = dialog(async () => (await import('../features/processes/ProcessesDialog.tsx')).ProcessesDialog);
+const ProcessOutputDialog = dialog(
+  async () => (await import('../features/processes/ProcessOutput.tsx')).ProcessOutputDialog,
+);
 const SettingsDialog = dialog(async () => (await import('../features/settings/SettingsDialog.tsx')).SettingsDialog);
 const DeleteDialog = dialog(async () => (await import('../features/sidebar/DeleteDialog.tsx')).DeleteDialog);
 const DeleteManyDialog = dialog(
@@ -51,7 +53,7 @@ const parts = [
   RequestDialog,
   ShortcutsDialog,
   Palette,
-  ProcessesDialog,
+  ProcessOutputDialog,
   SettingsDialog,
   DeleteDialog,
   DeleteManyDialog,
@@ -99,7 +101,7 @@ export function Dialogs() {
       {dialog?.type === 'review' && <ReviewDialog target={dialog.target} onClose={close} />}
       {dialog?.type === 'rewind' && <RewindDialog messageId={dialog.messageId} onClose={close} />}
       {dialog?.type === 'regenerate' && <RegenerateDialog messageId={dialog.messageId} onClose={close} />}
-      {dialog?.type === 'processes' && <ProcessesDialog onClose={close} />}
+      {dialog?.type === 'processes' && <ProcessOutputDialog of={dialog.command} onClose={close} />}
       {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {dialog?.type === 'request' && <RequestDialog onClose={close} />}
       {dialog?.type === 'output' && (

@@ -1,19 +1,21 @@
-// Where toasts appear: at the bottom right of the window, beside what is written, or at the head of the page, and below every
-// menu and dialog; only what goes wrong while a dialog is open lies over it. Read out politely. What went wrong stays until it is
-// dismissed; news go with the page that they came on, those that offer something stay their time.
+// Where toasts appear: one stack at the bottom left (useToastPlace.ts), below every menu and dialog; only what goes wrong while a
+// dialog is open lies over it. Read out politely, reached with F8. Three at once, the others a press away. What went wrong stays
+// until it is dismissed; news go with the page that they came on, those that offer something stay their time. None goes while
+// one of them is pointed at or has the focus.
 
 import { CircleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { useConversationView, useSession, useView } from '../core/state/context.tsx';
-import type { Toast, Toasts } from '../core/state/toasts.ts';
+import { seenToasts, type Toast, type Toasts } from '../core/state/toasts.ts';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
+import { focusComposer } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { useToastPlace } from './useToastPlace.ts';
 
-/** Milliseconds. One that offers something, or tells of a server, stays longer; none goes while it is pointed at or has the focus. */
+/** Milliseconds. One that offers something, or tells of a server, stays longer. */
 const lifetime = 7_000;
 const longLifetime = 20_000;
 
@@ -21,26 +23,86 @@ export function ToastRegion() {
   const { toasts } = useSession();
   const over = useView(({ dialog, paletteOpen }) => dialog !== null || paletteOpen);
   const { shown } = useStore(toasts.store);
+  const [all, setAll] = useState(false);
   const region = useRef<HTMLElement>(null);
   const place = useToastPlace(region, shown.length > 0, over);
   const onTop = over && shown.some(({ tone }) => tone === 'error');
+  const seen = all ? shown : seenToasts(shown);
+  const more = shown.length - seen.length;
+  const held = useHeld(region, shown.length);
   useEndWithPage(toasts);
+  useEffect(() => {
+    if (shown.length === 0) setAll(false);
+    // The newest is seen where there is no room for all.
+    region.current?.scrollTo(0, region.current.scrollHeight);
+  }, [shown.length]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const id = Number((event.target as Element).closest('[data-toast]')?.getAttribute('data-toast'));
+    if (event.key !== 'Escape' || !id) return;
+    event.preventDefault();
+    toasts.dismiss(id);
+  };
   return (
     <section
       ref={region}
+      data-toasts
       aria-label={strings.ui.notifications}
       aria-live="polite"
-      className={classes(
-        'pointer-events-none fixed right-3 flex w-[min(22rem,calc(100vw-24px))] flex-col gap-2',
-        onTop ? 'z-60' : 'z-45',
-      )}
+      onPointerEnter={held.point}
+      onPointerLeave={held.leave}
+      onFocus={held.focus}
+      onBlur={held.blur}
+      onKeyDown={onKeyDown}
+      className={classes('pointer-events-none fixed flex flex-col gap-2 overflow-y-auto', onTop ? 'z-60' : 'z-45')}
       style={place}
     >
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
+      {more > 0 && (
+        <Button size="small" className="pointer-events-auto self-start bg-over" onClick={() => setAll(true)}>
+          {strings.ui.moreNotifications(more)}
+        </Button>
+      )}
+      {seen.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} held={held.now} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}
     </section>
   );
+}
+
+interface Held {
+  now: boolean;
+  point: () => void;
+  leave: () => void;
+  focus: (event: FocusEvent<HTMLElement>) => void;
+  blur: (event: FocusEvent<HTMLElement>) => void;
+}
+
+/** Whether they are pointed at or have the focus. The focus of one that goes is given to the next, or to where it came from. */
+function useHeld(region: { current: HTMLElement | null }, count: number): Held {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const from = useRef<HTMLElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one of them has come or gone
+  useEffect(() => {
+    if (count === 0) setPointed(false);
+    if (!focused || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    const next = [...(region.current?.querySelectorAll('button') ?? [])].at(-1);
+    if (next) return next.focus();
+    setFocused(false);
+    if (from.current?.isConnected) from.current.focus({ preventScroll: true });
+    else focusComposer();
+  }, [count]);
+  return {
+    now: pointed || focused,
+    point: () => setPointed(true),
+    leave: () => setPointed(false),
+    focus({ currentTarget, relatedTarget }) {
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) from.current = relatedTarget;
+      setFocused(true);
+    },
+    blur({ currentTarget, relatedTarget }) {
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setFocused(false);
+    },
+  };
 }
 
 /** News that offer nothing end where another conversation or page is opened. */
@@ -60,8 +122,14 @@ function useEndWithPage({ store, dismiss }: Toasts): void {
   }, [id, page, store, dismiss]);
 }
 
-export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
-  const [held, setHeld] = useState(false);
+interface ToastCardProps {
+  toast: Toast;
+  /** Its time does not run. */
+  held?: boolean;
+  onDismiss: () => void;
+}
+
+export function ToastCard({ toast, held = false, onDismiss }: ToastCardProps) {
   const latest = useRef(onDismiss);
   latest.current = onDismiss;
   const stays = toast.tone === 'error' || toast.stays || held;
@@ -72,23 +140,18 @@ export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () =>
     return () => clearTimeout(timer);
   }, [stays, ms]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast from going while it is looked at.
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="layer pointer-events-auto flex items-start gap-2 rounded-l border border-line bg-over py-2 pr-1.5 pl-3 shadow-menu"
+      data-toast={toast.id}
+      className="layer pointer-events-auto flex shrink-0 items-start gap-2 rounded-l border border-line-strong bg-over py-2 pr-1.5 pl-3"
     >
       {toast.tone === 'error' && (
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
       )}
-      <div className="min-w-0 flex-1 py-0.5">
-        <p className="wrap-anywhere max-h-40 overflow-y-auto">{toast.message}</p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1.5">
+        <p className="wrap-anywhere max-h-40 min-w-0 flex-1 basis-44 overflow-y-auto py-0.5">{toast.message}</p>
         {toast.action && (
           <Button
             size="small"
-            className="mt-2"
             onClick={() => {
               toast.action?.run();
               onDismiss();

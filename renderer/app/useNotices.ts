@@ -5,13 +5,15 @@ import { useEffect, useRef } from 'react';
 import type { McpServerInfo } from '../../shared/contract/mcp.ts';
 import type { UserTextData } from '../../shared/sentence.ts';
 import { useApp, useMcp, useSession } from '../core/state/context.tsx';
+import { watchToasts } from '../core/state/toastCauses.ts';
 import { englishOf } from '../core/strings/hostTranslations.ts';
 import { strings } from '../core/strings.ts';
 
 const none: never[] = [];
 
 export function useNotices(): void {
-  const { toasts } = useSession();
+  const { toasts, app, connection } = useSession();
+  useEffect(() => watchToasts(toasts, app, connection), [toasts, app, connection]);
   const notices = useApp((snapshot) => snapshot.notices);
   const news = useApp((snapshot) => snapshot.news);
   const servers = useMcp((now) => now.servers) ?? none;

@@ -1,78 +1,89 @@
-// Where toasts stand: in the corner at the foot of the window where there is room beside the text, else over the field where
-// the rows end before, as in a short conversation, else at the head of the page, over what was said before: the field that is written in, the last rows and what waits for an answer stay free. A
-// dialog or another page has none of these, and the corner is theirs.
+// Where toasts stand: at the bottom left. Where the sidebar is, above its foot; else above the field that is written in, at its
+// left edge. What they stand on makes room for them: they cover no row, no field and nothing that waits for an answer. A dialog
+// or another page has none of these, and the corner is theirs.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** Pixels from the edge of the window, and between things. */
 const edge = 12;
 const apart = 8;
+/** Pixels: no wider where there is more room. */
+const widest = 352;
 
-export interface Span {
-  top: number;
+export interface ToastPlace {
+  left: number;
   bottom: number;
+  width: number;
+  /** What is above is scrolled. */
+  maxHeight: number;
 }
 
-/** One of the two, in pixels from that edge of the window. */
-export type ToastOffset = { bottom: number } | { top: number };
+/** Where something stands that toasts go above, in pixels of the window. */
+export interface Ground {
+  left: number;
+  width: number;
+  top: number;
+}
 
 export interface Around {
+  /** The foot of the sidebar; null: there is none. */
+  sidebar: Ground | null;
   /** Where the field is written in; null: there is none. */
-  field: { top: number; right: number } | null;
-  /** Where the rows are scrolled; null: there are none. */
-  log: Span | null;
-  /** Where the last row ends. */
-  end: number;
-  /** What is over the rows at their head. */
-  head: number;
-  /** The buttons of what waits for the person. */
-  answers: readonly Span[];
-  /** The toasts as they are. */
-  left: number;
-  height: number;
+  field: Ground | null;
+  windowWidth: number;
   windowHeight: number;
 }
 
-export const corner: ToastOffset = { bottom: edge };
-
-/** Pure. At the head too the buttons of what waits stay free. */
-export function toastPlace(around: Around): ToastOffset {
-  const { field, log, end, head, answers, left, height, windowHeight } = around;
-  if (!field || field.right <= left) return corner;
-  const above: ToastOffset = { bottom: Math.max(edge, windowHeight - field.top + apart) };
-  if (!log || end <= field.top - apart - height) return above;
-  const top = log.top + apart + head;
-  const covers = (from: number): boolean => answers.some((span) => span.top < from + height && span.bottom > from);
-  return covers(top) && !covers(field.top - apart - height) ? above : { top };
+/** Pure. `on`: what makes room. */
+export function toastPlace({ sidebar, field, windowWidth, windowHeight }: Around): {
+  on: 'sidebar' | 'field' | null;
+  place: ToastPlace;
+} {
+  const above = ({ left, width, top }: Ground, inset: number, share: number): ToastPlace => ({
+    left: left + inset,
+    bottom: Math.max(edge, windowHeight - top + apart),
+    width: Math.min(widest, width - 2 * inset),
+    maxHeight: Math.round(windowHeight * share),
+  });
+  if (sidebar) return { on: 'sidebar', place: above(sidebar, apart, 0.5) };
+  if (field) return { on: 'field', place: above(field, 0, 0.4) };
+  const width = Math.min(widest, windowWidth - 2 * edge);
+  return { on: null, place: { left: edge, bottom: edge, width, maxHeight: Math.round(windowHeight * 0.5) } };
 }
 
 /** `over`: a dialog covers the page. */
-export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastOffset {
-  const [place, setPlace] = useState<ToastOffset>(corner);
+export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastPlace {
+  const [place, setPlace] = useState<ToastPlace>(() => toastPlace(around(over)).place);
   useLayoutEffect(() => {
-    if (!shown || over) return setPlace(corner);
+    let ground: HTMLElement | null = null;
+    const make = (room: number): void => {
+      if (ground) ground.style.marginTop = room > 0 ? `${room}px` : '';
+    };
     const look = (): void => {
-      const next = toastPlace(around(region.current));
+      const { on, place: next } = toastPlace(around(over));
+      const now = on === null ? null : document.querySelector<HTMLElement>(selectors[on]);
+      if (now !== ground) make(0);
+      ground = now;
+      const height = shown ? (region.current?.getBoundingClientRect().height ?? 0) : 0;
+      make(height > 0 ? Math.ceil(height) + 2 * apart : 0);
       setPlace((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
     };
-    // The field grows and goes, panels and pages come, something begins to wait: each changes the size of something in the frame.
+    if (!shown) return;
+    // The field grows and goes, the sidebar and pages come and go, a toast is said in more lines.
     const seen = new ResizeObserver(look);
     const watch = (): void => {
       seen.disconnect();
-      const places = 'main, [data-composer-place], [role="log"], [role="log"] > *';
-      for (const node of document.querySelectorAll(places)) seen.observe(node);
+      for (const node of document.querySelectorAll(`main, ${selectors.field}, ${selectors.sidebar}`))
+        seen.observe(node);
       if (region.current) seen.observe(region.current);
       look();
     };
-    const frame = document.querySelector('main')?.parentElement;
     const changed = new MutationObserver(watch);
-    if (frame) changed.observe(frame, { childList: true });
     const page = document.querySelector('main');
-    if (page) changed.observe(page, { childList: true });
-    document.addEventListener('scroll', look, { capture: true, passive: true });
+    for (const node of [page?.parentElement, page]) if (node) changed.observe(node, { childList: true });
     watch();
     return () => {
-      document.removeEventListener('scroll', look, { capture: true });
+      make(0);
       seen.disconnect();
       changed.disconnect();
     };
@@ -80,17 +91,20 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
   return place;
 }
 
-function around(region: HTMLElement | null): Around {
-  const log = document.querySelector('[role="log"]');
-  const answers = log?.querySelectorAll('[data-waits-for] [data-answers], [data-waits-for] form') ?? [];
+const selectors = { sidebar: '[data-sidebar-foot]', field: '[data-composer-place]' };
+
+/** A sidebar that lies over the page as a sheet is a dialog. */
+function around(over: boolean): Around {
+  const ground = (selector: string): Ground | null => {
+    const found = over ? null : document.querySelector<HTMLElement>(selector);
+    if (found === null || found.closest('[role="dialog"]') !== null) return null;
+    const { left, width } = (found.querySelector('[data-composer-box]') ?? found).getBoundingClientRect();
+    return { left, width, top: found.getBoundingClientRect().top };
+  };
   return {
-    field: document.querySelector('[data-composer-place]')?.getBoundingClientRect() ?? null,
-    log: log?.getBoundingClientRect() ?? null,
-    end: log?.firstElementChild?.getBoundingClientRect().bottom ?? 0,
-    head: document.querySelector('[data-way-back]') ? 36 : 0,
-    answers: [...answers].map((element) => element.getBoundingClientRect()),
-    left: region?.getBoundingClientRect().left ?? 0,
-    height: region?.getBoundingClientRect().height ?? 0,
+    sidebar: ground(selectors.sidebar),
+    field: ground(selectors.field),
+    windowWidth: window.innerWidth,
     windowHeight: window.innerHeight,
   };
 }

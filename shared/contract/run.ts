@@ -19,13 +19,23 @@ export function saysSomething({ text: said, attachments }: { text: string; attac
 export const saysNothing = { message: say`There is nothing to send`.text, path: ['text'] };
 
 export const runMethods = {
-  /** Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. */
+  /**
+   * Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. With `now` the
+   * run is stopped, and this message is sent before all others that wait: in the queue until then, it is never lost.
+   */
   'run.send': method<{ queued: boolean; messageId: string }>()(
     'conversation',
     z
-      .object({ conversationId, text: messageText, attachments: attachmentRefs.default([]) })
+      .object({
+        conversationId,
+        text: messageText,
+        attachments: attachmentRefs.default([]),
+        now: z.boolean().optional(),
+      })
       .refine(saysSomething, saysNothing),
   ),
+  /** Sends one message of the queue at once; a run is stopped for it. `found` false: it was sent already, or taken back. */
+  'run.sendQueued': method<{ found: boolean }>()('conversation', z.object({ conversationId, queueId: id })),
   /**
    * Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. Where a
    * reply was cut, "Continue." is stored as the person's message, because a request may not end with a reply. With `overLimit`

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
-import { EffortList } from '../../renderer/features/chat/top/EffortList.tsx';
-import { OptionsMenu } from '../../renderer/features/chat/top/OptionsMenu.tsx';
+import { EffortList } from '../../renderer/features/chat/foot/EffortList.tsx';
+import { OptionsMenu } from '../../renderer/features/chat/foot/OptionsMenu.tsx';
 import { DroppedThinking } from '../../renderer/features/chat/transcript/DroppedThinking.tsx';
 import { LiveRows } from '../../renderer/features/chat/transcript/LiveRows.tsx';
 import { TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';

@@ -19,13 +19,13 @@ describe('background commands', () => {
     });
     session.connection.start();
     await settled();
-    expect(staticMarkup(session, <ProcessIndicator />)).toBe('');
+    expect(staticMarkup(session, <ProcessIndicator open={false} />)).toBe('');
     const stop = session.processes.watch();
     await settled();
-    expect(staticMarkup(session, <ProcessIndicator />)).toContain('aria-label="2 background commands"');
+    expect(staticMarkup(session, <ProcessIndicator open={false} />)).toContain('aria-label="2 background commands"');
     host.publish({ type: 'processes.changed', commands: commands.slice(0, 1) });
     await settled();
-    expect(staticMarkup(session, <ProcessIndicator />)).toContain('aria-label="1 background command"');
+    expect(staticMarkup(session, <ProcessIndicator open={false} />)).toContain('aria-label="1 background command"');
     stop();
     expect(host.calls.filter(({ method }) => method === 'process.list')).toHaveLength(1);
     expect(inOrder(commands).map(({ state, pid }) => `${state} ${pid}`)).toEqual([

@@ -76,7 +76,7 @@ describe('the meter', () => {
 describe('the panel', () => {
   test(cite('COMPACT-8', 'shows what the window is spent on, by part and by record'), async () => {
     const { session, report } = await shown('context');
-    const text = wordsOf(staticMarkup(session, <ContextPanel />));
+    const text = wordsOf(staticMarkup(session, <ContextPanel onClose={() => {}} />));
     for (const part of report.parts) expect(text).toContain(part.tokens.toLocaleString('en'));
     expect(text).toContain('43,097 of 128,000 tokens');
     expect(text).toContain('Above 102,400 tokens, the oldest part is compacted');
@@ -95,7 +95,7 @@ describe('the panel', () => {
       return { ...item, messageId: `r${at}`, words: { type: 'calls' as const, done: false, ended, calls } };
     });
     const { session } = await shown('context', () => ({ ...scene, items }));
-    const markup = staticMarkup(session, <ContextPanel />);
+    const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     for (const end of ['Denied', 'Cancelled', 'Failed', 'Outcome unknown', 'Not started']) {
       expect(wordsOf(markup)).toContain(`Write a/two.txtResult · ${end}`);
       expect(markup).toContain(`Write a/two.txt, ${end}, `);
@@ -110,7 +110,7 @@ describe('the panel', () => {
     const calls = [{ name: 'Bash', arguments: '{"command":"ls berths","description":"List them"}' }];
     const items = [{ ...item, words: { type: 'calls' as const, done: true, calls } }];
     const { session } = await shown('context', () => ({ ...scene, items }));
-    expect(wordsOf(staticMarkup(session, <ContextPanel />))).toContain('Ran ls berths');
+    expect(wordsOf(staticMarkup(session, <ContextPanel onClose={() => {}} />))).toContain('Ran ls berths');
   });
 
   test('room is made by hand only while no run goes on', async () => {
@@ -119,14 +119,14 @@ describe('the panel', () => {
         found.endsWith('Compact now'),
       )?.[0] ?? '';
     const idle = await shown('context');
-    expect(button(staticMarkup(idle.session, <ContextPanel />))).not.toContain('disabled=""');
+    expect(button(staticMarkup(idle.session, <ContextPanel onClose={() => {}} />))).not.toContain('disabled=""');
     const busy = await shown('context', undefined, { runId: 'r', startedAt: '', phase: 'model' });
-    expect(button(staticMarkup(busy.session, <ContextPanel />))).toContain('disabled=""');
+    expect(button(staticMarkup(busy.session, <ContextPanel onClose={() => {}} />))).toContain('disabled=""');
   });
 
   test(cite('COMPACT-8', 'a record says what hiding it saves and what the provider reads anew'), async () => {
     const { session } = await shown('context');
-    const markup = staticMarkup(session, <ContextPanel />);
+    const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are re-read once.');
     expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is re-read.');
     // A message that speaks and calls is hidden once: with its text, not its calls.
@@ -138,7 +138,7 @@ describe('the panel', () => {
     cite('COMPACT-7', 'what was cleared and hidden says what it saves; compactions can be undone and done again'),
     async () => {
       const { session } = await shown('contextFull');
-      const markup = staticMarkup(session, <ContextPanel />);
+      const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
       const text = wordsOf(markup);
       expect(text).toContain('Result · Hidden · 19,186 tokens saved');
       expect(text).toContain('Result · Replaced with a reference · 1,372 tokens saved');
@@ -157,7 +157,7 @@ describe('the panel', () => {
       if (!scene) throw new Error('no scene');
       const compactions = scene.compactions.map((one) => ({ ...one, superseded: one.messageId === 's1' }));
       const { session, host } = await shown('contextFull', () => ({ ...scene, compactions }));
-      expect(staticMarkup(session, <ContextPanel />).match(/data-compaction=/g)).toHaveLength(1);
+      expect(staticMarkup(session, <ContextPanel onClose={() => {}} />).match(/data-compaction=/g)).toHaveLength(1);
       const compaction = { firstKeptId: 'm0', clearedIds: [], tokensBefore: 100, tokensAfter: 10 };
       const common = { v: 1, parentId: null, createdAt: '', role: 'system', partType: 'summary', compaction } as const;
       const earlier = { ...common, id: 'sum1', content: 'The first.' };
@@ -174,7 +174,7 @@ describe('the panel', () => {
 
   test('a kind is shown once for the rows of it that follow each other', async () => {
     const { session } = await shown('contextFull');
-    const markup = staticMarkup(session, <ContextPanel />);
+    const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     const kinds = markup.match(/<span class="[^"]*text-small[^"]*">Result<\/span>/g) ?? [];
     expect(kinds.length).toBeGreaterThan(90);
     expect(kinds.filter((kind) => !kind.includes('sr-only')).length).toBeLessThanOrEqual(3);
@@ -192,7 +192,7 @@ describe('the panel', () => {
 
   test('draws a hundred of many records, and the rest on demand', async () => {
     const { session, report } = await shown('contextFull');
-    const markup = staticMarkup(session, <ContextPanel />);
+    const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     expect(markup.match(/<li data-record/g)).toHaveLength(100);
     expect(wordsOf(markup)).toContain(`Show ${report.items.length - 100} more`);
   });
@@ -217,7 +217,7 @@ describe('the panel', () => {
     await settled();
     joined.timers.run();
     await settled();
-    expect(wordsOf(staticMarkup(joined.session, <ContextPanel />))).toContain('No model is set up.');
+    expect(wordsOf(staticMarkup(joined.session, <ContextPanel onClose={() => {}} />))).toContain('No model is set up.');
   });
 });
 

@@ -1,7 +1,7 @@
 // What the menu of models shows for what was typed, and what Enter takes.
 
 import { expect, test } from 'vitest';
-import { modelRows } from '../../renderer/features/chat/top/modelRows.ts';
+import { modelRows } from '../../renderer/features/chat/foot/modelRows.ts';
 import type { ProviderInfo } from '../../shared/contract/provider.ts';
 
 const provider = (id: string, origin: ProviderInfo['origin'] = 'settings'): ProviderInfo => ({

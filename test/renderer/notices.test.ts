@@ -8,14 +8,21 @@ import type { AppSnapshot } from '../../shared/contract/app.ts';
 import { cite } from '../support/cite.ts';
 
 describe('sentences over the page', () => {
-  test('are three at most, each text once; what went wrong is the last to make room', () => {
+  test('are twenty at most, each text once; what went wrong is the last to make room', () => {
     const toasts = createToasts();
     const shown = (): string[] => toasts.store.getState().shown.map(({ message }) => message);
+    const many = (tone: 'info' | 'error', name: string): void => {
+      for (let n = 0; n < 20; n++) toasts.show({ tone, message: `${name}${n}` });
+    };
     toasts.show({ tone: 'error', message: 'wrong' });
     for (const message of ['a', 'b', 'b', 'c']) toasts.show({ tone: 'info', message });
-    expect(shown()).toEqual(['wrong', 'b', 'c']);
-    for (const message of ['w2', 'w3', 'w4']) toasts.show({ tone: 'error', message });
-    expect(shown()).toEqual(['w2', 'w3', 'w4']);
+    expect(shown()).toEqual(['wrong', 'a', 'b', 'c']);
+    many('info', 'n');
+    expect(shown()).toHaveLength(20);
+    expect(shown()).toContain('wrong');
+    expect(shown()).not.toContain('a');
+    many('error', 'w');
+    expect(shown().every((message) => message.startsWith('w'))).toBe(true);
   });
 
   test(

@@ -1,39 +1,123 @@
-// Where toasts stand: never over what is written in, the last rows, or the buttons of what waits.
+// Where toasts stand, which of them are seen, and what ends them.
 
-import { expect, test } from 'vitest';
-import { type Around, corner, toastPlace } from '../../renderer/app/useToastPlace.ts';
+import { describe, expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { type Around, toastPlace } from '../../renderer/app/useToastPlace.ts';
+import type { ConnectionStatus } from '../../renderer/core/connection/connection.ts';
+import type { AppView } from '../../renderer/core/state/appStore.ts';
+import { createToastCauses, watchToasts } from '../../renderer/core/state/toastCauses.ts';
+import { createToasts, seenToasts } from '../../renderer/core/state/toasts.ts';
+import type { AppSnapshot } from '../../shared/contract/app.ts';
+import { fail, ok } from '../../shared/errors.ts';
 
-const middle: Around = {
-  field: { top: 700, right: 900 },
-  log: { top: 44, bottom: 700 },
-  end: 700,
-  head: 0,
-  answers: [],
-  left: 636,
-  height: 90,
+const window: Around = {
+  sidebar: { left: 0, width: 264, top: 690 },
+  field: { left: 350, width: 808, top: 680 },
+  windowWidth: 1280,
   windowHeight: 800,
 };
 
-test('beside the text they are in the corner, and so are they where nothing is written', () => {
-  expect(toastPlace({ ...middle, left: 910 })).toEqual(corner);
-  expect(toastPlace({ ...middle, field: null, log: null })).toEqual(corner);
+describe('toasts stand', () => {
+  test('above the foot of the sidebar, within it', () => {
+    expect(toastPlace(window)).toEqual({
+      on: 'sidebar',
+      place: { left: 8, bottom: 118, width: 248, maxHeight: 400 },
+    });
+  });
+
+  test('without a sidebar above the field, at its left edge and no wider than it', () => {
+    expect(toastPlace({ ...window, sidebar: null })).toEqual({
+      on: 'field',
+      place: { left: 350, bottom: 128, width: 352, maxHeight: 320 },
+    });
+    const narrow = toastPlace({ ...window, sidebar: null, field: { left: 0, width: 300, top: 680 } });
+    expect(narrow.place.width).toBe(300);
+  });
+
+  test('in the corner where there is neither, never wider than the window', () => {
+    const { on, place } = toastPlace({ sidebar: null, field: null, windowWidth: 300, windowHeight: 800 });
+    expect(on).toBe(null);
+    expect(place).toEqual({ left: 12, bottom: 12, width: 276, maxHeight: 400 });
+  });
 });
 
-test('without room beside the text they are at its head, below what is over it there', () => {
-  expect(toastPlace(middle)).toEqual({ top: 52 });
-  expect(toastPlace({ ...middle, head: 36 })).toEqual({ top: 88 });
+test('three are seen: the newest, and before them what went wrong or waits; all are kept', () => {
+  const toasts = createToasts();
+  toasts.show({ tone: 'error', message: 'wrong' });
+  toasts.show({ tone: 'info', message: 'waits', onDismiss: () => {} });
+  for (const message of ['a', 'b', 'c']) toasts.show({ tone: 'info', message });
+  const { shown } = toasts.store.getState();
+  expect(shown).toHaveLength(5);
+  expect(seenToasts(shown).map(({ message }) => message)).toEqual(['wrong', 'waits', 'c']);
 });
 
-test('they leave the buttons of what waits free, wherever these are scrolled to', () => {
-  expect(toastPlace({ ...middle, answers: [{ top: 640, bottom: 690 }] })).toEqual({ top: 52 });
-  expect(toastPlace({ ...middle, answers: [{ top: 60, bottom: 100 }] })).toEqual({ bottom: 108 });
-});
+function watched(ids: readonly string[], archived: readonly string[] = []) {
+  const snapshot = (now: readonly string[], inArchive: readonly string[]): AppSnapshot =>
+    ({ conversations: now.map((id) => ({ id, archived: inArchive.includes(id) })) }) as unknown as AppSnapshot;
+  const toasts = createToasts();
+  const store = createStore<AppView>(() => ({ snapshot: snapshot(ids, archived), error: null }));
+  const status = createStore<ConnectionStatus>(() => ({ kind: 'open' }));
+  watchToasts(toasts, { store, reload: async () => {} }, { status });
+  return {
+    toasts,
+    status,
+    become: (now: readonly string[], inArchive: readonly string[] = []) =>
+      store.setState({ snapshot: snapshot(now, inArchive) }),
+    messages: () => toasts.store.getState().shown.map(({ message }) => message),
+  };
+}
 
-test('where the rows end high up they are over the field: the first rows are then what streams', () => {
-  expect(toastPlace({ ...middle, end: 300 })).toEqual({ bottom: 108 });
-  expect(toastPlace({ ...middle, end: 610 })).toEqual({ top: 52 });
-});
+describe('a toast ends', () => {
+  test('with the conversation that it speaks of, and not before', () => {
+    const { toasts, become, messages } = watched(['a', 'b']);
+    toasts.show({ tone: 'error', message: 'of a', about: 'a' });
+    toasts.show({ tone: 'error', message: 'of one that is in no list', about: 'agent' });
+    become(['a']);
+    expect(messages()).toHaveLength(2);
+    become([]);
+    expect(messages()).toEqual(['of one that is in no list']);
+  });
 
-test('a new chat has no rows: they are above the field', () => {
-  expect(toastPlace({ ...middle, log: null })).toEqual({ bottom: 108 });
+  test('when what it says is so no more; before the app knows of it, it stays', () => {
+    const { toasts, become, messages } = watched(['a']);
+    const isGone = ({ conversations }: AppSnapshot): boolean => !conversations.some(({ id }) => id === 'a');
+    toasts.show({ tone: 'info', message: 'deleted', while: isGone });
+    become(['a']);
+    expect(messages()).toEqual(['deleted']);
+    become([]);
+    expect(messages()).toEqual(['deleted']);
+    become(['a']);
+    expect(messages()).toEqual([]);
+  });
+
+  test('when the call that failed works, whatever its words are; another call changes nothing', async () => {
+    const { toasts, messages } = watched([]);
+    let works = false;
+    const causes = createToastCauses(
+      (async () => (works ? ok({}) : fail('STORE_WRITE_FAILED', 'no'))) as never,
+      toasts,
+    );
+    const send = (text: string, conversationId = 'a') => causes.call('run.send', { conversationId, text } as never);
+    const failed = await send('one');
+    if (failed.ok) throw new Error('it worked');
+    toasts.show({ tone: 'error', message: 'not sent', ...causes.of(failed.error) });
+    works = true;
+    await send('two', 'b');
+    await causes.call('run.stop', { conversationId: 'a' });
+    expect(messages()).toEqual(['not sent']);
+    await send('two');
+    expect(messages()).toEqual([]);
+  });
+
+  test('when the connection that it speaks of is there again', async () => {
+    const { toasts, status, messages } = watched([]);
+    const causes = createToastCauses((async () => fail('CONNECTION_CLOSED', 'away')) as never, toasts);
+    const failed = await causes.call('run.stop', { conversationId: 'a' });
+    if (failed.ok) throw new Error('it worked');
+    status.setState({ kind: 'reconnecting', attempt: 1 }, true);
+    toasts.show({ tone: 'error', message: 'away', ...causes.of(failed.error) });
+    toasts.show({ tone: 'error', message: 'something else' });
+    status.setState({ kind: 'open' }, true);
+    expect(messages()).toEqual(['something else']);
+  });
 });

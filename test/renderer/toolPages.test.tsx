@@ -5,7 +5,7 @@ import { listedTools, rules } from '../../e2e/gallery/toolFixture.ts';
 import { toolScenes } from '../../e2e/gallery/toolScenes.ts';
 import { argumentsProblem } from '../../renderer/features/calls/run/argumentsProblem.ts';
 import { firstArguments, parametersOf } from '../../renderer/features/calls/run/schemaParameters.ts';
-import { ServerMenu } from '../../renderer/features/chat/top/ServerMenu.tsx';
+import { ServerMenu } from '../../renderer/features/chat/foot/ServerMenu.tsx';
 import { LiveToolRun, ToolRunRow } from '../../renderer/features/chat/transcript/ToolRunRow.tsx';
 import { ResultImages } from '../../renderer/features/results/ResultImages.tsx';
 import { RulesList } from '../../renderer/features/settings/rules/RulesList.tsx';
@@ -200,13 +200,16 @@ test(
   },
 );
 
-test(cite('LOOP-11', 'a server that is demanded in each turn is said in the bar, and can be taken back'), async () => {
-  const { session, host } = await joined({ requiredServer: 'github' });
-  expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
-  await session.actions.chooseRequiredServer(null);
-  expect(host.calls.at(-1)).toEqual({
-    method: 'conversation.configure',
-    params: { conversationId: 'current', requiredServer: null },
-  });
-  expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
-});
+test(
+  cite('LOOP-11', 'a server that is demanded in each turn is said at the composer, and can be taken back'),
+  async () => {
+    const { session, host } = await joined({ requiredServer: 'github' });
+    expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
+    await session.actions.chooseRequiredServer(null);
+    expect(host.calls.at(-1)).toEqual({
+      method: 'conversation.configure',
+      params: { conversationId: 'current', requiredServer: null },
+    });
+    expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
+  },
+);

@@ -22,7 +22,8 @@ import { missingServer } from './requiredServer.ts';
  */
 export type Beginning =
   | { kind: 'message'; message: NewMessage }
-  | { kind: 'queue' }
+  /** `only`: this one; the others are sent after the reply. */
+  | { kind: 'queue'; only?: string }
   | { kind: 'resume' }
   | { kind: 'task'; text: string; origin: Record<string, unknown> };
 
@@ -73,7 +74,8 @@ export async function beginRun(
   if (!stray.ok) return stray;
   await deps.store.savePartial(conversationId, null);
   const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
-  const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid);
+  const only = beginning.kind === 'queue' ? beginning.only : undefined;
+  const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid, only);
   if (!earlier.ok) return earlier;
   // It may have been taken back meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;

@@ -24,10 +24,16 @@ export interface MessageQueue {
     draft: string | undefined,
     attachments?: readonly AttachmentRef[],
   ): Promise<Result<void>>;
+  /** Whether it is in the queue and not in the log. */
+  waits(conversationId: string, queueId: string): Promise<Result<boolean>>;
   /** How many wait; one that is in the log already does not. */
   waiting(conversationId: string): Promise<Result<number>>;
-  /** Moves every queued message into the log, oldest first; says how many. */
-  storeAll(conversationId: string, append: (message: NewMessage) => Promise<Result<Message>>): Promise<Result<number>>;
+  /** Moves every queued message into the log, oldest first, or `only` one of them; says how many. */
+  storeAll(
+    conversationId: string,
+    append: (message: NewMessage) => Promise<Result<Message>>,
+    only?: string,
+  ): Promise<Result<number>>;
 }
 
 interface QueueDeps {
@@ -97,23 +103,30 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
         return saved;
       }),
 
+    waits: (conversationId, queueId) =>
+      change(conversationId, async ({ queue }) => {
+        const waits = await stillQueued(store, conversationId, queue, unstored);
+        return waits.ok ? ok(waits.value.some(({ id }) => id === queueId)) : waits;
+      }),
+
     waiting: (conversationId) =>
       change(conversationId, async ({ queue }) => {
         const waits = await stillQueued(store, conversationId, queue, unstored);
         return waits.ok ? ok(waits.value.length) : waits;
       }),
 
-    storeAll: (conversationId, append) =>
+    storeAll: (conversationId, append, only) =>
       change(conversationId, async (pending) => {
         const waits = await stillQueued(store, conversationId, pending.queue, unstored);
         if (!waits.ok) return waits;
         let rest = pending.queue;
         let count = 0;
         for (const entry of pending.queue) {
+          if (only !== undefined && entry.id !== only) continue;
           const stored = waits.value.includes(entry) ? await storeOne(entry, append) : ok(false);
           if (!stored.ok) return stored;
           if (stored.value) count++;
-          rest = rest.slice(1);
+          rest = rest.filter((other) => other !== entry);
           const saved = await save(conversationId, { ...pending, queue: rest });
           if (!saved.ok) return saved;
         }

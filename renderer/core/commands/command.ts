@@ -23,7 +23,7 @@ export interface Command {
   /** Its keys are handled where they count, and cannot be changed; it is only listed. */
   fixed?: boolean;
   /** Where its keys count, when that is not everywhere: said in the list. */
-  where?: 'card' | 'transcript';
+  where?: 'card' | 'composer' | 'transcript';
   /** Also while a dialog or the palette is open. */
   overDialogs?: boolean;
   /** Not offered by the palette before something is typed. */

@@ -90,6 +90,7 @@ export const runCommands: readonly Command[] = [
   },
   { id: 'model.choose', group: 'run', run: (session) => openControl(session, 'model') },
   { id: 'model.options', group: 'run', run: (session) => openControl(session, 'options') },
+  { id: 'folder.choose', group: 'run', run: (session) => openControl(session, 'folder') },
   { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },
   {
     id: 'folder.trust',
@@ -152,8 +153,8 @@ export function focusNextWaiting(answered: HTMLElement | null): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens a menu of the bar at the top by its name, as if its button had been pressed with the keyboard. */
-type ControlName = 'model' | 'options' | 'approvals';
+/** Opens a menu of the composer's foot by its name, as if its button had been pressed with the keyboard. */
+type ControlName = 'folder' | 'model' | 'options' | 'approvals';
 
 function openControl({ view }: Session, name: ControlName): void {
   view.setState({ page: 'chat', sheet: null });

@@ -71,7 +71,7 @@ export const windowCommands: readonly Command[] = [
   {
     id: 'processes.open',
     group: 'window',
-    run: ({ view }) => view.setState({ dialog: { type: 'processes' } }),
+    run: ({ view }) => togglePanel(view, 'processes'),
   },
   {
     id: 'focus.composer',
@@ -90,6 +90,14 @@ export const windowCommands: readonly Command[] = [
       view.setState({ page: 'chat', sheet: null });
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="log"]')?.focus());
     },
+  },
+  {
+    id: 'focus.notifications',
+    group: 'window',
+    keys: 'F8',
+    overDialogs: true,
+    when: ({ toasts }) => toasts.store.getState().shown.length > 0,
+    run: () => [...document.querySelectorAll<HTMLElement>('[data-toasts] button')].at(-1)?.focus(),
   },
   { id: 'theme.light', group: 'window', run: (session) => chooseTheme(session, 'light') },
   { id: 'theme.dark', group: 'window', run: (session) => chooseTheme(session, 'dark') },

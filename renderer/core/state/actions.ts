@@ -17,6 +17,7 @@ import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import { createSending } from './sending.ts';
+import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
@@ -29,10 +30,15 @@ export interface Actions {
    * started on something.
    */
   showLast(kept?: { conversationId: string | null; reading: ReadingPosition | null } | null): boolean;
-  send(text: string, attachments?: readonly AttachmentRef[]): Promise<boolean>;
+  /** `now`: what goes on is stopped for it; else it waits in the queue. */
+  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
   stop(): Promise<void>;
   /** Takes a queued message back into the composer. */
   withdraw(queueId: string): Promise<void>;
+  /** Takes a queued message away, with a way back. */
+  dequeue(queueId: string): Promise<void>;
+  /** Sends a queued message at once; what goes on is stopped for it. */
+  sendQueued(queueId: string): Promise<void>;
   /** Renames it, and offers to undo that. */
   rename(conversationId: string, title: string): Promise<boolean>;
   /** It is called by its first words again. */
@@ -77,6 +83,13 @@ export interface Actions {
   say(message: string): void;
 }
 
+/** A message that was taken out of the queue. */
+interface TakenMessage {
+  conversationId: string;
+  text: string;
+  attachments: AttachmentRef[];
+}
+
 export interface ActionsDeps {
   connection: Connection;
   app: AppStore;
@@ -90,10 +103,11 @@ export interface ActionsDeps {
 
 export function createActions(deps: ActionsDeps): Actions {
   const { connection, app, conversation, view, toasts, drafts, uploads, memory } = deps;
-  const { call } = connection;
+  const causes = createToastCauses(connection.call, toasts);
+  const { call } = causes;
   const shown = (): string | null => conversation.store.getState().id;
   function report(error: AppError): void {
-    if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message });
+    if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message, ...causes.of(error) });
   }
 
   async function told<T>(answer: Promise<Result<T>>): Promise<T | null> {
@@ -170,6 +184,25 @@ export function createActions(deps: ActionsDeps): Actions {
     view.setState({ sheet, page });
   }
 
+  /** Null: it was sent meanwhile, or could not be taken; the person is told. */
+  async function takeQueued(queueId: string): Promise<TakenMessage | null> {
+    const conversationId = shown();
+    const answer = conversationId && (await told(call('run.withdraw', { conversationId, queueId })));
+    if (!answer) return null;
+    const { text, attachments } = answer;
+    if (text !== null) return { conversationId, text, attachments };
+    toasts.show({ tone: 'info', message: strings.chat.alreadySent });
+    return null;
+  }
+
+  function putInDraft({ conversationId, text, attachments }: TakenMessage): void {
+    const both = [drafts.textOf(conversationId), text].filter((part) => part !== '').join('\n\n');
+    drafts.write(conversationId, both);
+    if (attachments.length > 0) {
+      drafts.attach(conversationId, [...drafts.attachmentsOf(conversationId), ...attachments]);
+    }
+  }
+
   function newChat(projectId?: string | null): void {
     view.setState({ newChat: projectId === undefined ? {} : { projectId } });
     show(null);
@@ -201,17 +234,24 @@ export function createActions(deps: ActionsDeps): Actions {
       if (conversationId !== null) await told(call('run.stop', { conversationId }));
     },
     async withdraw(queueId) {
+      const taken = await takeQueued(queueId);
+      if (taken) putInDraft(taken);
+    },
+    async dequeue(queueId) {
+      const taken = await takeQueued(queueId);
+      if (!taken) return;
+      toasts.show({
+        tone: 'info',
+        message: strings.chat.dequeued,
+        about: taken.conversationId,
+        action: { label: strings.sidebar.undo, isUndo: true, run: () => putInDraft(taken) },
+      });
+    },
+    async sendQueued(queueId) {
       const conversationId = shown();
       if (conversationId === null) return;
-      const answer = await told(call('run.withdraw', { conversationId, queueId }));
-      if (!answer) return;
-      if (answer.text === null) return void toasts.show({ tone: 'info', message: strings.chat.alreadySent });
-      const written = drafts.textOf(conversationId);
-      const both = [written, answer.text].filter((text) => text !== '').join('\n\n');
-      drafts.write(conversationId, both);
-      if (answer.attachments.length > 0) {
-        drafts.attach(conversationId, [...drafts.attachmentsOf(conversationId), ...answer.attachments]);
-      }
+      const answer = await told(call('run.sendQueued', { conversationId, queueId }));
+      if (answer?.found === false) toasts.show({ tone: 'info', message: strings.chat.alreadySent });
     },
     async rename(conversationId, title) {
       const before = rowOf(conversationId);
@@ -236,6 +276,7 @@ export function createActions(deps: ActionsDeps): Actions {
       toasts.show({
         tone: 'info',
         message: strings.sidebar.deleted(title),
+        while: ({ conversations }) => !conversations.some(({ id }) => id === conversationId),
         action: {
           label: strings.sidebar.undo,
           isUndo: true,

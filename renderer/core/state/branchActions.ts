@@ -118,6 +118,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
       toasts.show({
         tone: 'info',
         message: words.forked,
+        about: conversationId,
         action: { label: words.backToFirst, run: () => deps.show(conversationId) },
       });
       return true;

@@ -62,7 +62,7 @@ export function createContextActions({ call, report, conversation, toasts }: Con
     const same = toasts.store.getState().shown.find((toast) => toast.message === said);
     if (same) toasts.dismiss(same.id);
     const action = { label: strings.context.undo, isUndo: true, run: () => void undo() };
-    toasts.show({ tone: 'info', message: said, action });
+    toasts.show({ tone: 'info', message: said, about: conversation.store.getState().id, action });
   }
 
   return {

@@ -29,7 +29,7 @@ export function editMessage({ view }: Session, message: Message): void {
 }
 
 /** Ends the edit; where something was changed, with a way back. */
-export function giveUpEdit({ view, toasts }: Session, message: Message): void {
+export function giveUpEdit({ view, toasts, conversation }: Session, message: Message): void {
   const written = view.getState().edits[message.id];
   view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
   if (written === undefined || written === textOf(message)) return;
@@ -37,7 +37,12 @@ export function giveUpEdit({ view, toasts }: Session, message: Message): void {
   // Said anew also when it was said a moment ago: the way back is another one.
   for (const toast of toasts.store.getState().shown) if (toast.message === dropped) toasts.dismiss(toast.id);
   const run = (): void => view.setState(({ edits }) => ({ edits: { [message.id]: written, ...edits } }));
-  toasts.show({ tone: 'info', message: dropped, action: { label: undo, isUndo: true, run } });
+  toasts.show({
+    tone: 'info',
+    message: dropped,
+    about: conversation.store.getState().id,
+    action: { label: undo, isUndo: true, run },
+  });
 }
 
 /** Puts the text, or what of it is selected, into the message that is being written, as a quotation. */

@@ -16,5 +16,10 @@ export async function organise(
   if (!change.archived) return;
   const run = (): void => void organise(session, conversationId, { archived: false });
   const message = words.archived(row?.title || words.untitled);
-  toasts.show({ tone: 'info', message, action: { label: words.undo, isUndo: true, run } });
+  toasts.show({
+    tone: 'info',
+    message,
+    while: ({ conversations }) => conversations.some(({ id, archived }) => id === conversationId && archived),
+    action: { label: words.undo, isUndo: true, run },
+  });
 }

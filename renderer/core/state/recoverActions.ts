@@ -59,7 +59,7 @@ export function createRecoverActions({ call, report, conversation, toasts }: Rec
       if (!marked) return false;
       const undo = (): void => void asked('context.mark', { conversationId, messageId, ...marked.before });
       const action = { label: strings.sidebar.undo, isUndo: true, run: undo };
-      toasts.show({ tone: 'info', message: strings.chat.leftOut, action });
+      toasts.show({ tone: 'info', message: strings.chat.leftOut, about: conversationId, action });
       return resume();
     },
   };

@@ -12,7 +12,8 @@ import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export interface Sending {
-  send(text: string, attachments?: readonly AttachmentRef[]): Promise<boolean>;
+  /** `now`: what goes on is stopped for it. */
+  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
   /** Something else is shown: a new chat that is shown from now on is another one. */
   leave(): void;
 }
@@ -92,13 +93,13 @@ export function createSending(deps: SendingDeps): Sending {
     if (since !== '') drafts.write(null, '');
   }
 
-  async function send(text: string, attachments: readonly AttachmentRef[] = []): Promise<boolean> {
+  async function send(text: string, attachments: readonly AttachmentRef[] = [], now = false): Promise<boolean> {
     const before = shown();
     drafts.take(before, attachments.length > 0);
     const mine = before === null ? (birth ?? begin(attachments)) : null;
     if (mine) mine.sends++;
     const conversationId = mine ? await mine.made : before;
-    const beside = attachments.length > 0 ? { attachments: [...attachments] } : {};
+    const beside = { ...(attachments.length > 0 ? { attachments: [...attachments] } : {}), ...(now ? { now } : {}) };
     const sent = conversationId && (await told(call('run.send', { conversationId, text, ...beside })));
     if (mine) mine.sends--;
     if (!sent) {

@@ -43,7 +43,7 @@ interface Kept {
 const version = 1;
 const name = 'place';
 const pages: readonly PageName[] = ['chat', 'search', 'chains'];
-const panels: readonly PanelName[] = ['chain', 'context', 'file'];
+const panels: readonly PanelName[] = ['chain', 'context', 'file', 'processes'];
 
 export function createSessionRestore({
   tab,

@@ -1,6 +1,8 @@
-// Sentences for the person that belong to no place on the page: what happened, what was kept, what to do.
+// Sentences for the person that belong to no place on the page: what happened, what was kept, what to do. Each goes with what
+// it speaks of (toastCauses.ts).
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppSnapshot } from '../../../shared/contract/app.ts';
 
 export interface Toast {
   id: number;
@@ -11,13 +13,21 @@ export interface Toast {
   stays?: true;
   /** The MCP server that it speaks of: it ends when that is in another state. */
   server?: string;
+  /** The call that failed: it ends when the same call works. */
+  failed?: string;
+  /** It speaks of the connection, and ends when that is there again. */
+  ofConnection?: true;
+  /** The conversation that it speaks of: it goes with that. */
+  about?: string | null;
+  /** What it says; it ends when this was so and is so no more. */
+  while?: (now: AppSnapshot) => boolean;
   action?: {
     label: string;
     run: () => void;
     /** Ctrl/Cmd+Z runs it too while the toast is there. */
     isUndo?: boolean;
   };
-  /** Something waits while it is there, and is given up with it: it makes no room for others. */
+  /** Something waits while it is there, and is given up with it. */
   onDismiss?: () => void;
 }
 
@@ -28,8 +38,17 @@ export interface Toasts {
   dismiss(id: number): void;
 }
 
-/** At once, beside those that something waits with. What went wrong makes room last. */
-const most = 3;
+/** Kept at once, beside those that something waits with. What went wrong makes room last. */
+const most = 20;
+/** Seen at once; the others are a press away. */
+export const seenAtOnce = 3;
+
+/** Those that are seen while not all are: the newest, what went wrong or waits before what only tells. In their order. Pure. */
+export function seenToasts(shown: readonly Toast[]): readonly Toast[] {
+  const weight = ({ tone, onDismiss }: Toast): number => (tone === 'error' || onDismiss ? 1 : 0);
+  const first = shown.toSorted((a, b) => weight(b) - weight(a) || b.id - a.id).slice(0, seenAtOnce);
+  return shown.filter((toast) => first.includes(toast));
+}
 
 export function createToasts(): Toasts {
   const store = createStore<{ shown: Toast[] }>(() => ({ shown: [] }));
@@ -55,8 +74,9 @@ export function createToasts(): Toasts {
     },
     dismiss(id) {
       const gone = store.getState().shown.find((toast) => toast.id === id);
+      if (!gone) return;
       store.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));
-      gone?.onDismiss?.();
+      gone.onDismiss?.();
     },
   };
 }

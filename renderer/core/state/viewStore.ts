@@ -31,6 +31,12 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
+/** A command in the background. */
+export interface CommandRef {
+  conversationId: string;
+  id: string;
+}
+
 export type OpenDialog =
   /** `mcp`: what is shown of the MCP servers, when it is not their list. */
   | { type: 'settings'; section: SettingsSection; mcp?: McpPage }
@@ -47,8 +53,8 @@ export type OpenDialog =
   | { type: 'rewind'; messageId: string }
   /** Asks before a reply that has changed files is asked for again. */
   | { type: 'regenerate'; messageId: string }
-  /** The commands in the background; with one: what it has printed. */
-  | { type: 'processes'; command?: { conversationId: string; id: string } }
+  /** What a command in the background has printed. */
+  | { type: 'processes'; command: CommandRef }
   /** A tool that the person runs, with what its arguments begin as. */
   | { type: 'toolRun'; toolName?: string; arguments?: string }
   /** An image of a result. */
@@ -71,8 +77,8 @@ export type OpenDialog =
 /** What fills the middle of the window. */
 export type PageName = 'chat' | 'search' | 'chains';
 
-/** `file`: a file of the conversation's folder, at a line. */
-export type PanelName = 'chain' | 'context' | 'file';
+/** `file`: a file of the conversation's folder, at a line. `processes`: what runs in the background. */
+export type PanelName = 'chain' | 'context' | 'file' | 'processes';
 
 export type DiffLayout = 'inline' | 'split';
 

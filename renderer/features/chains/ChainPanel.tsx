@@ -1,12 +1,10 @@
 // The chain of this conversation beside it: every tool call with its outcome, time and size, as a list or over time. Enter
-// goes to the box and opens it, Escape comes back.
+// goes to the box and opens it; Escape there comes back, and Escape here closes the panel.
 
-import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { focusComposer } from '../../ui/focus.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ChainView } from './ChainView.tsx';
 import type { ChainCallRow } from './chainRows.ts';
 import { openBox } from './openCall.ts';
@@ -29,6 +27,11 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
   );
   return (
     <aside data-chain-panel aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
+      <PanelHead
+        title={<h2 className="font-strong text-ui">{words.title}</h2>}
+        closeLabel={strings.ui.closePanel}
+        onClose={onClose}
+      />
       <ChainView
         key={id ?? ''}
         conversationId={id}
@@ -36,13 +39,8 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
         inView={inView}
         wish={wish}
         onGo={onGo}
-        onLeave={focusComposer}
-        heading={
-          <>
-            <IconButton icon={X} label={strings.ui.closePanel} size="small" className="-ml-1" onClick={onClose} />
-            <h2 className="font-strong text-ui">{words.title}</h2>
-          </>
-        }
+        onLeave={onClose}
+        heading={null}
       />
     </aside>
   );

@@ -1,16 +1,15 @@
 // The context of this conversation: how full it is, what it is spent on, what was compacted, and every record with what
 // hiding it would save.
 
-import { FileJson2, FoldVertical, X } from 'lucide-react';
+import { FileJson2, FoldVertical } from 'lucide-react';
 import { useStore } from 'zustand/react';
 import type { ContextReport } from '../../../shared/contract/context.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { useInPlace } from '../../core/state/inPlace.ts';
-import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Compactions } from './Compactions.tsx';
 import { CostSection } from './CostSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
@@ -20,18 +19,19 @@ import { useContextView } from './useContextView.ts';
 
 const words = strings.context;
 
-export function ContextPanel() {
-  const { view } = useSession();
+export function ContextPanel({ onClose }: { onClose: () => void }) {
   const { report, error } = useContextView();
   const there = useConversation(() => true) ?? false;
   const ours = useInPlace() === null;
   return (
     <aside aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
-      <div className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
-        <h2 className="font-strong text-ui">{words.title}</h2>
+      <PanelHead
+        title={<h2 className="pr-1 font-strong text-ui">{words.title}</h2>}
+        closeLabel={words.close}
+        onClose={onClose}
+      >
         {report && <Share report={report} />}
-        <IconButton icon={X} label={words.close} className="ml-auto" onClick={() => togglePanel(view, 'context')} />
-      </div>
+      </PanelHead>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {error && (
           <p role="alert" className="wrap-anywhere px-4 pt-3 text-fail text-ui">

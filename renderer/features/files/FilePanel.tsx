@@ -1,7 +1,7 @@
 // A file of the conversation's folder as it is now, at the line that was asked for: with the numbers of its lines, in
 // colours, searched however large it is, and never changed from here.
 
-import { AtSign, Copy, FolderOpen, RotateCw, X } from 'lucide-react';
+import { AtSign, Copy, FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { mentionText } from '../../../shared/conversation/mentions.ts';
@@ -13,6 +13,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OutputSearch } from './pages/OutputSearch.tsx';
 import { PagedText, type PagedTextHandle } from './pages/PagedText.tsx';
@@ -55,14 +56,18 @@ export function FilePanel({ onClose }: { onClose: () => void }) {
 
 function Head({ title, onClose, children }: { title: string; onClose: () => void; children?: ReactNode }) {
   return (
-    <div className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-2 pl-4">
-      {/* The end of a path says most: it is cut at its beginning. */}
-      <h2 className="min-w-0 flex-1 truncate text-left font-strong text-ui [direction:rtl]" title={title}>
-        <bdi dir="ltr">{title}</bdi>
-      </h2>
+    <PanelHead
+      closeLabel={words.close}
+      onClose={onClose}
+      title={
+        // The end of a path says most: it is cut at its beginning.
+        <h2 className="min-w-0 flex-1 truncate text-left font-strong text-ui [direction:rtl]" title={title}>
+          <bdi dir="ltr">{title}</bdi>
+        </h2>
+      }
+    >
       {children}
-      <IconButton icon={X} label={words.close} size="small" onClick={onClose} />
-    </div>
+    </PanelHead>
   );
 }
 

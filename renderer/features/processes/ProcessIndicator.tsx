@@ -1,27 +1,29 @@
-// In the bar at the top, while something runs in the background: how many commands, and the way to them.
+// Among the switches of the panels, while something runs in the background or is shown: how many commands.
 
 import { SquareTerminal } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { useSession } from '../../core/state/context.tsx';
+import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { Tip } from '../../ui/Tip.tsx';
 
 const words = strings.processes;
 
-export function ProcessIndicator() {
+export function ProcessIndicator({ open }: { open: boolean }) {
   const { processes, view } = useSession();
   const count = useStore(processes.store, ({ commands }) => commands.filter(({ state }) => state === 'running').length);
   useEffect(() => processes.watch(), [processes]);
-  if (count === 0) return null;
+  if (count === 0 && !open) return null;
   return (
     <Tip label={words.running(count)}>
       <button
         type="button"
         data-processes={count}
         aria-label={words.running(count)}
-        onClick={() => view.setState({ dialog: { type: 'processes' } })}
-        className="tabular flex h-7 shrink-0 items-center gap-1.5 rounded-m px-1.5 text-ink-2 text-small hover:bg-hover hover:text-ink"
+        aria-pressed={open}
+        onClick={() => togglePanel(view, 'processes')}
+        className="tabular flex h-7 shrink-0 items-center gap-1.5 rounded-m px-1.5 text-ink-2 text-small hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
       >
         <SquareTerminal className="size-4" strokeWidth={1.75} aria-hidden />
         {count}

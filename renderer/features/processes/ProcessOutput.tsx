@@ -6,7 +6,9 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../../shared/contract/process.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
-import { useActions } from '../../core/state/context.tsx';
+import { useActions, useSession } from '../../core/state/context.tsx';
+import { commandKey } from '../../core/state/processStore.ts';
+import type { CommandRef } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -17,13 +19,22 @@ import { EndButton, ProcessState } from './ProcessState.tsx';
 
 const words = strings.processes;
 
-export interface ProcessOutputProps {
+interface ProcessOutputProps {
   command: BackgroundCommand;
-  onBack: () => void;
   onClose: () => void;
 }
 
-export function ProcessOutput({ command, onBack, onClose }: ProcessOutputProps) {
+/** Nothing, once the command is in no list any more. */
+export function ProcessOutputDialog({ of, onClose }: { of: CommandRef; onClose: () => void }) {
+  const { processes } = useSession();
+  const command = useStore(processes.store, ({ commands }) =>
+    commands.find((known) => commandKey(known) === commandKey(of)),
+  );
+  useEffect(() => processes.watch(), [processes]);
+  return command ? <ProcessOutput command={command} onClose={onClose} /> : null;
+}
+
+function ProcessOutput({ command, onClose }: ProcessOutputProps) {
   const { call } = useActions();
   const { conversationId, id, bytes } = command;
   const pages = useMemo(
@@ -65,7 +76,7 @@ export function ProcessOutput({ command, onBack, onClose }: ProcessOutputProps) 
           <OutputText pages={pages} shown={shown} />
         )}
         <div className="tabular flex min-h-11 shrink-0 flex-wrap items-center gap-3 border-line border-t px-4 py-1.5 text-ink-3 text-small">
-          <Button size="small" tone="ghost" className="-ml-2" onClick={onBack}>
+          <Button size="small" tone="ghost" className="-ml-2" onClick={onClose}>
             <ChevronLeft className="size-4" strokeWidth={1.75} aria-hidden />
             {words.back}
           </Button>

@@ -8,6 +8,7 @@ import { formatFullTime } from '../../core/format/time.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { focusWhenLost } from '../../ui/focus.ts';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -56,7 +57,12 @@ export function EndButton({ command }: { command: BackgroundCommand }) {
     <Button
       size="small"
       disabled={ending}
-      onClick={() => void end()}
+      onClick={({ currentTarget }) => {
+        // It goes with the command; the keyboard stays in the list.
+        const panel = currentTarget.closest<HTMLElement>('[data-processes-panel]');
+        if (panel) focusWhenLost(() => panel);
+        void end();
+      }}
       aria-label={words.endOf(visibleText(command.command))}
     >
       <CircleStop className="size-3.5" strokeWidth={1.75} aria-hidden />

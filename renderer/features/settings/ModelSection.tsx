@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
-import { useModels } from '../chat/top/useModels.ts';
+import { useModels } from '../chat/foot/useModels.ts';
 import { SegmentSetting } from './SegmentSetting.tsx';
 import { useSetting } from './useSetting.ts';
 import { WindowSetting } from './WindowSetting.tsx';

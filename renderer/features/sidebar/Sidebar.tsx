@@ -41,7 +41,7 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
         />
       </div>
       <ConversationList />
-      <div className="border-line border-t p-2">
+      <div data-sidebar-foot className="border-line border-t p-2">
         <Row
           icon={FolderOpen}
           label={words.openFolder}

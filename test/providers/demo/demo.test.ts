@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { startStrings } from '../../../renderer/core/strings/en/start.ts';
 import { titleQuestion } from '../../../shared/conversation/modelTitle.ts';
 import { cite } from '../../support/cite.ts';
 import { type DemoConversation, demoConversation } from '../../support/demoConversation.ts';
@@ -62,6 +63,31 @@ test(cite(['START-3', 'APPROVE-1'], 'a plan that is shown first is carried out o
   expect(file('notes.md')).toContain('由演示按计划写入');
   const refused = await demoConversation({ folder: tempFolder(), refuse: ['present_plan'] });
   expect((await refused.say('plan to write a.md')).rounds.flat().map(({ name }) => name)).not.toContain('write_file');
+});
+
+test(cite(['START-3', 'UI-7'], 'each example of the first screen is carried out with real calls'), async () => {
+  const done: Record<string, string[][]> = {};
+  for (const [name, { text }] of Object.entries(startStrings.examples)) {
+    const said = await (await demoConversation({ folder })).say(text);
+    done[name] = said.rounds.map((round) => round.map((call) => call.name));
+    expect(said.last).not.toMatch(/I left out|understand requests/);
+    if (name === 'edit')
+      expect(file('notes.md')).toMatch(/^# What is in this folder, and what it is for\n[\s\S]*- `b\.txt`/);
+    if (name === 'failure') expect(said.last).toContain('failed because there is no such file here');
+  }
+  expect(done).toEqual({
+    look: [['list_files'], ['read_file']],
+    edit: [['list_files'], ['write_file'], ['edit_file']],
+    plan: [['list_files'], ['present_plan'], ['write_file']],
+    failure: [['run_command'], ['list_files', 'search_files']],
+    chain: [
+      ['todo_write'],
+      ['list_files'],
+      ['todo_write', 'read_file', 'read_file', 'read_file', 'read_file'],
+      ['search_files', 'search_files'],
+      ['todo_write'],
+    ],
+  });
 });
 
 test(cite('START-3', 'a plan, a file that is really written, and the plan ticked off'), async () => {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
+// TODO: a boat of 0 m draught is told that it may never leave.
 const draught = Number(process.argv[2]) || 99;
 const [, ...lines] = readFileSync(new URL('tides.csv', import.meta.url), 'utf8')
   .trim()

@@ -30,6 +30,12 @@ export const chatStrings = {
   modelNotFound: 'No matching models.',
   modelSettings: 'Providers…',
   demoBadge: 'Scripted demo',
+  demoLine: {
+    region: 'Your own folder and model',
+    says: 'A script answers here. Go on with your own:',
+    folder: 'Your folder…',
+    model: 'Your model…',
+  },
   approvalLabel: 'Approvals',
   approval: {
     ask: {
@@ -207,14 +213,19 @@ export const chatStrings = {
   },
   message: 'Message',
   placeholder: 'Write a message…',
-  placeholderRunning: 'Queue a follow-up message…',
+  placeholderRunning: 'Write the next message…',
   send: 'Send',
-  queue: 'Queue message',
+  queue: 'Queue',
+  queueHint: 'Sent when the model can read it',
+  sendNow: 'Send now',
+  sendNowHint: 'Stops the run and sends this at once',
   stop: 'Stop',
   stopHint: 'Press Esc again to stop',
   queued: 'Queued',
   queuedList: 'Queued messages',
-  withdraw: 'Return to draft',
+  withdraw: 'Edit in the composer',
+  dequeue: 'Remove from the queue',
+  dequeued: 'Removed from the queue.',
   alreadySent: 'This message has already been sent.',
   tooLong:
     'This message is longer than 2 million characters. Save it as a file in the folder and mention the file instead.',
@@ -222,5 +233,7 @@ export const chatStrings = {
   folderNone: 'No folder',
   folderGive: 'Choose a folder for this chat…',
   folderFixed: 'This chat works in',
+  folderOther: 'New chat in another folder',
   enterHint: 'Enter to send · Shift+Enter for a new line',
+  runningHint: (now: string) => `Enter to queue · ${now} to send now`,
 } as const;

@@ -4,6 +4,7 @@ import { counted } from './counted.ts';
 
 export const processStrings = {
   title: 'Background commands',
+  close: 'Hide background commands',
   running: (count: number) => counted(count, 'background command', 'background commands'),
   none: 'No background commands.',
   noneHint:

@@ -44,7 +44,7 @@ export const settingsStrings = {
     windowBad: 'Enter a whole number from 1,000 to 100,000,000.',
   },
   approvals: {
-    intro: 'For new chats. You can change it for each chat, and for a project, in the top bar.',
+    intro: 'For new chats. You can change it for each chat, and for a project, at the foot of the message field.',
     ofProjects: 'Projects with a mode of their own',
     useDefault: 'Use the one above',
   },

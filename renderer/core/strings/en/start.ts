@@ -6,12 +6,12 @@ export const startStrings = {
     'A place to work with models that use tools: they read, change and run things in your folder, and ask before they do.',
     'Every message, tool call and result is saved to disk before the next one starts, so nothing is lost if you close the app or it crashes.',
   ],
-  demoTitle: 'Demo',
   demoBody:
-    'A script, not a model. It really uses the tools, on your folder or on a sample that comes with the app, so you can see how everything works. No key, no network.',
-  demoTry: 'Try the demo',
+    'A script plays the model; the tools are real. No key, no network. It reads at once, and asks before it changes anything.',
+  demoTry: 'Try it on a sample folder',
+  ownTitle: 'Or begin with your own',
   providerTitle: 'A model provider',
-  providerBody: 'OpenAI, Anthropic, Google, OpenRouter and others with your key, or any compatible server.',
+  providerBody: 'OpenAI, Anthropic, Google and more with your key, or a compatible server.',
   providerChoose: 'Choose a provider…',
   /** A server of models that was found running on this machine. */
   local: {
@@ -32,12 +32,18 @@ export const startStrings = {
   folderNone: 'None yet. Without one you can chat, but nothing is read or changed.',
   folderChoose: 'Choose a folder…',
   folderChange: 'Change…',
-  examplesTitle: 'Or try one of these – they work with the demo, too',
+  continueTitle: 'Continue',
+  examplesTitle: 'Worth trying',
+  examplesInSample: 'Worth trying, in the sample folder',
   emptyTitle: 'What shall we work on?',
-  emptyIn: (project: string) => `In ${project}`,
-  examples: [
-    'List the files and read the README',
-    'Make a plan, then write notes.md',
-    'Run a command that shows the date',
-  ],
+  examples: {
+    look: { text: 'List the files and read the README', shows: 'Reads and results' },
+    edit: {
+      text: 'Write in notes.md what is in this folder, then improve its heading',
+      shows: 'A diff to approve, and undo',
+    },
+    plan: { text: 'Plan how to write notes.md', shows: 'A plan that you edit and accept' },
+    failure: { text: 'Run a command that fails, and find out why', shows: 'A failure, and what follows' },
+    chain: { text: 'Look through every file, and say what each holds', shows: 'A to-do list and a long chain' },
+  },
 } as const;

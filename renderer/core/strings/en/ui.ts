@@ -22,6 +22,7 @@ export const uiStrings = {
   table: 'Table',
   code: 'Code',
   notifications: 'Notifications',
+  moreNotifications: (count: number) => `${count} more`,
   loading: 'Opening…',
   connecting: 'Connecting to the app…',
   reconnecting: 'The app cannot be reached. Everything stored is kept, and what you write stays here. Reconnecting…',
@@ -35,7 +36,7 @@ export const uiStrings = {
   startFailed: 'The app could not be opened',
   openSidebar: 'Show sidebar',
   closeSidebar: 'Hide sidebar',
-  openPanel: 'Show chain',
+  panels: 'Panels',
   closePanel: 'Hide chain',
   settings: 'Settings',
   /** Of durations; the number is written already. */

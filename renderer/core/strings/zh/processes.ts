@@ -6,6 +6,7 @@ import { number } from './number.ts';
 
 export const processStrings: Wording<typeof en> = {
   title: '后台命令',
+  close: '隐藏后台命令',
   running: (count) => `${number(count)} 个后台命令`,
   none: '没有后台命令。',
   noneHint: '持续运行的命令（例如开发服务器）会显示在这里。试试“在后台启动开发服务器”。',

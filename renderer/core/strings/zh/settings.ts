@@ -46,7 +46,7 @@ export const settingsStrings: Wording<typeof en> = {
     windowBad: '请输入 1,000 到 100,000,000 之间的整数。',
   },
   approvals: {
-    intro: '用于新对话。每个对话、每个项目都可以在顶部栏单独设置。',
+    intro: '用于新对话。每个对话、每个项目都可以在输入框底部单独设置。',
     ofProjects: '自有批准方式的项目',
     useDefault: '改用上面的方式',
   },

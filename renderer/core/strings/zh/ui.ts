@@ -25,6 +25,7 @@ export const uiStrings: Wording<typeof en> = {
   table: '表格',
   code: '代码',
   notifications: '通知',
+  moreNotifications: (count) => `还有 ${number(count)} 条`,
   loading: '正在打开…',
   connecting: '正在连接应用…',
   reconnecting: '无法连接到应用。已存储的内容都已保留，你写的内容也留在这里。正在重新连接…',
@@ -38,7 +39,7 @@ export const uiStrings: Wording<typeof en> = {
   startFailed: '无法打开应用',
   openSidebar: '显示侧边栏',
   closeSidebar: '隐藏侧边栏',
-  openPanel: '显示调用链',
+  panels: '面板',
   closePanel: '隐藏调用链',
   settings: '设置',
   units: {

@@ -1,7 +1,7 @@
-// Where the person writes: it grows to ten lines, Enter sends, and while a run goes on what is sent waits in a queue.
-// What is written is kept as a draft, with the files that are to go with it.
+// Where the person writes: it grows to ten lines, Enter sends. While a run goes on what is sent waits in a queue, or stops the
+// run and is sent at once. What is written is kept as a draft, with the files that are to go with it.
 
-import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { Paperclip } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
@@ -15,12 +15,16 @@ import {
 } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
 import { isWriting } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
-import { ComposerFoot } from './ComposerFoot.tsx';
+import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { ComposerFoot } from '../foot/ComposerFoot.tsx';
+import { useChatModel } from '../foot/useChatModel.ts';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
+import { SendButtons, sendNowKeys } from './SendButtons.tsx';
 import { type ComposerAttachments, useAttachments } from './useAttachments.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
@@ -28,6 +32,8 @@ import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
 
 const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
+
+const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
 
 export const AttachmentsPart = part(async () => (await import('./AttachmentChips.tsx')).AttachmentChips);
 
@@ -58,13 +64,14 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   }, [id]);
 
   const write = (next: string): void => drafts.write(id, next);
-  const send = (): void => {
+  /** `now`: what goes on is stopped for it. */
+  const send = (now = false): void => {
     if (!canSend) return;
     onSent?.();
     // Blanks alone say nothing, and are not sent beside a file.
-    void actions.send(text.trim() === '' ? '' : text, beside.attachments);
+    void actions.send(text.trim() === '' ? '' : text, beside.attachments, now && running);
   };
-  const mention = useMention(field, project?.folderExists ? project.id : null, send);
+  const mention = useMention(field, project?.folderExists ? project.id : null, () => send());
   const paste = usePaste(beside.add);
   const history = useHistory(field, text, write);
   const putIn = usePutIn(field, beside, write);
@@ -85,14 +92,19 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     event.preventDefault();
     // A press that began elsewhere, as in a question that it answered.
     if (event.repeat) return;
-    send();
+    send(event.ctrlKey || event.metaKey);
   };
 
   return (
-    <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-3">
+    <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 py-1 narrow:px-6">
+      {id !== null && <DemoPlace />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}
-      <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
+      <div
+        ref={box}
+        data-composer-box
+        className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent"
+      >
         {beside.attachments.length + beside.uploads.length > 0 && (
           <AttachmentsPart
             home={beside.home}
@@ -105,13 +117,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             onPutIn={(attachment) => void putIn(attachment)}
           />
         )}
-        <div className="relative flex items-end gap-1">
-          <IconButton
-            icon={Paperclip}
-            label={strings.attach.add}
-            size="large"
-            onClick={() => picker.current?.click()}
-          />
+        <div className="relative flex">
           <input
             ref={picker}
             type="file"
@@ -150,39 +156,50 @@ export function Composer({ onSent }: { onSent?: () => void }) {
               mention.look();
             }}
             onKeyDown={onKeyDown}
-            className="field-sizing-content max-h-[15.5rem] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-1 py-1 text-prose outline-none placeholder:text-ink-3"
+            className="field-sizing-content max-h-[15.5rem] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-prose outline-none placeholder:text-ink-3"
           />
           <MentionPopup list={mention} id={listId} field={field} />
-          {running && (
-            <IconButton
-              icon={Square}
-              label={strings.chat.stop}
-              shortcut="Esc Esc"
-              onClick={() => void actions.stop()}
-              tone="outline"
-              size="large"
-              filled
-            />
-          )}
-          {(!running || hasSomething) && (
-            <IconButton
-              icon={ArrowUp}
-              label={beside.waits ? strings.attach.waiting : running ? strings.chat.queue : strings.chat.send}
-              disabled={!canSend}
-              onClick={send}
-              tone="primary"
-              size="large"
-            />
-          )}
         </div>
+        <ComposerFoot
+          attach={<IconButton icon={Paperclip} label={strings.attach.add} onClick={() => picker.current?.click()} />}
+        >
+          <SendButtons
+            running={running}
+            hasSomething={hasSomething}
+            waits={beside.waits}
+            canSend={canSend}
+            onSend={send}
+          />
+        </ComposerFoot>
       </div>
       {tooLong && (
         <p className="mt-1 text-fail text-small" role="alert">
           {strings.chat.tooLong}
         </p>
       )}
-      <ComposerFoot hint={stopHint} />
+      <ComposerHint stop={stopHint} running={running} />
     </div>
+  );
+}
+
+function DemoPlace() {
+  return useChatModel().isDemo && <DemoPart />;
+}
+
+/** Below the composer, in small: what Enter does now, or that Escape is to be pressed again. */
+function ComposerHint({ stop, running }: { stop: string | null; running: boolean }) {
+  const usual = running ? strings.chat.runningHint(keysText(sendNowKeys, isMac())) : strings.chat.enterHint;
+  return (
+    <p
+      className={classes(
+        'h-6 truncate pt-1 pr-2 text-right text-ink-3 text-small',
+        stop === null && 'invisible narrow:visible',
+      )}
+    >
+      {stop === null && usual}
+      {/* Only this is news. */}
+      <span role="status">{stop}</span>
+    </p>
   );
 }
 

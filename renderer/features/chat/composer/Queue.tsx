@@ -1,8 +1,10 @@
-// Messages that wait for the model to be able to read them, with what goes with each. Each can be taken back into the composer.
+// Messages that wait for the model to be able to read them, with what goes with each. Each can be sent at once, taken back into
+// the composer, or taken away.
 
-import { Clock, Paperclip, Undo2 } from 'lucide-react';
+import { ArrowUp, Clock, Paperclip, PencilLine, X } from 'lucide-react';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
+import { focusComposer } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 
@@ -31,12 +33,24 @@ export function Queue() {
               <span className="sr-only">{strings.attach.withFiles(attachments.length)}</span>
             </span>
           )}
-          <IconButton
-            icon={Undo2}
-            label={strings.chat.withdraw}
-            size="small"
-            onClick={() => void actions.withdraw(id)}
-          />
+          <div className="flex shrink-0 items-center">
+            <IconButton
+              icon={ArrowUp}
+              label={strings.chat.sendNow}
+              size="small"
+              onClick={() => void actions.sendQueued(id)}
+            />
+            <IconButton
+              icon={PencilLine}
+              label={strings.chat.withdraw}
+              size="small"
+              onClick={() => {
+                void actions.withdraw(id);
+                focusComposer();
+              }}
+            />
+            <IconButton icon={X} label={strings.chat.dequeue} size="small" onClick={() => void actions.dequeue(id)} />
+          </div>
         </li>
       ))}
     </ul>

@@ -1,29 +1,29 @@
-// Example messages that work with every model, the demo too. A click sends one.
+// Example messages that are worth doing in any folder, and that the demo really carries out. A press sends one; where no folder
+// was chosen, in the sample folder.
 
-import { CornerDownLeft } from 'lucide-react';
-import { useActions } from '../../../core/state/context.tsx';
+import { ClipboardList, FilePenLine, FileSearch, ListChecks, type LucideIcon, SquareTerminal } from 'lucide-react';
 import { strings } from '../../../core/strings.ts';
+import { StartRow, StartSection } from './StartRow.tsx';
+import { useExample } from './useExample.ts';
+
+const words = strings.start;
+
+const icons: Record<keyof typeof words.examples, LucideIcon> = {
+  look: FileSearch,
+  edit: FilePenLine,
+  plan: ClipboardList,
+  failure: SquareTerminal,
+  chain: ListChecks,
+};
 
 export function Examples() {
-  const actions = useActions();
+  const example = useExample();
   return (
-    <ul className="-mx-3">
-      {strings.start.examples.map((text) => (
-        <li key={text}>
-          <button
-            type="button"
-            onClick={() => void actions.send(text)}
-            className="group flex min-h-9 w-full items-center gap-3 rounded-l px-3 py-1.5 text-left text-prose hover:bg-soft"
-          >
-            <span className="min-w-0 flex-1">{text}</span>
-            <CornerDownLeft
-              className="size-4 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
-              strokeWidth={1.75}
-              aria-hidden
-            />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <StartSection title={example.inSample ? words.examplesInSample : words.examplesTitle}>
+      {(Object.keys(icons) as (keyof typeof icons)[]).map((name) => {
+        const { text, shows } = words.examples[name];
+        return <StartRow key={name} icon={icons[name]} title={text} about={shows} onClick={() => example.run(text)} />;
+      })}
+    </StartSection>
   );
 }

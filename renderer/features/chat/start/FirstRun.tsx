@@ -1,7 +1,7 @@
-// The first screen: what this is in two sentences, who answers (what runs on this machine, a provider with a key, the demo),
-// where it works, and something to try.
+// The first screen: what this is in two sentences, one button that shows it at work, and what is one's own: who answers (what
+// runs on this machine, a provider with a key) and where it works.
 
-import { FolderOpen, ScrollText, Server } from 'lucide-react';
+import { FolderOpen, Play, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../shared/contract/project.ts';
 import type { LocalServer } from '../../../../shared/modelInfo.ts';
@@ -15,6 +15,7 @@ import { useLocalServers } from '../../providers/useLocalServers.ts';
 import { Examples } from './Examples.tsx';
 import { LocalServerChoice } from './LocalServerChoice.tsx';
 import { StartChoice } from './StartChoice.tsx';
+import { useExample } from './useExample.ts';
 
 const words = strings.start;
 
@@ -23,17 +24,12 @@ const AddProvider = part(async () => (await import('../../providers/AddProvider.
 export function FirstRun() {
   /** A server: its form; else the picker. */
   const [adding, setAdding] = useState<LocalServer | 'any' | null>(null);
-  const actions = useActions();
+  const example = useExample();
   useEffect(() => loadWhenIdle([AddProvider]), []);
   const servers = useLocalServers();
-  const hasFolder = useFolder() !== null;
-  // The demo shows what tools do, and they need a folder: where none was chosen, the sample that comes with the app.
-  const tryDemo = async (): Promise<void> => {
-    if (hasFolder || (await actions.takeDemoFolder())) await actions.send(words.examples[0]);
-  };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex min-h-full max-w-[45.5rem] flex-col justify-center px-6 py-8">
+      <div className="mx-auto flex min-h-full max-w-[45.5rem] flex-col justify-center px-4 pt-6 pb-4 narrow:px-6">
         <div className="flex items-center gap-3">
           <Mark className="size-7 text-accent" />
           <h2 className="text-display">{words.title}</h2>
@@ -44,7 +40,20 @@ export function FirstRun() {
           ))}
         </div>
 
-        <div className="mt-6 divide-y divide-line border-line border-y">
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-soft px-4 py-3">
+          <p className="min-w-0 flex-1 basis-64 text-ink-2 text-ui">{words.demoBody}</p>
+          <Button
+            data-try
+            tone={adding === null ? 'primary' : 'secondary'}
+            onClick={() => example.run(words.examples.look.text, true)}
+          >
+            <Play className="size-4" strokeWidth={2} aria-hidden />
+            {words.demoTry}
+          </Button>
+        </div>
+
+        <h3 className="mt-5 mb-1 text-ink-3 text-ui">{words.ownTitle}</h3>
+        <div className="divide-y divide-line border-line border-y">
           {adding === null &&
             servers.map((server) => <LocalServerChoice key={server.baseUrl} server={server} onForm={setAdding} />)}
           <div>
@@ -66,21 +75,10 @@ export function FirstRun() {
               </div>
             )}
           </div>
-          <StartChoice icon={ScrollText} title={words.demoTitle} body={words.demoBody}>
-            <Button
-              tone={servers.length === 0 && adding === null ? 'primary' : 'secondary'}
-              onClick={() => void tryDemo()}
-            >
-              {words.demoTry}
-            </Button>
-          </StartChoice>
           <FolderChoice />
         </div>
 
-        <section className="mt-6">
-          <h3 className="mb-1 text-ink-3 text-ui">{words.examplesTitle}</h3>
-          <Examples />
-        </section>
+        <Examples />
       </div>
     </div>
   );

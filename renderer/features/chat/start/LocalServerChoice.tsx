@@ -34,7 +34,7 @@ export function LocalServerChoice({ server, onForm }: { server: LocalServer; onF
   const about = hasNoTools ? `${listed} · ${words.noTools}` : listed;
   return (
     <StartChoice icon={MonitorCheck} title={words.found(server.name)} body={`${server.baseUrl} · ${about}`}>
-      <Button tone="primary" disabled={busy} onClick={() => void use()}>
+      <Button disabled={busy} onClick={() => void use()}>
         {words.use(server.name)}
       </Button>
     </StartChoice>

@@ -12,7 +12,7 @@ interface StartChoiceProps {
 
 export function StartChoice({ icon: Icon, title, body, children }: StartChoiceProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
       <div className="flex min-w-64 flex-1 gap-3">
         <Icon className="mt-0.5 size-5 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
         <div className="min-w-0">

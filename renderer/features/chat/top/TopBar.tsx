@@ -1,59 +1,32 @@
-// The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
+// The bar above the transcript: what this conversation is called, and the panels. Who answers, and what is done without
+// asking, stands where one writes.
 
-import { ArchiveRestore, Waypoints } from 'lucide-react';
+import { ArchiveRestore } from 'lucide-react';
 import { programNames } from '../../../../shared/programs.ts';
-import { useKeys } from '../../../core/commands/useKeys.ts';
-import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
+import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { organise } from '../../../core/state/organise.ts';
-import { togglePanel } from '../../../core/state/panels.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { panelOverQuery, useMedia } from '../../../ui/useMedia.ts';
-import { ContextMeter } from '../../context/ContextMeter.tsx';
-import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { OpenSidebar } from '../../sidebar/OpenSidebar.tsx';
-import { ApprovalMenu } from './ApprovalMenu.tsx';
-import { ModelMenu } from './ModelMenu.tsx';
-import { OptionsMenu } from './OptionsMenu.tsx';
-import { ServerMenu } from './ServerMenu.tsx';
+import { PanelSwitches } from './PanelSwitches.tsx';
 import { TitleField } from './TitleField.tsx';
 
 export function TopBar() {
-  const { view } = useSession();
-  const chainKeys = useKeys('panel.chain');
   const program = useInPlace();
-  const panelOver = useMedia(panelOverQuery);
-  const panel = useView((now) => ((panelOver ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
   return (
-    <header className="@container/bar flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
+    <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
       <OpenSidebar />
       <div className="min-w-0 flex-1">
         <TitleField />
       </div>
       <Archived />
-      <ProcessIndicator />
-      {program === null ? (
-        <>
-          <ModelMenu />
-          <OptionsMenu />
-          <ServerMenu />
-          <ApprovalMenu />
-        </>
-      ) : (
+      {program !== null && (
         <span data-in-place={program} className="shrink-0 px-1.5 text-ink-3 text-small">
           {programNames[program]}
         </span>
       )}
-      <ContextMeter open={panel === 'context'} />
-      <IconButton
-        icon={Waypoints}
-        label={panel === 'chain' ? strings.ui.closePanel : strings.ui.openPanel}
-        shortcut={chainKeys}
-        aria-pressed={panel === 'chain'}
-        onClick={() => togglePanel(view)}
-      />
+      <PanelSwitches />
     </header>
   );
 }

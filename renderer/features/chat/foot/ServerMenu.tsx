@@ -1,15 +1,15 @@
-// The MCP server of which a tool must be used in each turn: said in the bar while one is, chosen and taken back here. There
+// The MCP server of which a tool must be used in each turn: said at the composer's foot while one is, chosen and taken back here. There
 // is no menu where there are no servers.
 
-import { ChevronDown, Plug } from 'lucide-react';
+import { Plug } from 'lucide-react';
 import type { McpServerState } from '../../../../shared/contract/mcp.ts';
 import { useActions, useChatProject, useConversation, useMcp, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
-import { classes } from '../../../ui/classes.ts';
 import { focusComposer } from '../../../ui/focus.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../../ui/Menu.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { footPart } from './footPart.ts';
 
 const words = strings.tools.required;
 
@@ -30,26 +30,22 @@ export function ServerMenu() {
   const all = required !== null && !names.includes(required) ? [required, ...names] : names;
   return (
     <Menu
-      align="end"
+      side="top"
       onChosen={focusComposer}
       trigger={
         <button
           type="button"
           title={words.label}
           aria-label={required === null ? words.label : words.of(visibleText(required))}
-          className={classes(
-            'flex h-7 min-w-0 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-m px-2 text-ui hover:bg-hover',
-            required === null ? 'text-ink-2' : 'bg-accent-soft text-accent',
-          )}
+          data-control="server"
+          className={footPart(required === null ? 'text-ink-2' : 'bg-accent-soft text-accent')}
         >
           <Plug className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          {required === null && <span className="hidden @min-[45rem]/bar:inline">{words.any}</span>}
           {required !== null && (
-            <span className="max-w-40 truncate">
+            <span className="max-w-16 truncate @min-[34rem]/foot:max-w-24">
               <VisibleText text={words.short(required)} />
             </span>
           )}
-          <ChevronDown className="hidden size-3.5 shrink-0 @min-[45rem]/bar:block" aria-hidden />
         </button>
       }
     >

@@ -1,18 +1,17 @@
-// What is done without asking, always visible, each mode with a sentence, its glyph and its colour. "Everything" is named as
+// What is done without asking, always visible at the composer's foot, each mode with a sentence, its glyph and its colour. "Everything" is named as
 // dangerous, in words. A mode that this machine cannot hold is no choice; one line says so and leads to where it is explained.
 
-import { ChevronDown } from 'lucide-react';
 import { approvalModes } from '../../../../shared/permission.ts';
 import { useKeys } from '../../../core/commands/useKeys.ts';
 import { modeLook } from '../../../core/modeLook.ts';
 import { useActions, useApp, useChatProject, useSession } from '../../../core/state/context.tsx';
 import { useApprovalModes, useSandbox } from '../../../core/state/useSandbox.ts';
 import { strings } from '../../../core/strings.ts';
-import { classes } from '../../../ui/classes.ts';
 import { focusComposer } from '../../../ui/focus.ts';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { footPart } from './footPart.ts';
 import { useApprovalMode } from './useApprovalMode.ts';
 
 const words = strings.chat;
@@ -23,7 +22,7 @@ export function ApprovalMenu() {
   const { short, tiny } = words.approval[mode];
   return (
     <Menu
-      align="end"
+      side="top"
       digits
       className="max-w-[min(500px,calc(100vw-16px))]"
       onChosen={focusComposer}
@@ -33,18 +32,19 @@ export function ApprovalMenu() {
           data-control="approvals"
           data-mode={mode}
           aria-label={strings.sentences.pair(words.approvalLabel, short)}
-          className={classes(
-            'flex h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-m px-2 text-ui hover:bg-hover',
-            tone,
-            mode === 'all' && 'bg-fail-soft',
-          )}
+          title={strings.sentences.pair(words.approvalLabel, short)}
+          className={footPart(mode === 'all' ? 'bg-fail-soft text-fail' : tone)}
         >
-          <Icon className="size-4" strokeWidth={1.75} aria-hidden />
-          <span className="hidden @min-[45rem]/bar:inline">{short}</span>
-          <span className={classes('@min-[45rem]/bar:hidden', mode !== 'all' && '@max-[32rem]/bar:hidden')}>
+          <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span className="hidden @min-[44rem]/foot:inline">{short}</span>
+          {/* What is dangerous is said in words in every width. */}
+          <span
+            className={
+              mode === 'all' ? '@min-[44rem]/foot:hidden' : 'hidden @min-[28rem]/foot:inline @min-[44rem]/foot:hidden'
+            }
+          >
             {tiny}
           </span>
-          <ChevronDown className="hidden size-3.5 @min-[45rem]/bar:block" aria-hidden />
         </button>
       }
     >

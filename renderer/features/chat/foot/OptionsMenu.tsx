@@ -4,8 +4,7 @@ import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type { ModelOptions, OptionsSent } from '../../../../shared/modelOptions.ts';
 import { part } from '../../../core/parts/part.tsx';
 import { strings } from '../../../core/strings.ts';
-import { classes } from '../../../ui/classes.ts';
-import { BarPopover } from './BarPopover.tsx';
+import { FootPopover } from './FootPopover.tsx';
 import { useChatModel } from './useChatModel.ts';
 import { useOptionsSent } from './useOptionsSent.ts';
 
@@ -24,7 +23,7 @@ export function OptionsMenu() {
   const hint = said.length === 0 ? words.label : strings.sentences.pair(words.label, strings.sentences.list(said));
   if (model === null) return null;
   return (
-    <BarPopover
+    <FootPopover
       name="options"
       label={words.label}
       hint={differs ? strings.sentences.beside([hint, words.differs]) : hint}
@@ -36,7 +35,7 @@ export function OptionsMenu() {
             <SlidersHorizontal className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           )}
           {said.length > 0 && (
-            <span className={classes('max-w-36 truncate', '@max-[36rem]/bar:hidden')}>
+            <span className="hidden max-w-28 truncate @min-[34rem]/foot:inline @min-[46rem]/foot:max-w-40">
               {said.length > 1 ? words.andMore(said[0] ?? '', said.length - 1) : said[0]}
             </span>
           )}
@@ -44,7 +43,7 @@ export function OptionsMenu() {
       }
     >
       {(close) => <OptionsFormPart model={model} isDemo={isDemo} options={options} onDone={() => close(true)} />}
-    </BarPopover>
+    </FootPopover>
   );
 }
 

@@ -1,10 +1,9 @@
 // The model that answers in this chat: those that the providers list, or any name typed.
 
-import { ChevronDown } from 'lucide-react';
 import { part } from '../../../core/parts/part.tsx';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
-import { BarPopover } from './BarPopover.tsx';
+import { FootPopover } from './FootPopover.tsx';
 import { useChatModel } from './useChatModel.ts';
 
 const words = strings.chat;
@@ -16,15 +15,13 @@ export function ModelMenu() {
   const { view } = useSession();
   const { model, name } = useChatModel();
   return (
-    <BarPopover
+    <FootPopover
       name="model"
       label={words.model}
       hint={strings.sentences.pair(words.model, name)}
+      shrinks
       button={
-        <>
-          <span className="max-w-32 truncate @min-[45rem]/bar:max-w-52">{name}</span>
-          <ChevronDown className="size-3.5 shrink-0" aria-hidden />
-        </>
+        <span className="min-w-0 max-w-24 truncate @min-[28rem]/foot:max-w-36 @min-[44rem]/foot:max-w-44">{name}</span>
       }
     >
       {(close) => (
@@ -40,6 +37,6 @@ export function ModelMenu() {
           }}
         />
       )}
-    </BarPopover>
+    </FootPopover>
   );
 }

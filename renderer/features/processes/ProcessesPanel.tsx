@@ -1,39 +1,40 @@
 // The commands that go on in the background, of every conversation: what each is, how long it has run, what it printed last,
-// and the buttons that read its output and end it.
+// and the buttons that read its output and end it. A panel: one goes on writing beside it.
 
 import { ScrollText } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../../shared/contract/process.ts';
-import { useApp, useSession, useView } from '../../core/state/context.tsx';
+import { useApp, useSession } from '../../core/state/context.tsx';
 import { commandKey, inOrder } from '../../core/state/processStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { lastLine } from '../results/numberedLines.ts';
 import { SandboxLine, sandboxOf } from '../results/SandboxLine.tsx';
-import { ProcessOutput } from './ProcessOutput.tsx';
 import { EndButton, ProcessState } from './ProcessState.tsx';
 
 const words = strings.processes;
 
-export function ProcessesDialog({ onClose }: { onClose: () => void }) {
+export function ProcessesPanel({ onClose }: { onClose: () => void }) {
   const { processes, view } = useSession();
   const commands = useStore(processes.store, (now) => now.commands);
   useEffect(() => processes.watch(), [processes]);
-  const dialog = useView((now) => now.dialog);
-  const wanted = dialog?.type === 'processes' ? dialog.command : undefined;
-  const shown = wanted && commands.find((command) => commandKey(command) === commandKey(wanted));
-  const choose = (command?: BackgroundCommand): void => {
-    const named = command && { conversationId: command.conversationId, id: command.id };
-    view.setState({ dialog: { type: 'processes', ...(named ? { command: named } : {}) } });
-  };
-  if (shown) return <ProcessOutput command={shown} onBack={() => choose()} onClose={onClose} />;
   return (
-    <Modal title={words.title} onClose={onClose} className="max-w-[760px]">
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">
+    <aside
+      data-processes-panel
+      aria-label={words.title}
+      tabIndex={-1}
+      className="flex h-full w-95 max-w-full flex-col bg-page focus-visible:outline-none"
+    >
+      <PanelHead
+        title={<h2 className="font-strong text-ui">{words.title}</h2>}
+        closeLabel={words.close}
+        onClose={onClose}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-1">
         {commands.length === 0 && (
           <div className="py-2 text-ui">
             <p>{words.none}</p>
@@ -42,21 +43,27 @@ export function ProcessesDialog({ onClose }: { onClose: () => void }) {
         )}
         <ul className="divide-y divide-line">
           {inOrder(commands).map((command) => (
-            <Row key={commandKey(command)} command={command} onOutput={() => choose(command)} onClose={onClose} />
+            <Row
+              key={commandKey(command)}
+              command={command}
+              onOutput={() => {
+                const { conversationId, id } = command;
+                view.setState({ dialog: { type: 'processes', command: { conversationId, id } } });
+              }}
+            />
           ))}
         </ul>
       </div>
-    </Modal>
+    </aside>
   );
 }
 
 interface RowProps {
   command: BackgroundCommand;
   onOutput: () => void;
-  onClose: () => void;
 }
 
-function Row({ command, onOutput, onClose }: RowProps) {
+function Row({ command, onOutput }: RowProps) {
   const last = lastLine(command.tail);
   const sandbox = sandboxOf(command.sandbox);
   return (
@@ -69,7 +76,7 @@ function Row({ command, onOutput, onClose }: RowProps) {
           {last !== '' && <p className="mt-0.5 truncate font-mono text-ink-3 text-small">{last}</p>}
           <p className="tabular mt-0.5 flex flex-wrap items-center gap-x-3 text-ink-3 text-small">
             <ProcessState command={command} />
-            <ConversationLink command={command} onClose={onClose} />
+            <ConversationLink command={command} />
             <span title={words.folder(command.cwd)}>{words.pid(command.pid)}</span>
           </p>
           {sandbox && <SandboxLine sandbox={sandbox} />}
@@ -86,18 +93,14 @@ function Row({ command, onOutput, onClose }: RowProps) {
   );
 }
 
-function ConversationLink({ command, onClose }: { command: BackgroundCommand; onClose: () => void }) {
+function ConversationLink({ command }: { command: BackgroundCommand }) {
   const { actions } = useSession();
   const { conversationId } = command;
   const title = useApp((snapshot) => snapshot.conversations.find(({ id }) => id === conversationId)?.title);
-  const show = (): void => {
-    onClose();
-    actions.show(conversationId);
-  };
   return (
     <button
       type="button"
-      onClick={show}
+      onClick={() => actions.show(conversationId)}
       className="max-w-64 truncate rounded-s text-ink-3 underline decoration-line-strong underline-offset-2 hover:text-ink"
     >
       {words.conversation(visibleText(title || words.untitled))}

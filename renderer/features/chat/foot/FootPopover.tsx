@@ -1,21 +1,25 @@
-// What opens below a button of the bar and is no menu: a field or a form is in it.
+// What opens above a button of the composer's foot and is no menu: a field or a form is in it.
 
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
+import { classes } from '../../../ui/classes.ts';
 import { focusComposer } from '../../../ui/focus.ts';
+import { footPart } from './footPart.ts';
 
-interface BarPopoverProps {
+interface FootPopoverProps {
   /** By what commands find its button. */
   name: string;
   label: string;
   /** What is said of the button: its name, and on hover. */
   hint: string;
   button: ReactNode;
+  /** It gives way where there is little room. */
+  shrinks?: boolean;
   /** `close`: with `true` something was chosen, and one goes on writing. */
   children: (close: (chosen?: boolean) => void) => ReactNode;
 }
 
-export function BarPopover({ name, label, hint, button, children }: BarPopoverProps) {
+export function FootPopover({ name, label, hint, button, shrinks = false, children }: FootPopoverProps) {
   const [open, setOpen] = useState(false);
   const wasChosen = useRef(false);
   const close = (chosen = false): void => {
@@ -30,14 +34,15 @@ export function BarPopover({ name, label, hint, button, children }: BarPopoverPr
           data-control={name}
           aria-label={hint}
           title={hint}
-          className="flex h-7 min-w-0 shrink items-center gap-1 whitespace-nowrap rounded-m px-2 text-ink-2 text-ui hover:bg-hover data-[state=open]:bg-hover"
+          className={classes(footPart('text-ink-2'), shrinks && 'shrink')}
         >
           {button}
         </button>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          align="end"
+          side="top"
+          align="start"
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}

@@ -1,0 +1,80 @@
+// What a toast speaks of, and when that is over: a call that failed works now, the connection is there again, a conversation is
+// gone, or what was done is done no more.
+
+import type { MethodName, ParamsOf } from '../../../shared/contract/contract.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { AppStore } from './appStore.ts';
+import type { Toast, Toasts } from './toasts.ts';
+
+type Cause = Pick<Toast, 'failed' | 'about' | 'ofConnection'>;
+
+export interface ToastCauses {
+  /** The connection's, with each failure known by its call; what works ends the toasts of its failures. */
+  call: Connection['call'];
+  /** What a toast of this error is tied to. */
+  of(error: AppError): Cause;
+}
+
+export function createToastCauses(call: Connection['call'], toasts: Toasts): ToastCauses {
+  const known = new WeakMap<AppError, Cause>();
+  return {
+    async call(method, params, signal) {
+      const answer = await call(method, params, signal);
+      const failed = nameOf(method, params);
+      if (answer.ok) endToasts(toasts, (toast) => toast.failed === failed);
+      else {
+        const lost = answer.error.code === 'CONNECTION_CLOSED';
+        const about = conversationOf(params);
+        known.set(answer.error, { failed, ...(about ? { about } : {}), ...(lost ? { ofConnection: true } : {}) });
+      }
+      return answer;
+    },
+    of: (error) => known.get(error) ?? {},
+  };
+}
+
+function conversationOf(params: unknown): string | null {
+  const has = typeof params === 'object' && params !== null && 'conversationId' in params;
+  return has && typeof params.conversationId === 'string' ? params.conversationId : null;
+}
+
+/** Of one conversation what is asked counts and not its words: a message that was changed is still the one that failed. */
+function nameOf<M extends MethodName>(method: M, params: ParamsOf<M>): string {
+  const about = conversationOf(params);
+  const asked =
+    about === null
+      ? JSON.stringify(params)
+      : `${about} ${Object.keys(params ?? {})
+          .sort()
+          .join(' ')}`;
+  return `${method} ${asked}`;
+}
+
+function endToasts({ store, dismiss }: Toasts, isOver: (toast: Toast) => boolean): void {
+  for (const toast of store.getState().shown) if (isOver(toast)) dismiss(toast.id);
+}
+
+/** Follows what toasts speak of; the answer ends it. */
+export function watchToasts(toasts: Toasts, app: AppStore, connection: Pick<Connection, 'status'>): () => void {
+  /** What a toast says was so once: only from then on can it end. */
+  const begun = new WeakSet<NonNullable<Toast['while']>>();
+  const ends = [
+    app.store.subscribe(({ snapshot }, before) => {
+      if (!snapshot || toasts.store.getState().shown.length === 0) return;
+      const was = new Set(before.snapshot?.conversations.map(({ id }) => id));
+      const is = new Set(snapshot.conversations.map(({ id }) => id));
+      endToasts(toasts, ({ about, while: holds }) => {
+        if (holds?.(snapshot)) begun.add(holds);
+        else if (holds && begun.has(holds)) return true;
+        return typeof about === 'string' && was.has(about) && !is.has(about);
+      });
+    }),
+    connection.status.subscribe((status) => {
+      if (status.kind === 'open') endToasts(toasts, ({ ofConnection }) => ofConnection === true);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}

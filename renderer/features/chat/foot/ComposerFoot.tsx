@@ -1,0 +1,34 @@
+// The foot of the composer, one quiet row: what goes with the message, where the chat works, who answers and how, what is
+// done without asking. At the right is what sends. With little room each part is its glyph, which keeps its name.
+
+import { memo, type ReactNode } from 'react';
+import { ApprovalMenu } from './ApprovalMenu.tsx';
+import { FolderMenu } from './FolderMenu.tsx';
+import { ModelMenu } from './ModelMenu.tsx';
+import { OptionsMenu } from './OptionsMenu.tsx';
+import { ServerMenu } from './ServerMenu.tsx';
+
+export function ComposerFoot({ attach, children }: { attach: ReactNode; children: ReactNode }) {
+  return (
+    <div className="@container/foot flex flex-wrap items-center gap-x-1 gap-y-1 pt-1">
+      <div className="flex min-w-0 flex-1 items-center gap-0.5">
+        {attach}
+        <Menus />
+      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">{children}</div>
+    </div>
+  );
+}
+
+/** What is typed changes nothing here, and draws none of it anew. */
+const Menus = memo(function Menus() {
+  return (
+    <>
+      <FolderMenu />
+      <ModelMenu />
+      <OptionsMenu />
+      <ApprovalMenu />
+      <ServerMenu />
+    </>
+  );
+});

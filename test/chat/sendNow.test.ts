@@ -1,0 +1,99 @@
+// A message that a run is stopped for: it is on disk before anything stops, and sent before all others that wait.
+
+import { expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { askFor, userTexts } from '../support/storedConversation.ts';
+
+/** A run in the middle of a command that does not end by itself. */
+async function midCommand(app: TestApp, id: string): Promise<void> {
+  app.model.push({ calls: [askFor('1', 'run_command', { command: 'echo ready; sleep 60' })] });
+  const running = app.event('call.output', (event) => event.text.includes('ready'));
+  await app.call('run.send', { conversationId: id, text: 'first' });
+  await running;
+}
+
+test(
+  cite('LOOP-8', 'a message sent now stops the run, whose call keeps its result, and goes before what is queued'),
+  async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await app.start();
+    await midCommand(app, id);
+    app.model.push({ text: 'at once' }, { text: 'then the rest' });
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'waits' });
+    const sent = await app.call('run.send', { conversationId: id, text: 'now', now: true });
+    expect(sent.queued).toBe(true);
+    await app.event('run.ended', (event) => event.end === 'stopped', from);
+    await app.event('run.ended', (event) => event.end === 'done', from);
+    const said = app.rows(id).filter(({ role, partType }) => partType === undefined && role !== 'tool');
+    expect(said.map(({ content }) => content).filter(Boolean)).toEqual([
+      'first',
+      'now',
+      'at once',
+      'waits',
+      'then the rest',
+    ]);
+    expect(app.rows(id).find(({ role }) => role === 'tool')).toMatchObject({ outcome: 'cancelled' });
+    expect(app.rows(id).find(({ content }) => content === 'now')?.id).toBe(sent.messageId);
+    expect((await app.call('conversation.open', { conversationId: id })).queue).toEqual([]);
+  },
+);
+
+test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop; the others stay'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  await midCommand(app, id);
+  await app.call('run.send', { conversationId: id, text: 'second' });
+  const { messageId: third } = await app.call('run.send', { conversationId: id, text: 'third' });
+  const { messageId: fourth } = await app.call('run.send', { conversationId: id, text: 'fourth' });
+  app.model.push([{ hang: true }]);
+  const asked = app.model.requests.length;
+  expect(await app.call('run.sendQueued', { conversationId: id, queueId: third })).toEqual({ found: true });
+  await app.model.request(asked + 1);
+  expect(userTexts(app.rows(id))).toEqual(['first', 'third']);
+  // It does not wait any more, and nothing is stopped for it.
+  expect(await app.call('run.sendQueued', { conversationId: id, queueId: third })).toEqual({ found: false });
+  expect((await app.call('conversation.open', { conversationId: id })).run).not.toBe(null);
+
+  await app.call('run.stop', { conversationId: id });
+  const stopped = await app.call('conversation.open', { conversationId: id });
+  expect(stopped.queue.map(({ text }) => text)).toEqual(['second', 'fourth']);
+  app.model.push([{ hang: true }]);
+  await app.call('run.sendQueued', { conversationId: id, queueId: fourth });
+  await app.model.request(asked + 2);
+  expect(userTexts(app.rows(id))).toEqual(['first', 'third', 'fourth']);
+});
+
+test(cite('LOOP-8', 'a stop after it, or the end of the app, leaves the message in the queue'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push({
+    calls: [askFor('1', 'run_command', { command: 'trap "" TERM; echo ready; sleep 0.4; echo over' })],
+  });
+  const running = app.event('call.output', (event) => event.text.includes('ready'));
+  await app.call('run.send', { conversationId: id, text: 'first' });
+  await running;
+  await app.call('run.send', { conversationId: id, text: 'now', now: true });
+  await app.call('run.stop', { conversationId: id });
+  const shown = await app.call('conversation.open', { conversationId: id });
+  expect(shown).toMatchObject({ run: null, queue: [{ text: 'now' }] });
+  expect(userTexts(app.rows(id))).toEqual(['first']);
+
+  await midCommand(app, id);
+  await app.call('run.send', { conversationId: id, text: 'last', now: true });
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
+  const kept = (await again.call('conversation.open', { conversationId: id })).queue.map(({ text }) => text);
+  expect([...userTexts(again.rows(id)), ...kept].filter((text) => text === 'last')).toHaveLength(1);
+});
+
+test('without a run it is sent as any other', async () => {
+  const app = await startTestApp({ replies: [{ text: 'an answer' }] });
+  const id = await app.start();
+  const from = app.events.length;
+  const sent = await app.call('run.send', { conversationId: id, text: 'first', now: true });
+  expect(sent.queued).toBe(false);
+  await app.event('run.ended', (event) => event.end === 'done', from);
+  expect(userTexts(app.rows(id))).toEqual(['first']);
+});
