@@ -3,6 +3,7 @@
 
 import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
+import type { ThemeFile } from '../../shared/contract/theme.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
@@ -74,6 +75,18 @@ export const connectionScenes: Scenes = {
   }),
 };
 
+const themeFixture: ThemeFile = {
+  place: '/home/mei/.throughline/theme.css',
+  exists: true,
+  values: { '--corner-m': '2px', '--found': '#ffe08a' },
+  problems: [
+    { line: 4, why: 'colour', text: '--accent: url(https://example.com/a.png)' },
+    { line: 7, why: 'name', text: '--colour-of-the-sky' },
+    { line: 9, why: 'block', text: 'body' },
+    { line: 12, why: 'length', text: '--corner-l: 9999px' },
+  ],
+};
+
 function webSearch(backend: 'searxng' | 'brave' | 'exa', press: string[]): Scene {
   const snapshot = snapshotFixture();
   const settings = { ...snapshot.settings, webSearch: { backend, address: '', keys: [] } };
@@ -90,6 +103,11 @@ export const settingsScenes: Scenes = {
       () => talk({ dialog: { type: 'settings', section } }),
     ]),
   ),
+  settingsThemeFile: () =>
+    talk({
+      dialog: { type: 'settings', section: 'appearance' },
+      handlers: { 'theme.read': async () => ok(themeFixture) },
+    }),
   settingsWebSearchOwn: () => webSearch('searxng', []),
   settingsWebSearchKey: () => webSearch('brave', ['[role="tabpanel"] form + div button']),
   settingsWebSearchNoKey: () => webSearch('exa', []),
