@@ -43,6 +43,7 @@ guardNavigation(document);
 /** Right from the first frame on, as it was the last time; then as the settings say, at once. */
 const root = document.documentElement;
 root.lang = locale;
+root.style.setProperty('--panel-chosen', memory.get('panelWidth') ?? '');
 const show = (): void => showAppearance(root, rememberedAppearance(memory), rememberedTheme(memory));
 show();
 onSystemAppearance(show);

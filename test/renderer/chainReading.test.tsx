@@ -186,7 +186,7 @@ test(
 test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figure with its unit'), () => {
   const [from, step] = [Date.parse('2026-01-01T10:00:00.250Z'), 92];
   const axis = (ms: number) => {
-    const scale = createTimeScale([{ from, to: from + 10 * ms }], 10 * step, 1);
+    const scale = createTimeScale([{ from, to: from + 10 * ms }], { width: 10 * step, zoom: 1, compress: true });
     const markup = renderToStaticMarkup(<TimeAxis scale={scale} pan={0} width={10 * step} />);
     return [...markup.matchAll(/>([^<>]+)</g)].map(([, text]) => text).slice(0, 3);
   };

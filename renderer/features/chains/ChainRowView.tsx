@@ -129,7 +129,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
 
 /** Pixels of what stands beside the name of a call in the waterfall: indent, arrow, bracket, glyph, marks. */
 export function besideName(row: ChainCallRow): number {
-  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 32;
+  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 34;
 }
 
 function indent(depth: number): number {

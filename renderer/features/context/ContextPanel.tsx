@@ -26,7 +26,7 @@ export function ContextPanel() {
   const there = useConversation(() => true) ?? false;
   const ours = useInPlace() === null;
   return (
-    <aside aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
+    <aside aria-label={words.title} className="panel flex h-full max-w-full flex-col bg-page">
       <div className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
         <h2 className="font-strong text-ui">{words.title}</h2>
         {report && <Share report={report} />}

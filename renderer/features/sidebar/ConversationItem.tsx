@@ -54,7 +54,7 @@ export const ConversationItem = memo(function ConversationItem({
     <div
       {...menu.on}
       className={classes(
-        'group/item relative flex h-8 items-center rounded-m',
+        'group/item relative flex h-8 compact:h-7 items-center rounded-m',
         isCurrent ? 'bg-hover' : 'hover:bg-hover',
       )}
     >
@@ -70,7 +70,7 @@ export const ConversationItem = memo(function ConversationItem({
           if (event.key === 'Delete') view.setState({ dialog: { type: 'delete', conversationId: row.id } });
         }}
         className={classes(
-          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
+          'flex h-8 compact:h-7 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
           isCurrent || row.unread ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
           row.unread && 'font-strong',
         )}

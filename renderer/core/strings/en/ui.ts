@@ -37,6 +37,8 @@ export const uiStrings = {
   closeSidebar: 'Hide sidebar',
   openPanel: 'Show chain',
   closePanel: 'Hide chain',
+  panelWidth: 'Panel width',
+  panelWidthHint: 'Drag to resize the panel. Double-click to reset.',
   settings: 'Settings',
   /** Of durations; the number is written already. */
   units: {

@@ -40,6 +40,8 @@ export const uiStrings: Wording<typeof en> = {
   closeSidebar: '隐藏侧边栏',
   openPanel: '显示调用链',
   closePanel: '隐藏调用链',
+  panelWidth: '面板宽度',
+  panelWidthHint: '拖动可调整面板宽度，双击可恢复。',
   settings: '设置',
   units: {
     milliseconds: (count) => `${count} 毫秒`,
