@@ -45,7 +45,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 export function TextInput({
   className,
   ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> | undefined }) {
   return <input type="text" spellCheck={false} className={classes(inputClasses, 'h-8', className)} {...rest} />;
 }
 

@@ -5,7 +5,7 @@ import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucid
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
-import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
+import { type ChainFilter, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -130,8 +130,8 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
         </div>
         {total > 0 && (
           <>
-            <p className="tabular pt-1 pb-2 text-ink-3 text-small" role="status">
-              {isFiltered(filter) ? words.shownOf(shownCalls, total) : words.calls(total)}
+            <p className="tabular pt-1 pb-2 text-ink-3 text-small" data-totals>
+              {words.calls(total)}
               {totals.runningMs > 0 && ` · ${words.running(formatDuration(totals.runningMs))}`}
               {totals.waitingMs > 0 && ` · ${words.waiting(formatDuration(totals.waitingMs))}`}
               {totals.failed > 0 && <span className="text-fail"> · {words.failed(totals.failed)}</span>}
@@ -141,6 +141,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
               onFilter={(change) => setFilter((before) => ({ ...before, ...change }))}
               tools={tools}
               field={field}
+              left={words.shownOf(shownCalls, total)}
               onLeave={() => tree.current?.focus()}
             />
             <FilterNote found={found} />
@@ -164,7 +165,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
       ) : rows.length === 0 ? (
         <Said text={found.phase === 'searching' ? words.searching : words.noMatch} hint="">
           <Button size="small" onClick={() => setFilter(noFilter)}>
-            {words.clearFilter}
+            {strings.ui.filter.clear}
           </Button>
         </Said>
       ) : (

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
 import { formatMoment } from './callWords.ts';
 import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
 
@@ -31,7 +32,10 @@ export function TimeAxis({ scale, pan, width }: AxisProps) {
       {ticks.map(({ x, since }) => (
         <span
           key={since}
-          className="tabular absolute top-1 truncate border-line border-l pl-1 text-ink-3 text-small"
+          className={classes(
+            'tabular absolute top-1 truncate pl-1 text-ink-3 text-small',
+            x - pan > 4 && 'border-line border-l',
+          )}
           style={{ left: x - pan, maxWidth: wide }}
           title={formatMoment(begin + since)}
         >

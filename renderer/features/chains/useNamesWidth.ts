@@ -8,8 +8,8 @@ import type { ChainRow } from './chainRows.ts';
 /** Pixels. */
 const least = 110;
 /** Pixels that the time axis keeps, and the part of the whole that names never have by themselves. */
-const leastAxis = 150;
-const most = 0.66;
+const leastAxis = 124;
+const most = 0.74;
 /** The part that a person can give them. */
 const mostDrawn = 0.75;
 /** Rows that are looked at for the longest name. */

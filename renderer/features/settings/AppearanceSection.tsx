@@ -64,13 +64,15 @@ export function AppearanceSection() {
 /** What the page behind the settings looks like now. Nothing in it can be used. */
 function Sample() {
   return (
-    <figure className="m-0 rounded-l border border-line bg-page" aria-label={words.sample}>
-      <div className="grid gap-2.5 px-4 py-3 compact:gap-1.5 compact:py-2">
+    <figure
+      className="m-0 bg-over pb-2 [@media(height>=700px)]:sticky [@media(height>=700px)]:-top-6 [@media(height>=700px)]:z-10 [@media(height>=700px)]:-mt-2 [@media(height>=700px)]:pt-2"
+      aria-label={words.sample}
+    >
+      <div className="grid gap-2.5 rounded-l border border-line bg-page px-4 py-3 compact:gap-1.5 compact:py-2">
         <p className="ml-auto max-w-[80%] rounded-xl bg-soft px-3.5 py-2 text-prose compact:py-1.5">
           {words.sampleText}
         </p>
         <pre className="wrap-anywhere whitespace-pre-wrap rounded-m bg-soft px-3 py-2 font-mono text-code compact:py-1.5">
-          <span className="text-ink-3">{'// '}</span>
           <span className="text-(color:--code-keyword)">const</span> slow ={' '}
           <span className="text-(color:--code-string)">'count(*)'</span>
         </pre>
