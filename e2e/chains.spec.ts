@@ -80,6 +80,41 @@ test(
     expect(waited.width).toBeGreaterThan(ran.width);
     await photograph(page, 'chain-waterfall');
 
+    // Nearer by the keyboard, along the time in the strip of all of it, and all of it again.
+    await tree(page).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    const overview = page.getByRole('slider', { name: 'Timeline overview' });
+    await expect(overview).toHaveAttribute('aria-valuenow', '0');
+    await overview.focus();
+    await page.keyboard.press('End');
+    await expect(overview).not.toHaveAttribute('aria-valuenow', '0');
+    await expect(overview).toHaveAttribute('aria-valuetext', / of /);
+    await page.keyboard.press('Home');
+    await expect(overview).toHaveAttribute('aria-valuenow', '0');
+    await page.getByRole('button', { name: 'Fit all' }).click();
+    await expect(overview).toHaveCount(0);
+    await expect(page.locator('[data-axis]')).toContainText('0 s');
+
+    // The panel is as wide as it is drawn, also after a reload of the page.
+    const edge = page.getByRole('separator', { name: 'Panel width' });
+    const width = async () => (await box(page.locator('[data-chain-panel]'))).width;
+    const before = await width();
+    await edge.focus();
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft');
+    await expect.poll(width).toBeGreaterThan(before + 40);
+    expect(await page.evaluate(() => localStorage.getItem('throughline.panelWidth'))).toMatch(/rem$/);
+    await page.keyboard.press('Home');
+    await expect.poll(width).toBe(before);
+
+    // How many are left is said, and all come back with one press.
+    await page.getByRole('button', { name: 'Failed only' }).click();
+    const filter = page.getByRole('search', { name: 'Filter calls' });
+    await expect(filter.getByRole('status')).toHaveText('1 of 4 calls');
+    await filter.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(5);
+    await expect(filter.getByRole('searchbox')).toBeFocused();
+
     // The agent's calls stand below its call, and lead to its box.
     await tree(page).focus();
     await page.keyboard.press('End');

@@ -1,6 +1,7 @@
 // The frame of the window in each of its states: first run, connection, settings, dialogs, menus, toasts, long words and
 // other scripts.
 
+import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import type { ThemeFile } from '../../shared/contract/theme.ts';
@@ -108,6 +109,25 @@ export const settingsScenes: Scenes = {
       dialog: { type: 'settings', section: 'appearance' },
       handlers: { 'theme.read': async () => ok(themeFixture) },
     }),
+  settingsCompact: () => {
+    const scene = talk({ dialog: { type: 'settings', section: 'appearance' } });
+    const settings = {
+      ...scene.snapshot.settings,
+      accent: 'plum',
+      density: 'compact',
+      textSize: 17,
+      codeSize: 14,
+    } as const;
+    return { ...scene, snapshot: { ...scene.snapshot, settings } };
+  },
+  settingsField: () =>
+    talk({
+      dialog: {
+        type: 'settings',
+        section: 'appearance',
+        field: lateStrings.settings.appearance.codeSize,
+      },
+    }),
   settingsWebSearchOwn: () => webSearch('searxng', []),
   settingsWebSearchKey: () => webSearch('brave', ['[role="tabpanel"] form + div button']),
   settingsWebSearchNoKey: () => webSearch('exa', []),
@@ -138,6 +158,7 @@ export const dialogScenes: Scenes = {
   ),
   palette: () => talk({ view: { paletteOpen: true } }),
   paletteTyped: () => talk({ view: { paletteOpen: true, typed: 'health' } }),
+  paletteSetting: () => talk({ view: { paletteOpen: true, typed: lateStrings.settings.appearance.contrast } }),
   paletteNothing: () => talk({ view: { paletteOpen: true, typed: 'zzzzqq' } }),
 };
 

@@ -90,10 +90,20 @@ interface FilterMenuProps<T> {
   chosen: readonly T[];
   /** Several can be chosen; else the menu closes with one. */
   several?: boolean;
+  /** Said by another control of the row: it does not stand out here. */
+  quiet?: boolean;
   onChange: (chosen: T[]) => void;
 }
 
-export function FilterMenu<T>({ label, all, options, chosen, several = false, onChange }: FilterMenuProps<T>) {
+export function FilterMenu<T>({
+  label,
+  all,
+  options,
+  chosen,
+  several = false,
+  quiet = false,
+  onChange,
+}: FilterMenuProps<T>) {
   const on = options.filter(({ value }) => chosen.includes(value));
   const one = on[0]?.label ?? all;
   const names = strings.sentences.list(on.map((option) => option.label)) || all;
@@ -104,8 +114,8 @@ export function FilterMenu<T>({ label, all, options, chosen, several = false, on
   return (
     <Menu
       trigger={
-        <Chip on={chosen.length > 0} name={words.chip(label, names)} icon={ListFilter}>
-          {chosen.length === 0 ? label : chosen.length === 1 ? one : words.several(label, chosen.length)}
+        <Chip on={chosen.length > 0 && !quiet} name={words.chip(label, names)} icon={ListFilter}>
+          {chosen.length === 0 || quiet ? label : chosen.length === 1 ? one : words.several(label, chosen.length)}
         </Chip>
       }
     >

@@ -57,6 +57,7 @@ export function FilterBar<F extends ChainFilter>(props: FilterBarProps<F>) {
         several
         options={outcomes.map((value) => ({ value, label: strings.calls.states[value] }))}
         chosen={filter.outcomes}
+        quiet={onlyFailed}
         onChange={(chosen) => onFilter({ outcomes: chosen })}
       />
       <FilterSwitch

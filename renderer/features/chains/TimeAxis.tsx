@@ -10,8 +10,9 @@ import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
 /** Pixels between two moments at least, and of what is written at one. */
 const apart = 64;
 const wide = 72;
-/** Pixels of what is written at a gap. */
-const gapText = 56;
+/** Pixels of what is written at a gap, and about those of a letter. */
+const gapText = 48;
+const letterWidth = 6;
 
 interface AxisProps {
   scale: TimeScale;
@@ -22,10 +23,11 @@ interface AxisProps {
 
 export function TimeAxis({ scale, pan, width }: AxisProps) {
   const gaps = gapsIn(scale, pan, width);
-  const ticks = ticksIn(scale, pan, width).filter(
-    ({ x }) =>
-      x - pan < width - 24 && !gaps.some((gap) => x > gap.x - wide * 0.7 && x < gap.x + bandWidth(scale, gap) + 12),
-  );
+  // What is written at one does not run into what is written at a gap, nor out of the axis.
+  const ticks = ticksIn(scale, pan, width).filter(({ x, since }) => {
+    const end = x + letterWidth * sinceBegin(since).length + 8;
+    return end - pan <= width && !gaps.some((gap) => end > gapStart(scale, gap) && x < gapStart(scale, gap) + gapText);
+  });
   const begin = scale.at(0);
   return (
     <span className="relative block h-6 min-w-0 flex-1 overflow-hidden" aria-hidden data-axis>
@@ -46,7 +48,7 @@ export function TimeAxis({ scale, pan, width }: AxisProps) {
         <span
           key={gap.x}
           className="tabular absolute top-1 truncate text-center text-ink-3 text-small"
-          style={{ left: gap.x - pan - (gapText - bandWidth(scale, gap)) / 2, width: gapText }}
+          style={{ left: gapStart(scale, gap) - pan, width: gapText }}
           title={strings.chains.gap(formatDuration(gap.to - gap.from))}
         >
           {shortTime(gap.to - gap.from)}
@@ -120,6 +122,11 @@ export function TimeCursor({
 
 function ticksIn(scale: TimeScale, pan: number, width: number): TimeTick[] {
   return scale.ticks(pan, pan + width, apart);
+}
+
+/** Where what is written at a gap begins: in the middle of its band. */
+function gapStart(scale: TimeScale, gap: TimeGap): number {
+  return gap.x - (gapText - bandWidth(scale, gap)) / 2;
 }
 
 function bandWidth(scale: TimeScale, gap: TimeGap): number {

@@ -158,7 +158,7 @@ export function SettingsDialog({ section, field, onClose }: SettingsDialogProps)
           isFiltered={typed.trim() !== ''}
           left={{ shown: found.length, of: settingsSections.length }}
           onClear={() => find('')}
-          className="ml-auto flex-nowrap"
+          className="ml-auto w-full max-w-72 flex-nowrap"
         />
       }
     >
@@ -201,7 +201,7 @@ export function SettingsDialog({ section, field, onClose }: SettingsDialogProps)
               key={name}
               value={name}
               ref={name === section ? page : null}
-              className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 focus-visible:-outline-offset-2"
+              className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 has-[figure]:scroll-pt-52 focus-visible:-outline-offset-2"
             >
               <h3 className="mb-4 font-strong text-prose">{words.sections[name]}</h3>
               <Body />

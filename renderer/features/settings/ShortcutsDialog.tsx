@@ -33,7 +33,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           isFiltered={typed.trim() !== ''}
           left={{ shown: sections.flatMap((section) => section.commands).length, of: shown.length }}
           onClear={() => setTyped('')}
-          className="ml-auto flex-nowrap"
+          className="ml-auto w-full max-w-72 flex-nowrap"
         />
       }
     >

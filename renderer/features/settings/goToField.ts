@@ -1,7 +1,8 @@
 // Brings one setting of the open section into view, with the keyboard in it and a mark around it for a moment.
 
 const markMs = 1_600;
-const fields = ['input', 'select', 'textarea', 'button'].map((tag) => `${tag}:not(:disabled)`).join(', ');
+/** The first that is there of these takes the keyboard. */
+const wanted = ['input:checked', 'input:not(:disabled)', 'select', 'textarea', 'button:not(:disabled)'];
 
 /** Null: it is not there (yet). Else what takes the mark away. */
 export function goToField(page: HTMLElement, label: string): (() => void) | null {
@@ -10,7 +11,7 @@ export function goToField(page: HTMLElement, label: string): (() => void) | null
     `[data-field="${name}"], section[aria-label="${name}"], search[aria-label="${name}"], [role="radiogroup"][aria-label="${name}"]`,
   );
   if (!field) return null;
-  const first = field.querySelector<HTMLElement>('input:checked') ?? field.querySelector<HTMLElement>(fields) ?? page;
+  const [first = page] = wanted.flatMap((selector) => field.querySelector<HTMLElement>(selector) ?? []);
   first.focus({ preventScroll: true });
   field.scrollIntoView({ block: 'center' });
   field.dataset.here = '';
