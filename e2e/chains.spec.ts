@@ -92,6 +92,22 @@ test(
     await expect(overview).toHaveAttribute('aria-valuetext', / of /);
     await page.keyboard.press('Home');
     await expect(overview).toHaveAttribute('aria-valuenow', '0');
+    // By the pointer: a span is looked at from near, and Ctrl and the wheel go nearer still.
+    const strip = await box(overview);
+    const seen = page.locator('[data-seen]');
+    const part = async () => (await box(seen)).width;
+    const [from, to] = [strip.x + strip.width * 0.8, strip.x + strip.width * 0.9];
+    await page.mouse.move(from, strip.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to, strip.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.abs((await part()) - strip.width * 0.1)).toBeLessThan(12);
+    const near = await part();
+    await page.mouse.move(waited.x, waited.y + 10);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -120);
+    await page.keyboard.up('Control');
+    await expect.poll(part).toBeLessThan(near);
     await page.getByRole('button', { name: 'Fit all' }).click();
     await expect(overview).toHaveCount(0);
     await expect(page.locator('[data-axis]')).toContainText('0 s');

@@ -54,6 +54,33 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
     await page.getByRole('radio', { name: 'Compact' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
   });
+  await test.step(cite('UI-3', 'the palette leads to settings of every kind'), async () => {
+    for (const name of [
+      'Provider',
+      'Rules',
+      'Find a tool…',
+      'Use tool search above',
+      'Service',
+      'Model turns per run',
+      'Limit per day (US$)',
+      'Prices',
+      'Service name',
+      'Notify me',
+      'Instructions for every chat',
+      'Storage',
+      'Find a shortcut',
+      'Theme file',
+    ]) {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(name);
+      await page.locator('[role="option"][data-kind="setting"]', { hasText: name }).first().click();
+      const place = page.locator('[data-here]');
+      await expect(place, name).toBeInViewport();
+      expect(await place.evaluate((one) => one.contains(document.activeElement)), name).toBe(true);
+    }
+  });
   await test.step(
     cite('UI-8', "the person's own colours come from a file, at once, and nothing else of it"),
     async () => {

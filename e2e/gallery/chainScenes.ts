@@ -282,7 +282,7 @@ function page(answer: ChainAnswer, messages: Message[] = busyTalk()): Scene {
 
 /** The same on the timeline. */
 function overTime(scene: Scene, ...press: string[]): Scene {
-  return { ...scene, view: { ...scene.view, sheet: 'panel' }, press: [named(strings.chains.waterfall), ...press] };
+  return { ...scene, press: [named(strings.chains.waterfall), ...press] };
 }
 
 function named(label: string): string {

@@ -2,10 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import type { BoxState } from '../../renderer/core/calls/callState.ts';
-import type { CallTimes } from '../../renderer/features/chains/callTimes.ts';
+import { noFilter } from '../../renderer/core/state/search/chainFilter.ts';
+import { type CallTimes, totalsOf } from '../../renderer/features/chains/callTimes.ts';
+import { type ChainCallRow, callRows, chainRows } from '../../renderer/features/chains/chainRows.ts';
 import { marksPath, overviewBins, silhouette } from '../../renderer/features/chains/overview.ts';
 import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
+import { callSummary } from '../../shared/conversation/callSummaries.ts';
+import type { ChainCall } from '../../shared/conversation/chain.ts';
 import { cite } from '../support/cite.ts';
+import { workMs } from '../support/time.ts';
 
 const fit = { width: 600, zoom: 1, compress: true };
 const second = 1_000;
@@ -62,6 +67,62 @@ test(cite('UI-2', 'silence is narrow, or drawn to scale where it is wanted'), ()
   const whole = createTimeScale(stretches, { ...fit, compress: false });
   expect(whole.gaps).toEqual([]);
   expect([0, 1, 5, 9, 10].map((at) => Math.round(whole.x(at * second)))).toEqual([0, 60, 300, 540, 600]);
+});
+
+test(cite('UI-5', 'ten thousand calls are laid out in steps that each leave a frame or two'), () => {
+  const calls = Array.from({ length: 10_000 }, (_, n): ChainCall => {
+    const at = Date.UTC(2026, 0, 1) + Math.floor(n / 40) * 600_000 + (n % 40) * 900;
+    const base = callSummary(
+      {
+        conversationId: 'c',
+        messageId: `m${n}`,
+        index: 0,
+        callId: '',
+        name: 'read_file',
+        arguments: `{"path":"f${n}"}`,
+        askedAt: new Date(at).toISOString(),
+      },
+      null,
+    );
+    return {
+      ...base,
+      resultId: `r${n}`,
+      outcome: n % 9 ? 'ok' : 'error',
+      startedAt: new Date(at + 5).toISOString(),
+      duration: n % 800,
+    };
+  });
+  const turns = Array.from({ length: 250 }, (_, n) => ({ messageId: `t${n}`, words: `Turn ${n}`, first: n * 40 }));
+  const source = { chain: { calls, turns, phase: 'ready' as const, error: null }, live: [] };
+  const options = {
+    filter: noFilter,
+    found: new Set<string>(),
+    toggled: new Set<string>(),
+    now: Date.UTC(2026, 0, 9),
+    agentOf: () => null,
+  };
+  const measured = (name: string, step: () => unknown) => {
+    step();
+    const start = workMs();
+    step();
+    return [name, workMs() - start] as const;
+  };
+  const rows = chainRows(source, options);
+  const shown = rows.filter((row): row is ChainCallRow => row.type === 'call');
+  const stretches = shown.map(({ times }) => times.whole);
+  const scale = createTimeScale(stretches, { width: 470, zoom: 500, compress: true });
+  const overview = createTimeScale(stretches, { width: 470, zoom: 1, compress: true });
+  const steps = [
+    measured('rows', () => chainRows(source, options)),
+    measured('totals', () => totalsOf(callRows(source, options.now))),
+    measured('scale', () => createTimeScale(stretches, { width: 470, zoom: 500, compress: true })),
+    measured('strip', () => silhouette(overviewBins(shown, overview, 2), 2, 28)),
+    measured('ticks', () => scale.ticks(100_000, 100_470, 64)),
+  ];
+  expect(rows).toHaveLength(10_250);
+  console.log(steps.map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`).join(', '));
+  // Four times what a quiet machine may take, so that a busy one is no failure.
+  expect(steps.filter(([, ms]) => ms > 200)).toEqual([]);
 });
 
 describe('the strip of all of it', () => {

@@ -21,6 +21,8 @@ import { bestZoom } from './usePlace.ts';
 
 const words = strings.chains;
 const zoomStep = 2;
+/** From which what runs grows by the second. */
+const manyCalls = 2_000;
 
 export interface ChainViewProps {
   conversationId: string | null;
@@ -42,8 +44,9 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const [compress, setCompress] = useState(memory.get('chainIdle') !== 'whole');
   const field = useRef<HTMLInputElement>(null);
   const tree = useRef<HTMLDivElement>(null);
-  const now = useNow(250, useConnected() && chain.isLive);
   const { source, agentOf } = chain;
+  const tick = source.chain.calls.length > manyCalls ? 1_000 : 250;
+  const now = useNow(tick, useConnected() && chain.isLive);
   const found = useCallMatches(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);
   const rows = useMemo(

@@ -214,7 +214,7 @@ export const settingsStrings: Wording<typeof en> = {
     fileProblems: (count) => `有 ${number(count)} 行未使用：`,
     fileLine: (line) => `第 ${number(line)} 行`,
     fileWhy: {
-      syntax: '应为“--名称: 值;”',
+      syntax: '应为“--name: value;”',
       block: '只读取“:root { … }”',
       unclosed: '没有结束',
       name: '不是此窗口的变量',
