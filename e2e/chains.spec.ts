@@ -80,6 +80,57 @@ test(
     expect(waited.width).toBeGreaterThan(ran.width);
     await photograph(page, 'chain-waterfall');
 
+    // Nearer by the keyboard, along the time in the strip of all of it, and all of it again.
+    await tree(page).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    const overview = page.getByRole('slider', { name: 'Timeline overview' });
+    await expect(overview).toHaveAttribute('aria-valuenow', '0');
+    await overview.focus();
+    await page.keyboard.press('End');
+    await expect(overview).not.toHaveAttribute('aria-valuenow', '0');
+    await expect(overview).toHaveAttribute('aria-valuetext', / of /);
+    await page.keyboard.press('Home');
+    await expect(overview).toHaveAttribute('aria-valuenow', '0');
+    // By the pointer: a span is looked at from near, and Ctrl and the wheel go nearer still.
+    const strip = await box(overview);
+    const seen = page.locator('[data-seen]');
+    const part = async () => (await box(seen)).width;
+    const [from, to] = [strip.x + strip.width * 0.8, strip.x + strip.width * 0.9];
+    await page.mouse.move(from, strip.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to, strip.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.abs((await part()) - strip.width * 0.1)).toBeLessThan(12);
+    const near = await part();
+    await page.mouse.move(waited.x, waited.y + 10);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -120);
+    await page.keyboard.up('Control');
+    await expect.poll(part).toBeLessThan(near);
+    await page.getByRole('button', { name: 'Fit all' }).click();
+    await expect(overview).toHaveCount(0);
+    await expect(page.locator('[data-axis]')).toContainText('0 s');
+
+    // The panel is as wide as it is drawn, also after a reload of the page.
+    const edge = page.getByRole('separator', { name: 'Panel width' });
+    const width = async () => (await box(page.locator('[data-chain-panel]'))).width;
+    const before = await width();
+    await edge.focus();
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft');
+    await expect.poll(width).toBeGreaterThan(before + 40);
+    expect(await page.evaluate(() => localStorage.getItem('throughline.panelWidth'))).toMatch(/rem$/);
+    await page.keyboard.press('Home');
+    await expect.poll(width).toBe(before);
+
+    // How many are left is said, and all come back with one press.
+    await page.getByRole('button', { name: 'Failed only' }).click();
+    const filter = page.getByRole('search', { name: 'Filter calls' });
+    await expect(filter.getByRole('status')).toHaveText('1 of 4 calls');
+    await filter.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(5);
+    await expect(filter.getByRole('searchbox')).toBeFocused();
+
     // The agent's calls stand below its call, and lead to its box.
     await tree(page).focus();
     await page.keyboard.press('End');

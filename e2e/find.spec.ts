@@ -186,9 +186,11 @@ test(
     await expect(field).toBeFocused();
     expect(await chosen.textContent()).toBe(before);
 
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Your messages' });
+    await page.getByRole('button', { name: 'Kind: Everything' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Your messages' }).click();
     await expect(page.getByText('No results for “water”')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expect(page.getByRole('button', { name: 'Kind: Your messages' })).toBeFocused();
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
     await expect(options).toHaveCount(count);
     await field.focus();
     await page.keyboard.press('Escape');

@@ -26,6 +26,7 @@ import { nodeDisk } from './stores/files/disk.ts';
 import { createUploadFolder } from './stores/import/uploadFolder.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
 import { makeDemoFolder } from './stores/projects/demoFolder.ts';
+import { createThemeFile } from './stores/theme/themeFile.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
 export type { StartConversation } from './chat/run/startConversation.ts';
@@ -103,6 +104,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
+  const theme = createThemeFile(options.dataDir);
+  theme.onChange((now) => core.feed.publish({ type: 'theme.changed', theme: now }));
   core.search.begin();
   core.inPlace.begin();
   // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
@@ -115,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     exports: core.interop.exports,
     publishRemovals,
     list,
+    theme,
     version: options.version,
     host: options.host,
     native: options.native,
@@ -146,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       stopUnread();
       const titled = stopTitles();
       list.close();
+      theme.close();
       clearTimeout(tidying);
       await titled;
       await core.close();

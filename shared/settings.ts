@@ -1,6 +1,7 @@
 // The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
 
 import { z } from 'zod';
+import { accents, densities, letterSizes } from './appearance.ts';
 import { inPlacePrograms } from './inPlace.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
@@ -42,6 +43,10 @@ const priceSchema = z.object({
 const limitSchema = z.number().min(0.01).max(1_000_000).nullable().default(null);
 /** Empty, or an address without a name and password: settings are a file in clear. */
 const plainAddress = /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i;
+
+function letterSize({ from, to, usual }: { from: number; to: number; usual: number }) {
+  return z.number().min(from).max(to).multipleOf(0.5).default(usual);
+}
 
 export const settingsSchema = z.looseObject({
   v: z.number().default(settingsVersion),
@@ -114,6 +119,12 @@ export const settingsSchema = z.looseObject({
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  accent: z.enum(accents).default('teal'),
+  /** Pixels of the letters that are read, and of code, before the zoom. */
+  textSize: letterSize(letterSizes.textSize),
+  codeSize: letterSize(letterSizes.codeSize),
+  /** How much air there is between things. */
+  density: z.enum(densities).default('comfortable'),
   /** More contrast than usual: `system` as the system asks for it. */
   contrast: z.enum(['system', 'more']).default('system'),
   /** Less motion than usual: `system` as the system asks for it. */

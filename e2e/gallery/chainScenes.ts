@@ -1,6 +1,7 @@
 // Chains in the gallery: empty, one call, two thousand, calls beside each other with an agent, waiting and a stall, and in
 // Chinese; and the page of the calls of all conversations.
 
+import { strings } from '../../renderer/core/strings.ts';
 import type { CallMatch, ChainAnswer } from '../../shared/contract/chain.ts';
 import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
@@ -279,6 +280,15 @@ function page(answer: ChainAnswer, messages: Message[] = busyTalk()): Scene {
   };
 }
 
+/** The same on the timeline. */
+function overTime(scene: Scene, ...press: string[]): Scene {
+  return { ...scene, press: [named(strings.chains.waterfall), ...press] };
+}
+
+function named(label: string): string {
+  return `[data-chain-panel] [aria-label="${label}"]`;
+}
+
 const whole = { more: false, cursor: null, complete: true, done: 214, total: 214 };
 
 export const chainScenes: Record<string, () => Scene> = {
@@ -289,6 +299,10 @@ export const chainScenes: Record<string, () => Scene> = {
     ),
   chainBusy: busy,
   chainMany: () => panel(many()),
+  chainTime: () => overTime(busy()),
+  chainTimeMany: () => overTime(panel(many())),
+  chainTimeWhole: () => overTime(panel(many()), named(strings.chains.fit)),
+  chainFiltered: () => overTime(busy(), '[data-chain-panel] search [aria-pressed]'),
   chainChinese: () => panel(chinese(), { title: '把三月的账单按类别汇总', projectId: 'p2' }),
   chainsPage: () => page({ calls: foundCalls(busyTalk(), 60), ...whole }),
   chainsPageEmpty: () => page({ calls: [], ...whole, done: 0, total: 0 }),

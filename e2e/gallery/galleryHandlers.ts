@@ -60,6 +60,7 @@ export const galleryHandlers: Partial<Handlers> = {
   'conversation.startedBy': async () => ok({ calls: [] }),
   'context.mark': async () => ok({ before: { hidden: null, pinned: null } }),
   'conversation.request': async ({ form }) => ok({ body: requestBody(form ?? 'provider') }),
+  'theme.read': async () => ok({ place: '/home/mei/.throughline/theme.css', exists: false, values: {}, problems: [] }),
   'data.space': async () => ok(spaceFixture()),
   'data.free': async () => ok({ files: 12, bytes: 4_300_000 }),
   'folder.complete': async ({ path }) =>

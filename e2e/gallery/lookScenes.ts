@@ -1,8 +1,10 @@
 // The frame of the window in each of its states: first run, connection, settings, dialogs, menus, toasts, long words and
 // other scripts.
 
+import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
+import type { ThemeFile } from '../../shared/contract/theme.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
@@ -81,6 +83,18 @@ export const connectionScenes: Scenes = {
   }),
 };
 
+const themeFixture: ThemeFile = {
+  place: '/home/mei/.throughline/theme.css',
+  exists: true,
+  values: { '--corner-m': '2px', '--found': '#ffe08a' },
+  problems: [
+    { line: 4, why: 'colour', text: '--accent: url(https://example.com/a.png)' },
+    { line: 7, why: 'name', text: '--colour-of-the-sky' },
+    { line: 9, why: 'block', text: 'body' },
+    { line: 12, why: 'length', text: '--corner-l: 9999px' },
+  ],
+};
+
 function webSearch(backend: 'searxng' | 'brave' | 'exa', press: string[]): Scene {
   const snapshot = snapshotFixture();
   const settings = { ...snapshot.settings, webSearch: { backend, address: '', keys: [] } };
@@ -97,6 +111,30 @@ export const settingsScenes: Scenes = {
       () => talk({ dialog: { type: 'settings', section } }),
     ]),
   ),
+  settingsThemeFile: () =>
+    talk({
+      dialog: { type: 'settings', section: 'appearance' },
+      handlers: { 'theme.read': async () => ok(themeFixture) },
+    }),
+  settingsCompact: () => {
+    const scene = talk({ dialog: { type: 'settings', section: 'appearance' } });
+    const settings = {
+      ...scene.snapshot.settings,
+      accent: 'plum',
+      density: 'compact',
+      textSize: 17,
+      codeSize: 14,
+    } as const;
+    return { ...scene, snapshot: { ...scene.snapshot, settings } };
+  },
+  settingsField: () =>
+    talk({
+      dialog: {
+        type: 'settings',
+        section: 'appearance',
+        field: lateStrings.settings.appearance.codeSize,
+      },
+    }),
   settingsWebSearchOwn: () => webSearch('searxng', []),
   settingsWebSearchKey: () => webSearch('brave', ['[role="tabpanel"] form + div button']),
   settingsWebSearchNoKey: () => webSearch('exa', []),
@@ -127,6 +165,7 @@ export const dialogScenes: Scenes = {
   ),
   palette: () => talk({ view: { paletteOpen: true } }),
   paletteTyped: () => talk({ view: { paletteOpen: true, typed: 'health' } }),
+  paletteSetting: () => talk({ view: { paletteOpen: true, typed: lateStrings.settings.appearance.contrast } }),
   paletteNothing: () => talk({ view: { paletteOpen: true, typed: 'zzzzqq' } }),
 };
 

@@ -27,6 +27,7 @@ import { runHandlers } from './run.ts';
 import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
+import { themeHandlers } from './theme.ts';
 import { toolHandlers } from './tool.ts';
 import { tracesHandlers } from './traces.ts';
 import { webSearchHandlers } from './webSearch.ts';
@@ -58,6 +59,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...sandboxHandlers(deps),
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
+    ...themeHandlers(deps),
     ...toolHandlers(deps),
     ...tracesHandlers(deps),
     ...webSearchHandlers(deps),

@@ -34,6 +34,7 @@ import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
+import type { Theme } from '../ports/theme.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
 import type { LiveTraces } from '../ports/traces.ts';
@@ -81,6 +82,7 @@ export interface HandlerDeps {
   imports: HistoryImports;
   providers: ProviderRegistry;
   settings: SettingsStore;
+  theme: Theme;
   native: Native;
   confirm: Confirm;
   tools: readonly Tool[];

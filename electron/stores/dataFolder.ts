@@ -37,6 +37,7 @@ export interface DataFolder {
   readonly index: string;
   readonly search: string;
   readonly settings: string;
+  readonly theme: string;
   readonly learnt: string;
   readonly permissions: string;
   readonly locks: string;
@@ -144,6 +145,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     index: join(root, 'index.db'),
     search: join(root, 'search.db'),
     settings: join(root, 'settings.json'),
+    theme: join(root, 'theme.css'),
     learnt: join(root, 'learnt.json'),
     permissions: join(root, 'permissions.json'),
     locks: join(root, 'locks'),

@@ -63,7 +63,8 @@ function ConnectionBanner() {
   );
 }
 
-const panelMeanwhile = <div className="h-full w-95" />;
+const panelMeanwhile = <div className="panel h-full" />;
+const PanelEdge = part(async () => (await import('./PanelEdge.tsx')).PanelEdge, null);
 const pageMeanwhile = <div className="flex-1" />;
 const ChainPanel = part(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
 const ContextPanel = part(
@@ -126,7 +127,12 @@ function Frame() {
           </Beside>
         )}
         <Page name={page} />
-        {!panelOver && panelOpen && <Beside className="sheet-right shrink-0 border-line border-l">{shownPanel}</Beside>}
+        {!panelOver && panelOpen && (
+          <Beside className="sheet-right relative max-w-[60cqw] shrink-0 border-line border-l">
+            <PanelEdge />
+            {shownPanel}
+          </Beside>
+        )}
       </div>
       {narrow && sheet === 'sidebar' && (
         <Sheet side="left" title={strings.sidebar.conversations}>

@@ -72,7 +72,7 @@ export function Dialogs() {
     <>
       {asked && <CodeDialog key={asked.confirmation} asked={asked} />}
       {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
-      {dialog?.type === 'settings' && <SettingsDialog section={dialog.section} onClose={close} />}
+      {dialog?.type === 'settings' && <SettingsDialog section={dialog.section} field={dialog.field} onClose={close} />}
       {dialog?.type === 'delete' && <DeleteDialog conversationId={dialog.conversationId} onClose={close} />}
       {dialog?.type === 'folder' && (
         <FolderDialog

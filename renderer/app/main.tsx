@@ -11,6 +11,7 @@ import {
   onSystemAppearance,
   rememberAppearance,
   rememberedAppearance,
+  rememberedTheme,
   showAppearance,
 } from '../core/state/appearance.ts';
 import { SessionProvider } from '../core/state/context.tsx';
@@ -42,11 +43,13 @@ guardNavigation(document);
 /** Right from the first frame on, as it was the last time; then as the settings say, at once. */
 const root = document.documentElement;
 root.lang = locale;
-showAppearance(root, rememberedAppearance(memory));
-onSystemAppearance(() => showAppearance(root, rememberedAppearance(memory)));
+root.style.setProperty('--panel-chosen', memory.get('panelWidth') ?? '');
+const show = (): void => showAppearance(root, rememberedAppearance(memory), rememberedTheme(memory));
+show();
+onSystemAppearance(show);
 session.app.store.subscribe(({ snapshot }, before) => {
   if (!snapshot || snapshot.settings === before.snapshot?.settings) return;
-  showAppearance(root, snapshot.settings);
+  showAppearance(root, snapshot.settings, rememberedTheme(memory));
   rememberAppearance(memory, snapshot.settings);
   const other = needsAnotherLanguage(snapshot.settings.language, language, navigator.languages);
   // Where nothing can be remembered the page would come back as it is, for ever.
@@ -65,6 +68,14 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   if (!snapshot) return;
   stop();
   session.place.restore();
+  // What it looks like is remembered; whether it is another one by now can wait.
+  requestIdleCallback(
+    () =>
+      void import('../core/state/themeFile.ts').then(
+        ({ followTheme }) => followTheme(session, root),
+        () => {},
+      ),
+  );
 });
 // Beside the connection and not when it is first wanted: the host may be gone by then.
 Transcript.load().catch(() => {});

@@ -23,7 +23,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const errorId = `${id}-error`;
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
   return (
-    <div className="min-w-0">
+    <div className="min-w-0" data-field={label}>
       <label htmlFor={id} className="mb-1 block font-strong text-ui">
         {label}
       </label>
@@ -45,7 +45,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 export function TextInput({
   className,
   ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> | undefined }) {
   return <input type="text" spellCheck={false} className={classes(inputClasses, 'h-8', className)} {...rest} />;
 }
 

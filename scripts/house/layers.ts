@@ -250,6 +250,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'undo',
     'background',
     'usage',
+    'theme',
     'attachments',
     'results',
     'locks',

@@ -29,6 +29,7 @@ import { runMethods } from './run.ts';
 import { sandboxMethods } from './sandbox.ts';
 import { searchMethods } from './search.ts';
 import { type SettingsEvent, settingsMethods } from './settings.ts';
+import { type ThemeEvent, themeMethods } from './theme.ts';
 import { toolMethods } from './tool.ts';
 import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
@@ -59,6 +60,7 @@ export const methods = {
   ...sandboxMethods,
   ...searchMethods,
   ...settingsMethods,
+  ...themeMethods,
   ...toolMethods,
   ...tracesMethods,
   ...webSearchMethods,
@@ -73,6 +75,7 @@ export type AppEvent =
   | ConversationListEvent
   | ProjectEvent
   | SettingsEvent
+  | ThemeEvent
   | ProviderEvent
   | PermissionEvent
   | ProcessEvent

@@ -22,12 +22,26 @@ test(cite('UI-8', 'the look is remembered for the first frame of the next start'
   const memory = createMemory(noStorage);
   expect(rememberedAppearance(memory)).toEqual({
     theme: 'system',
+    accent: 'teal',
     contrast: 'system',
     motion: 'system',
+    density: 'comfortable',
+    textSize: 15,
+    codeSize: 12.5,
     zoom: 100,
     language: 'system',
   });
-  const chosen = { theme: 'dark', contrast: 'more', motion: 'less', zoom: 150, language: 'zh' } as const;
+  const chosen = {
+    theme: 'dark',
+    accent: 'plum',
+    contrast: 'more',
+    motion: 'less',
+    density: 'compact',
+    textSize: 17,
+    codeSize: 13.5,
+    zoom: 150,
+    language: 'zh',
+  } as const;
   rememberAppearance(memory, chosen);
   expect(rememberedAppearance(memory)).toEqual(chosen);
 });
@@ -36,7 +50,9 @@ test('what is remembered but makes no sense is as if nothing was', () => {
   const memory = createMemory(noStorage);
   memory.set('zoom', '9000');
   memory.set('theme', 'pink');
-  expect(rememberedAppearance(memory)).toMatchObject({ zoom: 100, theme: 'system' });
+  memory.set('accent', 'url(x)');
+  memory.set('textSize', '900');
+  expect(rememberedAppearance(memory)).toMatchObject({ zoom: 100, theme: 'system', accent: 'teal', textSize: 15 });
 });
 
 test(cite('SHIP-4', 'the page is loaded again only when another language is to be spoken'), () => {

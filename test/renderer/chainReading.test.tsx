@@ -1,15 +1,16 @@
 // What the window knows of the calls when the host answers in pieces, late or not at all.
 
+import { Tooltip } from 'radix-ui';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../renderer/core/connection/connection.ts';
 import { createChainsStore } from '../../renderer/core/state/search/chainsStore.ts';
 import { NotAnew } from '../../renderer/features/chains/ChainView.tsx';
 import { createChainStore } from '../../renderer/features/chains/chainStore.ts';
-import { Chip } from '../../renderer/features/chains/FilterBar.tsx';
 import { TimeAxis } from '../../renderer/features/chains/TimeAxis.tsx';
 import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
 import { findCalls } from '../../renderer/features/chains/useCallMatches.ts';
+import { FilterMenu, FilterRow, FilterSwitch } from '../../renderer/ui/FilterRow.tsx';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
@@ -186,21 +187,38 @@ test(
 test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figure with its unit'), () => {
   const [from, step] = [Date.parse('2026-01-01T10:00:00.250Z'), 92];
   const axis = (ms: number) => {
-    const scale = createTimeScale([{ from, to: from + 10 * ms }], 10 * step, 1);
+    const scale = createTimeScale([{ from, to: from + 10 * ms }], { width: 10 * step, zoom: 1, compress: true });
     const markup = renderToStaticMarkup(<TimeAxis scale={scale} pan={0} width={10 * step} />);
     return [...markup.matchAll(/>([^<>]+)</g)].map(([, text]) => text).slice(0, 3);
   };
-  expect(axis(100)).toEqual(['+0 ms', '+100 ms', '+200 ms']);
-  expect(axis(2000)).toEqual(['+0 ms', '+2.0 s', '+4.0 s']);
+  expect(axis(100)).toEqual(['0 s', '100 ms', '200 ms']);
+  expect(axis(2000)).toEqual(['0 s', '2 s', '4 s']);
+  expect(axis(30_000)).toEqual(['0 s', '30 s', '1 min 0 s']);
 });
 
 test(cite('UI-18', 'what is chosen in a menu of the filter is in its name'), () => {
-  const name = (value?: string) =>
+  const options = ['read_file', 'edit_file'].map((value) => ({ value, label: value }));
+  const menu = (...chosen: string[]) =>
     renderToStaticMarkup(
-      <Chip on label="Tools" {...(value === undefined ? {} : { value })}>
-        x
-      </Chip>,
+      <FilterMenu label="Tools" all="All tools" options={options} chosen={chosen} onChange={() => {}} />,
     );
-  expect(name('read_file')).toContain('aria-label="Tools: read_file"');
-  expect(name()).toContain('aria-label="Tools"');
+  expect(menu()).toContain('aria-label="Tools: All tools"');
+  expect(menu('read_file')).toContain('aria-label="Tools: read_file"');
+  expect(menu('read_file')).toMatch(/>read_file<\/span>/);
+  expect(menu('read_file', 'edit_file')).toMatch(/>Tools: 2<\/span>/);
+  const turned = renderToStaticMarkup(<FilterSwitch label="Failed only" on onChange={() => {}} />);
+  expect(turned).toContain('aria-pressed="true"');
+});
+
+test(cite('UI-18', 'a filter says how many are left, and can be cleared, only while it filters'), () => {
+  const row = (isFiltered: boolean) =>
+    renderToStaticMarkup(
+      <Tooltip.Provider>
+        <FilterRow label="Find" text="" isFiltered={isFiltered} left={{ shown: 3, of: 1200 }} onClear={() => {}} />
+      </Tooltip.Provider>,
+    );
+  expect(row(true)).toMatch(/role="status">3 of 1,200</);
+  expect(row(true)).toContain('aria-label="Clear filter"');
+  expect(row(false)).toMatch(/role="status"><\/span>/);
+  expect(row(false)).not.toContain('Clear filter');
 });

@@ -90,7 +90,7 @@ test(
     expect([ranMs(times), waitedMs(times)]).toEqual([20_000, 40_000]);
     expect(totalsOf([{ times }])).toMatchObject({ runningMs: 20_000, waitingMs: 40_000 });
     expect(costParts(done, times)).toEqual(['20 s', '3 B', 'waited 40 s']);
-    const scale = createTimeScale([times.whole], 600, 1);
+    const scale = createTimeScale([times.whole], { width: 600, zoom: 1, compress: true });
     const bars = renderToStaticMarkup(createElement(WaterfallBar, { times, scale })).match(/data-bar="\w+"/g);
     expect(bars).toEqual(['data-bar="waited"', 'data-bar="ran"', 'data-bar="ran"']);
 
@@ -123,17 +123,17 @@ test(cite('UI-2', 'the time axis is true to scale, and a long gap is one narrow 
     { from: 1_500, to: 3_000 },
     { from: 3_603_000, to: 3_604_000 },
   ];
-  const scale = createTimeScale(stretches, 440, 1);
+  const scale = createTimeScale(stretches, { width: 440, zoom: 1, compress: true });
   expect(scale.gaps).toMatchObject([{ from: 3_000, to: 3_603_000 }]);
   // 4,000 ms in 400 pixels, and 40 for the gap.
   expect([0, 1_000, 1_500, 3_000, 3_603_000, 3_604_000].map((ms) => Math.round(scale.x(ms)))).toEqual([
     0, 100, 150, 300, 340, 440,
   ]);
   for (const x of [0, 120, 299, 360, 440]) expect(scale.x(scale.at(x))).toBeCloseTo(x);
-  expect(createTimeScale(stretches, 440, 4).width).toBeCloseTo(1_760);
-  expect(createTimeScale([], 440, 1)).toMatchObject({ width: 440, gaps: [] });
+  expect(createTimeScale(stretches, { width: 440, zoom: 4, compress: true }).width).toBeCloseTo(1_760);
+  expect(createTimeScale([], { width: 440, zoom: 1, compress: true })).toMatchObject({ width: 440, gaps: [] });
   const thousands = Array.from({ length: 3_000 }, (_, n) => ({ from: n * 600_000, to: n * 600_000 + 50 }));
-  const crowded = createTimeScale(thousands, 220, 1);
+  const crowded = createTimeScale(thousands, { width: 220, zoom: 1, compress: true });
   expect(crowded.width).toBeCloseTo(220);
   expect(crowded.x(1_500 * 600_000)).toBeGreaterThan(100);
 });

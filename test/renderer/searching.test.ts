@@ -2,10 +2,12 @@
 
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
+import { createMemory } from '../../renderer/core/memory.ts';
 import { hitGroups, hitKey, placeOf } from '../../renderer/core/state/search/hitGroups.ts';
 import { createHitSearch } from '../../renderer/core/state/search/hitSearch.ts';
 import { queryTerms } from '../../renderer/core/state/search/queryTerms.ts';
 import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
+import { noteCommand, recentCommands } from '../../renderer/features/palette/recentCommands.ts';
 import { More } from '../../renderer/features/search/Results.tsx';
 import { placesOf } from '../../renderer/features/search/textMarks.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';
@@ -261,6 +263,62 @@ describe('the palette', () => {
     expect(index.find('> heal').commands.map(({ item }) => item.id)).toEqual(['q']);
     expect(index.find('>').conversations).toEqual([]);
     expect(index.find('').commands.map(({ item }) => item.id)).toEqual(['n']);
+  });
+
+  describe('what was used last', () => {
+    const commands = ['Pin', 'Archive', 'Copy last reply', 'Copy message'].map((title, n) => ({ id: `c${n}`, title }));
+    const ids = (found: readonly { item: { id: string } }[]): string[] => found.map(({ item }) => item.id);
+
+    test(cite('UI-3', 'stands first where nothing was typed, and once'), () => {
+      const found = createPaletteIndex(commands, [], { recent: ['c3', 'gone', 'c1'] }).find('');
+      expect(ids(found.recent)).toEqual(['c3', 'c1']);
+      expect(ids(found.commands)).toEqual(['c0', 'c2']);
+      expect(ids(createPaletteIndex(commands, [], { recent: ['c3'] }).find('>').commands)).toEqual([
+        'c3',
+        'c0',
+        'c1',
+        'c2',
+      ]);
+    });
+
+    test('comes before its likes, and not before what is named better', () => {
+      const recent = { recent: ['c3', 'c1'] };
+      expect(ids(createPaletteIndex(commands, []).find('copy').commands)[0]).toBe('c3');
+      expect(ids(createPaletteIndex(commands, [], { recent: ['c2'] }).find('copy').commands)[0]).toBe('c2');
+      expect(ids(createPaletteIndex(commands, [], recent).find('pin').commands)[0]).toBe('c0');
+      expect(createPaletteIndex(commands, [], recent).find('copy').recent).toEqual([]);
+    });
+  });
+
+  test(cite('UI-3', 'a setting is found by its name, and by what is said of it, in any language'), () => {
+    const settings = [
+      { label: 'Accent', hint: 'Selection and focus. Teal Blue' },
+      { label: 'Zoom (%)', hint: 'From 50 to 200.' },
+      { label: '文字大小（像素）', hint: '消息和你输入的内容。' },
+    ];
+    const index = createPaletteIndex([{ id: 'z', title: 'Zoom in' }], [row('1', 'Accents of Wales')], { settings });
+    const labels = (typed: string) => index.find(typed).settings.map(({ item }) => item.label);
+    expect(labels('accent')).toEqual(['Accent']);
+    expect(index.find('accent').settings[0]?.marks).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(labels('blue')).toEqual(['Accent']);
+    expect(labels('文字')).toEqual(['文字大小（像素）']);
+    expect(labels('输入')).toEqual(['文字大小（像素）']);
+    expect(labels('> zoom')).toEqual(['Zoom (%)']);
+    expect(labels('')).toEqual([]);
+    expect(labels('>')).toEqual([]);
+    expect(index.find('accent').settingsFirst).toBe(true);
+    expect(index.find('zoom in').settingsFirst).toBe(false);
+  });
+
+  test('the window remembers which commands were chosen, the last first, and not too many', () => {
+    const memory = createMemory(() => {
+      throw new Error('There is no storage.');
+    });
+    expect(recentCommands(memory)).toEqual([]);
+    for (const id of ['a', 'b', 'a', 'c']) noteCommand(memory, id);
+    expect(recentCommands(memory)).toEqual(['c', 'a', 'b']);
+    for (let n = 0; n < 20; n++) noteCommand(memory, `x${n}`);
+    expect(recentCommands(memory)).toHaveLength(8);
   });
 
   test('the letters that were typed are marked', () => {

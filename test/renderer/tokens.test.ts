@@ -2,9 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { accents } from '../../shared/appearance.ts';
 import { cite } from '../support/cite.ts';
 
 const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');
+const accentSheet = readFileSync(new URL('../../renderer/styles/accents.css', import.meta.url), 'utf8');
 const [base = '', contrast = ''] = css.split(':root[data-contrast="more"]');
 
 type Scheme = 'light' | 'dark';
@@ -93,6 +95,43 @@ describe('colours', () => {
       expect(weak).toEqual([]);
     });
   }
+
+  for (const accent of accents) {
+    // As the browser has it: the accent's block over the tokens, and its strict one where more contrast is asked for.
+    const [, usual = ''] = new RegExp(`^\\[data-accent="${accent}"\\] \\{([^}]*)\\}`, 'm').exec(accentSheet) ?? [];
+    const strictBlock = `:root\\[data-contrast="more"\\]\\[data-accent="${accent}"\\],[^{]*\\{([^}]*)\\}`;
+    const [, strict = ''] = new RegExp(strictBlock).exec(accentSheet) ?? [];
+    const looks = [
+      { name: 'usual', sheet: usual + base, text: 4.5, focus: 'accent' },
+      { name: 'more contrast', sheet: strict + contrast, text: 7, focus: 'focus' },
+    ];
+    for (const scheme of ['light', 'dark'] as const) {
+      test.each(looks)(
+        cite('UI-8', `the accent ${accent} is read and seen, in the ${scheme}: $name`),
+        ({ sheet, text, focus }) => {
+          const read: [string, string][] = [
+            ...surfaces.map((surface): [string, string] => ['accent', surface]),
+            ['accent-ink', 'accent'],
+            ['accent-ink', 'accent-hover'],
+            ['ink', 'accent-soft'],
+            ['accent', 'accent-soft'],
+          ];
+          const least = (one: string, on: string): number => ratio(one, on, scheme, sheet);
+          expect(read.filter(([word, on]) => least(word, on) < (on === 'accent-soft' ? 4.5 : text))).toEqual([]);
+          expect([...surfaces, 'accent-soft'].filter((on) => least(focus, on) < 3)).toEqual([]);
+        },
+      );
+    }
+  }
+
+  test('each accent is another colour than the others, and the first is that of the tokens', () => {
+    const colours = accents.map((accent) => {
+      const [, block = ''] = new RegExp(`^\\[data-accent="${accent}"\\] \\{([^}]*)\\}`, 'm').exec(accentSheet) ?? [];
+      return token('accent', 'light', block).join(' ');
+    });
+    expect(new Set(colours).size).toBe(accents.length);
+    expect(colours[0]).toBe(token('accent', 'light', base).join(' '));
+  });
 
   test('in the dark, surfaces lighten as they rise', () => {
     const rising = ['surface-sunk', 'surface-page', 'surface-over', 'surface-soft', 'surface-hover'];

@@ -1,29 +1,64 @@
-// How the window looks: light or dark, contrast, motion, size and language. What the settings say is written on the root
-// element, where the style sheets find it, and remembered by the window, so that the next start looks right from the first
-// frame on. Another language loads the page again, when drafts are safe.
+// How the window looks: light or dark, accent, contrast, motion, sizes, density and language. What the settings say is written
+// on the root element, where the style sheets find it, and remembered by the window, so that the next start looks right from
+// the first frame on. Another language loads the page again, when drafts are safe.
 
+import { accents, densities, isThemeValue, letterSizes } from '../../../shared/appearance.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { languageOf, languages } from '../language.ts';
 import type { Memory } from '../memory.ts';
 
-export type Appearance = Pick<Settings, 'theme' | 'contrast' | 'motion' | 'zoom' | 'language'>;
+const names = [
+  'theme',
+  'accent',
+  'contrast',
+  'motion',
+  'density',
+  'textSize',
+  'codeSize',
+  'zoom',
+  'language',
+] as const satisfies (keyof Settings)[];
 
-const names = ['theme', 'contrast', 'motion', 'zoom', 'language'] as const;
+export type Appearance = Pick<Settings, (typeof names)[number]>;
 
 const moreContrast = '(prefers-contrast: more)';
 const lessMotion = '(prefers-reduced-motion: reduce)';
+const zooms: { from: number; to: number; usual: number } = { from: 50, to: 200, usual: 100 };
 
-/** Writes it on the root element: `data-theme`, `data-contrast`, `data-motion`, and the size of everything. */
-export function showAppearance(root: HTMLElement, { theme, contrast, motion, zoom }: Appearance): void {
-  root.dataset.theme = theme;
+/** The person's own colours, by the name of their token; those that the window remembers were checked by the host. */
+export type ThemeValues = Readonly<Record<string, string>>;
+
+/** Writes it on the root element: `data-theme` and the like, the sizes, and the person's own colours. */
+export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeValues = {}): void {
+  const { theme, accent, density, contrast, motion } = look;
+  Object.assign(root.dataset, { theme, accent, density });
   root.dataset.contrast = contrast === 'more' || matchMedia(moreContrast).matches ? 'more' : 'usual';
   root.dataset.motion = motion === 'less' || matchMedia(lessMotion).matches ? 'less' : 'usual';
-  const size = String(zoom / 100);
-  if ((root.style.getPropertyValue('--zoom') || '1') === size) return;
-  root.style.setProperty('--zoom', size);
+  let resized = false;
+  for (const [name, size] of sizesOf(look)) {
+    if (root.style.getPropertyValue(name) === size) continue;
+    root.style.setProperty(name, size);
+    resized = true;
+  }
+  showTheme(root, own);
   // Whoever asks how much room there is asks again.
-  window.dispatchEvent(new Event('resize'));
+  if (resized) window.dispatchEvent(new Event('resize'));
 }
+
+/** Where more contrast is asked for the window keeps its own colours: their contrast is known. */
+export function showTheme(root: HTMLElement, own: ThemeValues): void {
+  for (const name of root.dataset.themed?.split(' ') ?? []) root.style.removeProperty(name);
+  const names =
+    root.dataset.contrast === 'more' ? [] : Object.keys(own).filter((name) => isThemeValue(name, own[name]));
+  for (const name of names) root.style.setProperty(name, own[name] as string);
+  root.dataset.themed = names.join(' ');
+}
+
+const sizesOf = ({ zoom, textSize, codeSize }: Appearance): [string, string][] => [
+  ['--zoom', String(zoom / 100)],
+  ['--text-size', String(textSize)],
+  ['--code-size', String(codeSize)],
+];
 
 /** Calls back whenever the system asks for another contrast or motion. */
 export function onSystemAppearance(changed: () => void): void {
@@ -40,14 +75,36 @@ export function rememberAppearance(memory: Memory, appearance: Appearance): void
 export function rememberedAppearance(memory: Memory): Appearance {
   const one = <T extends string>(name: (typeof names)[number], known: readonly T[], usual: T): T =>
     known.find((value) => value === memory.get(name)) ?? usual;
-  const zoom = Number(memory.get('zoom'));
+  const size = (name: (typeof names)[number], { from, to, usual } = zooms): number => {
+    const value = Number(memory.get(name));
+    return value >= from && value <= to ? value : usual;
+  };
   return {
     theme: one('theme', ['system', 'light', 'dark'], 'system'),
+    accent: one('accent', accents, 'teal'),
+    density: one('density', densities, 'comfortable'),
+    textSize: size('textSize', letterSizes.textSize),
+    codeSize: size('codeSize', letterSizes.codeSize),
     contrast: one('contrast', ['system', 'more'], 'system'),
     motion: one('motion', ['system', 'less'], 'system'),
-    zoom: zoom >= 50 && zoom <= 200 ? zoom : 100,
+    zoom: size('zoom'),
     language: one('language', ['system', ...languages], 'system'),
   };
+}
+
+const themeName = 'themeFile';
+
+export function rememberTheme(memory: Memory, values: ThemeValues): void {
+  const text = JSON.stringify(values);
+  memory.set(themeName, text === '{}' ? null : text);
+}
+
+export function rememberedTheme(memory: Memory): ThemeValues {
+  try {
+    return Object(JSON.parse(memory.get(themeName) ?? '{}'));
+  } catch {
+    return {};
+  }
 }
 
 /** Whether the page has to be loaded again to speak the language that is chosen now. */

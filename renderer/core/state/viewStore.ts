@@ -38,8 +38,8 @@ export interface CommandRef {
 }
 
 export type OpenDialog =
-  /** `mcp`: what is shown of the MCP servers, when it is not their list. */
-  | { type: 'settings'; section: SettingsSection; mcp?: McpPage }
+  /** `mcp`: what is shown of the MCP servers, when it is not their list. `field`: the setting to go to, by its label. */
+  | { type: 'settings'; section: SettingsSection; mcp?: McpPage; field?: string }
   | { type: 'delete'; conversationId: string }
   /** Asks for a folder by its path, where the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }

@@ -49,7 +49,7 @@ export function CallHeader({
         onClick={onToggle}
         onKeyDown={openMenu}
         className={classes(
-          'group/row flex min-h-8 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
+          'group/row flex min-h-8 compact:min-h-7 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
           'focus-visible:-outline-offset-2',
           // The place of the menu is the facts' as long as it is not seen.
           open

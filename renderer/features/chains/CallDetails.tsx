@@ -1,6 +1,7 @@
 // What is known of the call that the pointer or the keyboard is at: its times, how long it waited and ran, how its result
 // begins.
 
+import { callLine } from '../../core/calls/callLine.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
@@ -15,7 +16,7 @@ export function CallDetails({ id, row }: { id: string; row: ChainCallRow | null 
   return (
     <div
       id={id}
-      className="h-[92px] shrink-0 overflow-hidden border-line border-t px-3 py-2 text-small"
+      className="h-[7.25rem] shrink-0 overflow-hidden border-line border-t px-3 py-2 text-small"
       data-call-details
     >
       {row ? <Details row={row} /> : <p className="text-ink-3">{words.keys}</p>}
@@ -35,6 +36,7 @@ function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
   const state = call.neverStarted ? strings.calls.neverStarted : strings.calls.states[times.state];
   return (
     <>
+      <p className="wrap-anywhere line-clamp-2 text-ink">{callLine(call, times.state)}</p>
       <p className="tabular flex flex-wrap gap-x-3 text-ink-2">
         <span className={times.state === 'error' ? 'text-fail' : ''}>{state}</span>
         {facts.map(([name, value]) => (
@@ -46,7 +48,7 @@ function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
       {stall && (
         <p className={`truncate ${times.state === 'waiting' ? 'text-wait' : 'text-ink-3'}`}>{stallWords(stall)}</p>
       )}
-      <p className="wrap-anywhere mt-1 line-clamp-2 font-mono text-ink-2">
+      <p className="wrap-anywhere mt-0.5 line-clamp-2 font-mono text-ink-2">
         {visibleText(firstLine(call.resultHead) || words.noResult)}
       </p>
     </>

@@ -26,7 +26,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
     [session, id],
   );
   return (
-    <aside data-chain-panel aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
+    <aside data-chain-panel aria-label={words.title} className="panel flex h-full max-w-full flex-col bg-page">
       <PanelHead
         title={<h2 className="font-strong text-ui">{words.title}</h2>}
         closeLabel={strings.ui.closePanel}

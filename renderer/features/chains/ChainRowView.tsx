@@ -2,6 +2,7 @@
 // calls.
 
 import { ChevronRight, Timer } from 'lucide-react';
+import { memo } from 'react';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { strings } from '../../core/strings.ts';
@@ -33,12 +34,13 @@ export interface RowProps {
   isInView: boolean;
 }
 
-export function ChainRowView(props: RowProps) {
+/** Drawn again only when something of it is another: along the time all rows move, and none changes. */
+export const ChainRowView = memo(function ChainRowView(props: RowProps) {
   const { row } = props;
   if (row.type === 'turn') return <Turn row={row} isActive={props.isActive} />;
   if (row.type === 'said') return <Said row={row} view={props.view} />;
   return <Call {...props} row={row} />;
-}
+});
 
 function Turn({ row, isActive }: { row: TurnRow; isActive: boolean }) {
   const text = visibleText(row.turn?.words.trim() || words.noWords);
@@ -129,7 +131,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
 
 /** Pixels of what stands beside the name of a call in the waterfall: indent, arrow, bracket, glyph, marks. */
 export function besideName(row: ChainCallRow): number {
-  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 32;
+  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 34;
 }
 
 function indent(depth: number): number {

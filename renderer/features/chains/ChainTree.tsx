@@ -1,6 +1,7 @@
-// The rows of a chain, of which only those in view are drawn: as a list, or as a waterfall whose time axis follows the rows.
+// The rows of a chain, of which only those in view are drawn: as a list, or as a waterfall whose time axis follows the rows, with
+// all of its time in a strip above.
 
-import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
 import { strings } from '../../core/strings.ts';
@@ -8,11 +9,12 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { besideName, ChainRowView, type ChainViewName } from './ChainRowView.tsx';
 import { costParts } from './callWords.ts';
-import type { ChainCallRow, ChainRow } from './chainRows.ts';
+import type { ChainRow } from './chainRows.ts';
+import { Minimap } from './Minimap.tsx';
 import { NamesEdge } from './NamesEdge.tsx';
-import { GapBands, TimeAxis } from './TimeAxis.tsx';
-import { createTimeScale } from './timeScale.ts';
+import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
 import { useNamesWidth } from './useNamesWidth.ts';
+import { usePlace, useWheel } from './usePlace.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
 
 const words = strings.chains;
@@ -29,7 +31,11 @@ export interface ChainTreeProps {
   view: ChainViewName;
   /** How much closer one looks than at all of it; 0: as it fits best. */
   zoom: number;
+  /** Whether time in which nothing happened is narrow. */
+  compress: boolean;
+  /** Nearer, farther, or all of it; or to so much. */
   onZoom: (by: 1 | -1 | 0) => void;
+  onZoomTo: (zoom: number) => void;
   /** The key of the box in view in the transcript. */
   inView: string | null;
   /** The row to show; `count` tells one wish from the next. */
@@ -41,10 +47,8 @@ export interface ChainTreeProps {
   onFilter: () => void;
 }
 
-/** About as many as one sees. */
-const rowsInView = 20;
-/** Pixels. */
-const widest = 2_000_000;
+/** Where there are fewer, all of them are seen at once. */
+const leastMapped = 20;
 
 export function ChainTree(props: ChainTreeProps) {
   const { rows, view, tree, onToggle, onGo, wish } = props;
@@ -65,24 +69,35 @@ export function ChainTree(props: ChainTreeProps) {
   const { active, choose } = keyboard;
   const names = useNamesWidth(rows, width, rowName);
   const labelWidth = names.width;
-  const axisWidth = Math.max(60, width - labelWidth - 16);
-  const scale = useMemo(() => {
-    if (view !== 'time') return null;
-    const calls = rows.filter((row): row is ChainCallRow => row.type === 'call');
-    const stretches = calls.map(({ times }) => times.whole);
-    return createTimeScale(stretches, axisWidth, Math.min(widest / axisWidth, props.zoom || bestZoom(calls.length)));
-  }, [rows, view, axisWidth, props.zoom]);
-  const pan = useMemo(() => {
-    if (!scale || scale.width <= axisWidth) return 0;
-    const row = rows.slice(first).find((each): each is ChainCallRow => each.type === 'call' && each.depth === 0);
-    const x = row ? scale.x(row.times.whole.from) : scale.width;
-    return Math.max(0, Math.min(scale.width - axisWidth, x - 12));
-  }, [scale, axisWidth, rows, first]);
+  const axisWidth = Math.max(60, width - labelWidth);
+  const toRow = useCallback((row: number) => list.current?.scrollToIndex(row, { align: 'start' }), []);
+  const place = usePlace({
+    rows,
+    axisWidth,
+    stripWidth: width,
+    zoom: props.zoom,
+    compress: props.compress,
+    first,
+    onZoom: props.onZoomTo,
+    toRow,
+  });
+  const { pan, follow } = place;
+  const scale = view === 'time' ? place.scale : null;
+  const area = useRef<HTMLDivElement>(null);
+  useWheel(area, (event) => {
+    if (!scale || !area.current) return;
+    const isTime = event.ctrlKey || event.metaKey || event.shiftKey || event.deltaX !== 0;
+    if (isTime)
+      place.wheel(event, Math.max(0, event.clientX - area.current.getBoundingClientRect().left - labelWidth - 8));
+    else follow();
+  });
 
   const index = rows.findIndex(({ key }) => key === active);
   useEffect(() => {
-    if (index >= 0) list.current?.scrollToIndex(index, { align: 'nearest' });
-  }, [index]);
+    if (index < 0) return;
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+    follow();
+  }, [index, follow]);
   const wished = useRef(0);
   useEffect(() => {
     if (!wish || wish.count === wished.current) return;
@@ -98,6 +113,16 @@ export function ChainTree(props: ChainTreeProps) {
   const shown = rows.find(({ key }) => key === (pointed ?? active));
   return (
     <>
+      {scale && (place.calls.length >= leastMapped || place.zoom > 1) && (
+        <Minimap
+          calls={place.calls}
+          scale={place.overview}
+          seen={place.seen}
+          onMove={place.moveTo}
+          onSpan={place.lookAt}
+          onZoom={props.onZoom}
+        />
+      )}
       {scale && (
         <div className="relative flex shrink-0 border-line border-b pr-2 pl-2">
           <NamesEdge names={names} />
@@ -105,7 +130,7 @@ export function ChainTree(props: ChainTreeProps) {
           <TimeAxis scale={scale} pan={pan} width={axisWidth} />
         </div>
       )}
-      <div className="relative min-h-0 flex-1">
+      <div ref={area} className="relative min-h-0 flex-1">
         {scale && (
           <div
             className="pointer-events-none absolute inset-y-0 right-2 overflow-hidden"
@@ -113,6 +138,7 @@ export function ChainTree(props: ChainTreeProps) {
             aria-hidden
           >
             <GapBands scale={scale} pan={pan} width={axisWidth} />
+            <TimeCursor scale={scale} pan={pan} over={area} />
           </div>
         )}
         <div
@@ -126,6 +152,7 @@ export function ChainTree(props: ChainTreeProps) {
           onFocus={() =>
             active === null && choose(rows.find(({ key }) => key === props.inView)?.key ?? rows[0]?.key ?? null)
           }
+          onPointerDown={(event) => event.target === event.currentTarget && follow()}
           onPointerLeave={() => setPointed(null)}
           className="group/rows h-full overflow-y-auto overflow-x-hidden px-2 py-1 focus-visible:outline-none"
           style={{ '--pan': `${pan}px` } as React.CSSProperties}
@@ -188,11 +215,6 @@ function nameOf(row: ChainRow): string {
     ...costParts(call, times),
     row.beside ? words.parallel : '',
   ]);
-}
-
-/** All of it where it is little; else so close that about as many rows as one sees fill the axis. */
-function bestZoom(calls: number): number {
-  return calls < rowsInView * 2 ? 1 : calls / rowsInView;
 }
 
 function useWidth(element: RefObject<HTMLElement | null>): number {

@@ -1,11 +1,11 @@
 // The chain of one conversation: totals, filters, and its calls as a list or over time. In the panel beside the transcript
 // and, for the conversation of a found call, on the page of all calls.
 
-import { ChartNoAxesGantt, List, Minus, Plus } from 'lucide-react';
+import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
-import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
+import { type ChainFilter, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -17,8 +17,12 @@ import { type ChainCallRow, type ChainRow, callRows, chainRows } from './chainRo
 import { FilterBar } from './FilterBar.tsx';
 import { useCallMatches } from './useCallMatches.ts';
 import type { FollowedChain } from './useChain.ts';
+import { bestZoom } from './usePlace.ts';
 
 const words = strings.chains;
+const zoomStep = 2;
+/** From which what runs grows by the second. */
+const manyCalls = 2_000;
 
 export interface ChainViewProps {
   conversationId: string | null;
@@ -37,10 +41,12 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const [filter, setFilter] = useState<ChainFilter>(noFilter);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [zoom, setZoom] = useState(0);
+  const [compress, setCompress] = useState(memory.get('chainIdle') !== 'whole');
   const field = useRef<HTMLInputElement>(null);
   const tree = useRef<HTMLDivElement>(null);
-  const now = useNow(250, useConnected() && chain.isLive);
   const { source, agentOf } = chain;
+  const tick = source.chain.calls.length > manyCalls ? 1_000 : 250;
+  const now = useNow(tick, useConnected() && chain.isLive);
   const found = useCallMatches(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);
   const rows = useMemo(
@@ -65,8 +71,13 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
       }),
     [],
   );
+  const calls = useRef(0);
+  calls.current = shownCalls;
   const onZoom = useCallback(
-    (by: 1 | -1 | 0) => setZoom((before) => (by === 0 ? 1 : Math.max(1, (before || 1) * (by > 0 ? 2 : 0.5)))),
+    (by: 1 | -1 | 0) =>
+      setZoom((before) =>
+        by === 0 ? 1 : Math.max(1, (before || bestZoom(calls.current)) * (by > 0 ? zoomStep : 1 / zoomStep)),
+      ),
     [],
   );
   const go = useCallback(
@@ -77,6 +88,10 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const choose = (next: ChainViewName): void => {
     setView(next);
     memory.set('chain', next === 'time' ? 'time' : null);
+  };
+  const fold = (): void => {
+    setCompress(!compress);
+    memory.set('chainIdle', compress ? 'whole' : null);
   };
   // A row that is asked for must be there: no filter hides it, and its turn is open.
   useEffect(() => {
@@ -95,6 +110,14 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
           <fieldset className="ml-auto flex items-center gap-0.5" aria-label={words.view}>
             {view === 'time' && (
               <>
+                <IconButton
+                  icon={FoldHorizontal}
+                  label={words.foldIdle}
+                  size="small"
+                  aria-pressed={compress}
+                  onClick={fold}
+                />
+                <IconButton icon={Scan} label={words.fit} shortcut="0" size="small" onClick={() => onZoom(0)} />
                 <IconButton icon={Minus} label={words.zoomOut} shortcut="-" size="small" onClick={() => onZoom(-1)} />
                 <IconButton icon={Plus} label={words.zoomIn} shortcut="+" size="small" onClick={() => onZoom(1)} />
               </>
@@ -110,8 +133,8 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
         </div>
         {total > 0 && (
           <>
-            <p className="tabular pt-1 pb-2 text-ink-3 text-small" role="status">
-              {isFiltered(filter) ? words.shownOf(shownCalls, total) : words.calls(total)}
+            <p className="tabular pt-1 pb-2 text-ink-3 text-small" data-totals>
+              {words.calls(total)}
               {totals.runningMs > 0 && ` · ${words.running(formatDuration(totals.runningMs))}`}
               {totals.waitingMs > 0 && ` · ${words.waiting(formatDuration(totals.waitingMs))}`}
               {totals.failed > 0 && <span className="text-fail"> · {words.failed(totals.failed)}</span>}
@@ -121,6 +144,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
               onFilter={(change) => setFilter((before) => ({ ...before, ...change }))}
               tools={tools}
               field={field}
+              left={words.shownOf(shownCalls, total)}
               onLeave={() => tree.current?.focus()}
             />
             <FilterNote found={found} />
@@ -144,7 +168,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
       ) : rows.length === 0 ? (
         <Said text={found.phase === 'searching' ? words.searching : words.noMatch} hint="">
           <Button size="small" onClick={() => setFilter(noFilter)}>
-            {words.clearFilter}
+            {strings.ui.filter.clear}
           </Button>
         </Said>
       ) : (
@@ -152,7 +176,9 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
           rows={rows}
           view={view}
           zoom={zoom}
+          compress={compress}
           onZoom={onZoom}
+          onZoomTo={setZoom}
           inView={inView}
           wish={wish}
           tree={tree}

@@ -11,15 +11,15 @@ import { type ChainsView, chainDays, noFilters } from '../../core/state/search/c
 import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FilterMenu } from '../../ui/FilterRow.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuChoice, MenuLine } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
 import { CallMatchList } from './CallMatchList.tsx';
 import { ChainView } from './ChainView.tsx';
 import type { ChainCallRow } from './chainRows.ts';
-import { Chip, FilterBar } from './FilterBar.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
 
@@ -59,7 +59,8 @@ export function ChainsPage() {
   const onChoose = useCallback((index: number) => chains.note({ chosen: index }), [chains]);
   const onScroll = useCallback((scroll: number) => chains.note({ scroll }), [chains]);
   const leave = useCallback(() => view.setState({ page: 'chat' }), [view]);
-  const filtered = isFiltered(filter) || filter.projectId !== null || filter.days !== null;
+  const others = filter.projectId !== null || filter.days !== null;
+  const filtered = isFiltered(filter) || others;
 
   return (
     <main className="flex min-w-0 flex-1 bg-page" aria-label={words.pageTitle}>
@@ -78,35 +79,24 @@ export function ChainsPage() {
               tools={state.tools}
               field={field}
               onLeave={() => (list.current ? list.current.focus() : leave())}
-            >
-              <ProjectMenu projectId={filter.projectId} onChoose={(projectId) => chains.filter({ projectId })} />
-              <Menu
-                trigger={
-                  <Chip
-                    on={filter.days !== null}
-                    label={words.time}
-                    value={filter.days === null ? words.anyTime : words.days[filter.days]}
-                  >
-                    {filter.days === null ? words.anyTime : words.days[filter.days]}
-                  </Chip>
-                }
-              >
-                <MenuChoice
-                  label={words.anyTime}
-                  chosen={filter.days === null}
-                  onSelect={() => chains.filter({ days: null })}
-                />
-                <MenuLine />
-                {chainDays.map((days) => (
-                  <MenuChoice
-                    key={days}
-                    label={words.days[days]}
-                    chosen={filter.days === days}
-                    onSelect={() => chains.filter({ days })}
-                  />
-                ))}
-              </Menu>
-            </FilterBar>
+              left={state.phase === 'done' ? words.foundCalls(calls.length, state.cursor !== null) : null}
+              others={{
+                isFiltered: others,
+                onClear: () => chains.filter(noFilters),
+                children: (
+                  <>
+                    <ProjectMenu projectId={filter.projectId} onChoose={(projectId) => chains.filter({ projectId })} />
+                    <FilterMenu
+                      label={words.time}
+                      all={words.anyTime}
+                      options={chainDays.map((days) => ({ value: days, label: words.days[days] }))}
+                      chosen={filter.days === null ? [] : [filter.days]}
+                      onChange={([days = null]) => chains.filter({ days })}
+                    />
+                  </>
+                ),
+              }}
+            />
           </div>
         </header>
         {state.phase === 'failed' && calls.length > 0 && <FurtherFailed state={state} />}
@@ -186,31 +176,18 @@ function Beside({ call }: { call: CallMatch }) {
 
 function ProjectMenu({ projectId, onChoose }: { projectId: string | null; onChoose: (id: string | null) => void }) {
   const projects = useApp((snapshot) => snapshot.projects);
-  const chosen = projects.find(({ id }) => id === projectId);
   return (
-    <Menu
-      trigger={
-        <Chip
-          on={projectId !== null}
-          label={words.project}
-          value={chosen ? visibleText(chosen.name) : words.allProjects}
-        >
-          {chosen ? visibleText(chosen.name) : words.allProjects}
-        </Chip>
-      }
-    >
-      <MenuChoice label={words.allProjects} chosen={projectId === null} onSelect={() => onChoose(null)} />
-      <MenuLine />
-      {projects.map(({ id, name, folder }) => (
-        <MenuChoice
-          key={id}
-          label={visibleText(name)}
-          hint={folder === null ? undefined : visibleText(folder)}
-          chosen={id === projectId}
-          onSelect={() => onChoose(id)}
-        />
-      ))}
-    </Menu>
+    <FilterMenu
+      label={words.project}
+      all={words.allProjects}
+      options={projects.map(({ id, name, folder }) => ({
+        value: id,
+        label: visibleText(name),
+        hint: folder === null ? undefined : visibleText(folder),
+      }))}
+      chosen={projectId === null ? [] : [projectId]}
+      onChange={([id = null]) => onChoose(id)}
+    />
   );
 }
 
@@ -266,7 +243,7 @@ function Nothing({ state, filtered }: { state: ChainsView; filtered: boolean }) 
       )}
       {!failed && filtered && (
         <Button size="small" className="mt-2" onClick={() => chains.filter(noFilters)}>
-          {words.clearFilter}
+          {strings.ui.filter.clear}
         </Button>
       )}
     </div>

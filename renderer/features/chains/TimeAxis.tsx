@@ -1,37 +1,54 @@
-// The head of the waterfall: how long after the beginning each moment along the axis is, and how long each gap was.
+// The head of the waterfall: whole steps of time since the beginning, how long each gap was, and the moment that the pointer is at.
 
+import { type RefObject, useEffect, useRef } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
 import { formatMoment } from './callWords.ts';
-import type { TimeGap, TimeScale } from './timeScale.ts';
+import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
 
-/** Pixels between two moments at least. */
-const step = 92;
+/** Pixels between two moments at least, and of what is written at one. */
+const apart = 64;
+const wide = 72;
+/** Pixels of what is written at a gap, and about those of a letter. */
+const gapText = 48;
+const letterWidth = 6;
 
-export function TimeAxis({ scale, pan, width }: { scale: TimeScale; pan: number; width: number }) {
+interface AxisProps {
+  scale: TimeScale;
+  /** Pixels that are hidden at the left. */
+  pan: number;
+  width: number;
+}
+
+export function TimeAxis({ scale, pan, width }: AxisProps) {
   const gaps = gapsIn(scale, pan, width);
-  const moments: number[] = [];
-  for (let x = Math.ceil(pan / step) * step; x < pan + width - step / 2; x += step) {
-    if (!gaps.some((gap) => x > gap.x - step && x < gap.x + 56)) moments.push(x);
-  }
+  // What is written at one does not run into what is written at a gap, nor out of the axis.
+  const ticks = ticksIn(scale, pan, width).filter(({ x, since }) => {
+    const end = x + letterWidth * sinceBegin(since).length + 8;
+    return end - pan <= width && !gaps.some((gap) => end > gapStart(scale, gap) && x < gapStart(scale, gap) + gapText);
+  });
   const begin = scale.at(0);
   return (
-    <span className="relative block h-6 min-w-0 flex-1 overflow-hidden" aria-hidden>
-      {moments.map((x) => (
+    <span className="relative block h-6 min-w-0 flex-1 overflow-hidden" aria-hidden data-axis>
+      {ticks.map(({ x, since }) => (
         <span
-          key={x}
-          className="tabular absolute top-1 truncate text-ink-3 text-small"
-          style={{ left: x - pan, maxWidth: step - 8 }}
-          title={formatMoment(scale.at(x))}
+          key={since}
+          className={classes(
+            'tabular absolute top-1 truncate pl-1 text-ink-3 text-small',
+            x - pan > 4 && 'border-line border-l',
+          )}
+          style={{ left: x - pan, maxWidth: wide }}
+          title={formatMoment(begin + since)}
         >
-          {sinceBegin(scale.at(x) - begin)}
+          {sinceBegin(since)}
         </span>
       ))}
       {gaps.map((gap) => (
         <span
           key={gap.x}
           className="tabular absolute top-1 truncate text-center text-ink-3 text-small"
-          style={{ left: gap.x - pan - 8, width: 56 }}
+          style={{ left: gapStart(scale, gap) - pan, width: gapText }}
           title={strings.chains.gap(formatDuration(gap.to - gap.from))}
         >
           {shortTime(gap.to - gap.from)}
@@ -41,10 +58,13 @@ export function TimeAxis({ scale, pan, width }: { scale: TimeScale; pan: number;
   );
 }
 
-/** The same gaps as bands behind the rows. */
-export function GapBands({ scale, pan, width }: { scale: TimeScale; pan: number; width: number }) {
+/** The same gaps as bands behind the rows, and the same steps as lines. */
+export function GapBands({ scale, pan, width }: AxisProps) {
   return (
     <>
+      {ticksIn(scale, pan, width).map(({ x, since }) => (
+        <span key={since} className="absolute inset-y-0 w-px bg-line opacity-60" style={{ left: x - pan }} />
+      ))}
       {gapsIn(scale, pan, width).map((gap) => (
         <span
           key={gap.x}
@@ -54,6 +74,59 @@ export function GapBands({ scale, pan, width }: { scale: TimeScale; pan: number;
       ))}
     </>
   );
+}
+
+/** A line at the pointer, with the time of day there and how long after the beginning it is. Drawn past React: it follows a hand. */
+export function TimeCursor({
+  scale,
+  pan,
+  over,
+}: {
+  scale: TimeScale;
+  pan: number;
+  over: RefObject<HTMLElement | null>;
+}) {
+  const line = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const area = over.current;
+    const cursor = line.current;
+    const frame = cursor?.parentElement;
+    if (!area || !cursor || !frame) return;
+    const hide = (): void => {
+      cursor.hidden = true;
+    };
+    const show = ({ clientX }: PointerEvent): void => {
+      const { left, width } = frame.getBoundingClientRect();
+      const x = clientX - left;
+      cursor.hidden = x < 0 || x > width;
+      if (cursor.hidden) return;
+      const at = scale.at(x + pan);
+      cursor.style.transform = `translateX(${x}px)`;
+      cursor.dataset.side = x > width / 2 ? 'left' : 'right';
+      (cursor.firstElementChild as HTMLElement).textContent =
+        `${formatMoment(at)} · ${formatDuration(at - scale.at(0))}`;
+    };
+    area.addEventListener('pointermove', show);
+    area.addEventListener('pointerleave', hide);
+    return () => {
+      area.removeEventListener('pointermove', show);
+      area.removeEventListener('pointerleave', hide);
+    };
+  }, [over, scale, pan]);
+  return (
+    <span ref={line} hidden className="group/time absolute inset-y-0 left-0 w-px bg-ink-3" data-time-cursor>
+      <span className="tabular absolute bottom-1 left-1 whitespace-nowrap rounded-s border border-line bg-over px-1.5 text-ink-2 text-small group-data-[side=left]/time:right-1 group-data-[side=left]/time:left-auto" />
+    </span>
+  );
+}
+
+function ticksIn(scale: TimeScale, pan: number, width: number): TimeTick[] {
+  return scale.ticks(pan, pan + width, apart);
+}
+
+/** Where what is written at a gap begins: in the middle of its band. */
+function gapStart(scale: TimeScale, gap: TimeGap): number {
+  return gap.x - (gapText - bandWidth(scale, gap)) / 2;
 }
 
 function bandWidth(scale: TimeScale, gap: TimeGap): number {
@@ -66,10 +139,12 @@ function gapsIn(scale: TimeScale, pan: number, width: number): TimeGap[] {
   return seen.length > width / 24 ? [] : seen;
 }
 
-/** `+0 ms`, `+100 ms`, `+1.2 s`, `+3 min`: as figures beside each other are compared. */
-function sinceBegin(ms: number): string {
-  const whole = Math.round(ms);
-  return `+${whole === 0 ? strings.ui.units.milliseconds('0') : formatDuration(whole)}`;
+/** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`: the steps of the axis are whole, and so is what is written at them. */
+export function sinceBegin(ms: number): string {
+  const { seconds, milliseconds } = strings.ui.units;
+  if (ms === 0) return seconds('0');
+  if (ms < 1000) return milliseconds(ms.toFixed(0));
+  return ms < 60_000 ? seconds(new Intl.NumberFormat(timeLocale).format(ms / 1000)) : formatDuration(ms);
 }
 
 /** As one figure: 12 sec, 4 min, 3 hr, 2 days. */

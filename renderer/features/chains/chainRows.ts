@@ -62,10 +62,20 @@ export interface RowsOptions {
 
 const mostDeep = 4;
 
+/** A call that has ended keeps its times: of ten thousand only those that go on are reckoned anew. */
+const ended = new WeakMap<ChainCall, CallTimes>();
+
+function timesNow(call: ChainCall, running: LiveCall | null, now: number): CallTimes {
+  if (call.resultId === null || running !== null) return timesOf(call, running, now);
+  const known = ended.get(call) ?? timesOf(call, null, now);
+  ended.set(call, known);
+  return known;
+}
+
 /** Every call row without turns, filtered or not: what the totals are made of. */
 export function callRows({ chain, live }: ChainSource, now: number): Pick<ChainCallRow, 'call' | 'times'>[] {
   const byKey = liveByKey(live);
-  return chain.calls.map((call) => ({ call, times: timesOf(call, byKey.get(chainKey(call)) ?? null, now) }));
+  return chain.calls.map((call) => ({ call, times: timesNow(call, byKey.get(chainKey(call)) ?? null, now) }));
 }
 
 export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[] {
@@ -113,7 +123,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
   for (const call of chain.calls) {
     const boxKey = chainKey(call);
     const running = byKey.get(boxKey) ?? null;
-    const times = timesOf(call, running, options.now);
+    const times = timesNow(call, running, options.now);
     const key = `${above}${boxKey}`;
     const agent = call.agent?.conversationId ?? running?.agent?.conversationId ?? null;
     const open = agent !== null && options.toggled.has(key);

@@ -1,5 +1,5 @@
 // The time axis of a waterfall: where a moment stands, in pixels. Time in which something happened is drawn to scale; a long
-// stretch in which nothing did is one narrow gap that says how long it was. Pure.
+// stretch in which nothing did is one narrow gap that says how long it was, or is drawn to scale like the rest. Pure.
 
 import { merged, type Stretch } from './callTimes.ts';
 
@@ -15,6 +15,23 @@ export interface TimeScale {
   at(x: number): number;
   width: number;
   gaps: readonly TimeGap[];
+  /** The moments from the beginning of all, in whole steps of time, that lie between two places: at least so far apart. */
+  ticks(from: number, to: number, apart: number): TimeTick[];
+}
+
+export interface TimeTick {
+  x: number;
+  /** Milliseconds since the beginning of all. */
+  since: number;
+}
+
+export interface TimeScaleOptions {
+  /** Pixels of all of it at the zoom 1. */
+  width: number;
+  /** With a larger one it is as much wider. */
+  zoom: number;
+  /** Whether long silence is narrow. */
+  compress: boolean;
 }
 
 const gapWidth = 40;
@@ -28,17 +45,16 @@ interface Piece extends Stretch {
   isGap: boolean;
 }
 
-/** `width`: of all of it at the zoom 1. With a larger zoom it is as much wider. */
-export function createTimeScale(stretches: readonly Stretch[], width: number, zoom: number): TimeScale {
+export function createTimeScale(stretches: readonly Stretch[], { width, zoom, compress }: TimeScaleOptions): TimeScale {
   const busy = merged(stretches);
   const first = busy[0];
-  if (!first) return { x: () => 0, at: () => 0, width, gaps: [] };
+  if (!first) return { x: () => 0, at: () => 0, width, gaps: [], ticks: () => [] };
   const busyMs = busy.reduce((sum, { from, to }) => sum + to - from, 0);
   const least = Math.max(leastGapMs, busyMs * gapShare);
   const parts: (Stretch & { isGap: boolean })[] = [];
   for (const stretch of busy) {
     const last = parts.at(-1);
-    if (last && stretch.from - last.to < least) last.to = stretch.to;
+    if (last && (!compress || stretch.from - last.to < least)) last.to = stretch.to;
     else {
       if (last) parts.push({ from: last.to, to: stretch.from, isGap: true });
       parts.push({ ...stretch, isGap: false });
@@ -73,7 +89,37 @@ export function createTimeScale(stretches: readonly Stretch[], width: number, zo
       const share = piece.width > 0 ? Math.min(1, Math.max(0, (place - piece.x) / piece.width)) : 0;
       return piece.from + share * (piece.to - piece.from);
     },
+    ticks(from, to, apart) {
+      const step = scale > 0 ? stepFor(apart / scale) : null;
+      if (step === null) return [];
+      const found: TimeTick[] = [];
+      for (const piece of pieces) {
+        if (piece.isGap || piece.x + piece.width < from || piece.x > to) continue;
+        const begin = piece.from - first.from;
+        const seen = begin + Math.max(0, (from - piece.x) / scale);
+        const most = Math.min(piece.to - first.from, begin + (to - piece.x) / scale);
+        for (let since = Math.ceil(seen / step) * step; since <= most; since += step) {
+          const tick = { x: piece.x + (since - begin) * scale, since };
+          if (tick.x - (found.at(-1)?.x ?? -apart) >= apart * 0.8) found.push(tick);
+        }
+      }
+      return found;
+    },
   };
+}
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
+/** As people count time. */
+const steps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 3, 6, 12].map((count) => count * hour),
+];
+
+/** The shortest step that is as long as this. */
+function stepFor(least: number): number {
+  return steps.find((step) => step >= least) ?? Math.ceil(least / day) * day;
 }
 
 /** The last that holds, of pieces in order. */

@@ -1,4 +1,4 @@
-// How wide the names of a waterfall are: as wide as the longest of them needs, as far as the time axis keeps most of the room;
+// How wide the names of a waterfall are: as wide as the longest of them needs, as far as the time axis keeps room to be read;
 // or as wide as the person has drawn them, which the window remembers as a part of the whole.
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -7,8 +7,10 @@ import type { ChainRow } from './chainRows.ts';
 
 /** Pixels. */
 const least = 110;
-/** Parts of the whole: by itself, and drawn by the person. */
-const most = 0.4;
+/** Pixels that the time axis keeps, and the part of the whole that names never have by themselves. */
+const leastAxis = 124;
+const most = 0.74;
+/** The part that a person can give them. */
 const mostDrawn = 0.75;
 /** Rows that are looked at for the longest name. */
 const mostLooked = 400;
@@ -25,7 +27,10 @@ export interface NamesWidth {
 
 /** Pure. `wanted`: what the longest name needs; `part`: what the person has drawn. */
 export function namesWidth(whole: number, wanted: number, part: number | null): number {
-  const chosen = part === null ? Math.min(wanted, whole * most) : Math.min(part, mostDrawn) * whole;
+  const chosen =
+    part === null
+      ? Math.min(wanted, whole * most, Math.max(whole * 0.4, whole - leastAxis))
+      : Math.min(part, mostDrawn) * whole;
   return Math.round(Math.max(least, chosen));
 }
 

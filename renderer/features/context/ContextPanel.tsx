@@ -24,7 +24,7 @@ export function ContextPanel({ onClose }: { onClose: () => void }) {
   const there = useConversation(() => true) ?? false;
   const ours = useInPlace() === null;
   return (
-    <aside aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
+    <aside aria-label={words.title} className="panel flex h-full max-w-full flex-col bg-page">
       <PanelHead
         title={<h2 className="pr-1 font-strong text-ui">{words.title}</h2>}
         closeLabel={words.close}

@@ -34,7 +34,7 @@ export function FilePanel({ onClose }: { onClose: () => void }) {
     <aside
       aria-label={words.title}
       data-file-panel
-      className="flex h-full w-[min(560px,100vw)] min-w-0 flex-col bg-page"
+      className="panel flex h-full min-w-0 max-w-full flex-col bg-page [--panel-usual:35rem]"
     >
       {file && conversationId !== null ? (
         <OpenFile

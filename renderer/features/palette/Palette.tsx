@@ -10,6 +10,7 @@ import { useApp, useConversation, useSession } from '../../core/state/context.ts
 import { later } from '../../core/state/frames.ts';
 import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';
 import { useRenewal } from '../../core/state/search/useRenewal.ts';
+import { settingsFields } from '../../core/state/settingsFields.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
@@ -18,6 +19,7 @@ import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
+import { noteCommand, recentCommands } from './recentCommands.ts';
 
 const words = strings.search.palette;
 const hitsShown = 8;
@@ -45,7 +47,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const running = useConversation((state) => state.run !== null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run, and with the trust in a folder
   const index = useMemo(
-    () => createPaletteIndex(offeredCommands(session, target), conversations),
+    () =>
+      createPaletteIndex(offeredCommands(session, target), conversations, {
+        settings: settingsFields,
+        recent: recentCommands(session.memory),
+      }),
     [session, target, conversations, projects, running],
   );
   const text = searchedText(typed);
@@ -68,8 +74,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           );
         },
         showAll,
+        goTo: ({ section, label }) => view.setState({ dialog: { type: 'settings', section, field: label } }),
       }),
-    [typed, index, text, found, actions, session, showAll],
+    [typed, index, text, found, actions, session, view, showAll],
   );
   const rows = sections.flatMap((section) => section.rows);
   const chosen = rows.find((row) => row.id === chosenId) ?? rows[0];
@@ -88,7 +95,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     hits.ask(wanted === '' ? null : { text: wanted, kinds: searchedKinds });
   };
   const run = (row: PaletteRow | undefined): void => {
-    if (row) close(row.run);
+    if (!row) return;
+    if (row.kind === 'command') noteCommand(session.memory, row.id);
+    close(row.run);
   };
   // Enter was pressed before the palette was there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -119,6 +128,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ? words.empty
         : words.count(
             counts('commands'),
+            counts('settings'),
             counts('conversations'),
             Math.max(0, counts('hits') - 1),
             text !== '' && found.cursor !== null,

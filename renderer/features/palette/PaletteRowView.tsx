@@ -1,7 +1,8 @@
-// One row of the palette: a command with its keys, a conversation with its time, or a place where the words stand.
+// One row of the palette: a command with its keys, a setting with its section, a conversation with its time, or a place where the words stand.
 
-import { Archive, ArrowRight, MessagesSquare, Terminal } from 'lucide-react';
+import { Archive, ArrowRight, MessagesSquare, Settings2, Terminal } from 'lucide-react';
 import { formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -24,6 +25,18 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
           {row.keys && <Kbd keys={row.keys} />}
         </span>
       );
+    case 'setting': {
+      const { label, section } = row.field;
+      return (
+        <span className="flex h-8 items-center gap-2.5">
+          <Settings2 className={glyph} strokeWidth={1.75} aria-hidden />
+          <span className="min-w-0 flex-1 truncate">
+            <Snippet text={label} ranges={rangesOf(row.marks)} />
+          </span>
+          <span className="shrink-0 text-ink-3 text-small">{lateStrings.settings.sections[section]}</span>
+        </span>
+      );
+    }
     case 'conversation': {
       const { title, archived, updatedAt, activity } = row.row;
       const Icon = archived ? Archive : MessagesSquare;

@@ -9,8 +9,15 @@ import type { CommandTarget } from '../../core/commands/target.ts';
 import { hitKey } from '../../core/state/search/hitGroups.ts';
 import type { Hits } from '../../core/state/search/hitSearch.ts';
 import type { Session } from '../../core/state/session.ts';
+import type { SettingsField } from '../../core/state/settingsFields.ts';
 import { strings } from '../../core/strings.ts';
-import { commandsSign, type NamedCommand, type PaletteIndex, type PaletteItems } from './paletteItems.ts';
+import {
+  commandsSign,
+  type NamedCommand,
+  type PaletteIndex,
+  type PaletteItems,
+  type PaletteMatch,
+} from './paletteItems.ts';
 
 export interface PaletteCommand extends NamedCommand {
   keys: string;
@@ -19,13 +26,14 @@ export interface PaletteCommand extends NamedCommand {
 
 export type PaletteRow = { id: string; run: () => void } & (
   | { kind: 'command'; title: string; marks: readonly number[]; keys: string }
+  | { kind: 'setting'; field: SettingsField; marks: readonly number[] }
   | { kind: 'conversation'; row: ConversationRow; marks: readonly number[] }
   | { kind: 'hit'; hit: SearchHit }
   | { kind: 'all'; text: string }
 );
 
 export interface PaletteSection {
-  id: 'commands' | 'conversations' | 'hits';
+  id: 'recent' | 'commands' | 'settings' | 'conversations' | 'hits';
   title: string;
   rows: PaletteRow[];
 }
@@ -48,18 +56,18 @@ export interface PaletteDoing {
   show(conversationId: string): void;
   open(hit: SearchHit): void;
   showAll(): void;
+  goTo(field: SettingsField): void;
 }
 
 const words = strings.search.palette;
 
 export function paletteSections(
   typed: string,
-  index: PaletteIndex<PaletteCommand>,
+  index: PaletteIndex<PaletteCommand, SettingsField>,
   found: Pick<Hits, 'hits' | 'cursor'>,
   doing: PaletteDoing,
 ): PaletteSection[] {
   const items = index.find(typed);
-  const [first, second] = nearSections(items, doing);
   const text = typed.trim();
   const rows: PaletteRow[] = found.hits.map((hit) => ({
     id: `hit-${hitKey(hit)}`,
@@ -69,26 +77,33 @@ export function paletteSections(
   }));
   if (rows.length > 0) rows.push({ id: 'all', kind: 'all', text, run: doing.showAll });
   const hits: PaletteSection = { id: 'hits', title: words.hits, rows };
-  return [first, second, hits].filter((section) => section.rows.length > 0);
+  return [...nearSections(items, doing), hits].filter((section) => section.rows.length > 0);
 }
 
-function nearSections(
-  { commands: offered, conversations, conversationsFirst }: PaletteItems<PaletteCommand>,
-  doing: PaletteDoing,
-): [PaletteSection, PaletteSection] {
-  const one: PaletteSection = {
-    id: 'commands',
-    title: words.commands,
-    rows: offered.map(({ item, marks }) => ({
-      id: item.id,
-      kind: 'command',
-      title: item.title,
+function nearSections(items: PaletteItems<PaletteCommand, SettingsField>, doing: PaletteDoing): PaletteSection[] {
+  const { recent, commands: offered, settings, conversations, conversationsFirst, settingsFirst } = items;
+  const commandRow = ({ item, marks }: PaletteMatch<PaletteCommand>): PaletteRow => ({
+    id: item.id,
+    kind: 'command',
+    title: item.title,
+    marks,
+    keys: item.keys,
+    run: item.run,
+  });
+  const usedLast: PaletteSection = { id: 'recent', title: words.recent, rows: recent.map(commandRow) };
+  const toDo: PaletteSection = { id: 'commands', title: words.commands, rows: offered.map(commandRow) };
+  const toSet: PaletteSection = {
+    id: 'settings',
+    title: words.settings,
+    rows: settings.map(({ item, marks }) => ({
+      id: `setting-${item.section}-${item.label.replace(/\s+/g, '_')}`,
+      kind: 'setting',
+      field: item,
       marks,
-      keys: item.keys,
-      run: item.run,
+      run: () => doing.goTo(item),
     })),
   };
-  const other: PaletteSection = {
+  const toShow: PaletteSection = {
     id: 'conversations',
     title: words.conversations,
     rows: conversations.map(({ item, marks }) => ({
@@ -99,7 +114,8 @@ function nearSections(
       run: () => doing.show(item.id),
     })),
   };
-  return conversationsFirst ? [other, one] : [one, other];
+  const done = settingsFirst ? [toSet, toDo] : [toDo, toSet];
+  return [usedLast, ...(conversationsFirst ? [toShow, ...done] : [...done, toShow])];
 }
 
 /** What is looked for in all that was said; empty: nothing, as where only commands are wanted. */

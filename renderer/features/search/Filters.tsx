@@ -6,8 +6,7 @@ import { searchKinds } from '../../../shared/contract/search.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
 import { noFilters, type SearchFilters, searchDays } from '../../core/state/search/searchStore.ts';
 import { strings } from '../../core/strings.ts';
-import { Button } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
+import { FilterMenu, FilterRow } from '../../ui/FilterRow.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = strings.search.filters;
@@ -25,71 +24,45 @@ export function Filters() {
   const projects = useApp((snapshot) => snapshot.projects);
   const tools = useToolNames(filters.tool);
   return (
-    <fieldset className="flex flex-wrap items-center gap-1.5" aria-label={words.label}>
-      <Select
-        label={words.project}
-        value={filters.projectId ?? ''}
-        all={words.allProjects}
-        options={projects.map(({ id, name, folder }) => [id, folder === null ? words.noFolder : visibleText(name)])}
-        onChange={(id) => search.filter({ projectId: id || null })}
-      />
-      <Select
-        label={words.kind}
-        value={filters.kinds[0] ?? ''}
-        all={words.allKinds}
-        options={searchKinds.map((kind) => [kind, strings.search.kinds[kind]])}
-        onChange={(kind) => search.filter({ kinds: searchKinds.filter((known) => known === kind) })}
-      />
-      <Select
-        label={words.tool}
-        value={filters.tool ?? ''}
-        all={words.allTools}
-        options={tools.map((name) => [name, visibleText(name)])}
-        onChange={(tool) => search.filter({ tool: tool || null })}
-      />
-      <Select
-        label={words.time}
-        value={filters.days === null ? '' : String(filters.days)}
-        all={words.anyTime}
-        options={searchDays.map((days) => [String(days), words.days[days]])}
-        onChange={(days) => search.filter({ days: searchDays.find((known) => String(known) === days) ?? null })}
-      />
-      {hasFilters(filters) && (
-        <Button tone="ghost" size="small" onClick={() => search.filter(noFilters)}>
-          {words.reset}
-        </Button>
-      )}
-    </fieldset>
-  );
-}
-
-interface SelectProps {
-  label: string;
-  value: string;
-  all: string;
-  options: readonly (readonly [value: string, name: string])[];
-  onChange: (value: string) => void;
-}
-
-/** The system's own list: it is quick, and known to everybody who uses a keyboard or a screen reader. */
-function Select({ label, value, all, options, onChange }: SelectProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className={classes(
-        'h-7 max-w-48 rounded-m border bg-over px-1.5 text-small hover:bg-hover',
-        value === '' ? 'border-line text-ink-2' : 'border-accent text-ink',
-      )}
+    <FilterRow
+      label={words.label}
+      isFiltered={hasFilters(filters)}
+      left={null}
+      onClear={() => search.filter(noFilters)}
     >
-      <option value="">{all}</option>
-      {options.map(([own, name]) => (
-        <option key={own} value={own}>
-          {name}
-        </option>
-      ))}
-    </select>
+      <FilterMenu
+        label={words.project}
+        all={words.allProjects}
+        options={projects.map(({ id, name, folder }) => ({
+          value: id,
+          label: folder === null ? words.noFolder : visibleText(name),
+          hint: folder === null ? undefined : visibleText(folder),
+        }))}
+        chosen={filters.projectId === null ? [] : [filters.projectId]}
+        onChange={([projectId = null]) => search.filter({ projectId })}
+      />
+      <FilterMenu
+        label={words.kind}
+        all={words.allKinds}
+        options={searchKinds.map((kind) => ({ value: kind, label: strings.search.kinds[kind] }))}
+        chosen={filters.kinds}
+        onChange={(kinds) => search.filter({ kinds })}
+      />
+      <FilterMenu
+        label={words.tool}
+        all={words.allTools}
+        options={tools.map((name) => ({ value: name, label: visibleText(name) }))}
+        chosen={filters.tool === null ? [] : [filters.tool]}
+        onChange={([tool = null]) => search.filter({ tool })}
+      />
+      <FilterMenu
+        label={words.time}
+        all={words.anyTime}
+        options={searchDays.map((days) => ({ value: days, label: words.days[days] }))}
+        chosen={filters.days === null ? [] : [filters.days]}
+        onChange={([days = null]) => search.filter({ days })}
+      />
+    </FilterRow>
   );
 }
 

@@ -48,7 +48,7 @@ export function SearchState({ found, text }: { found: Hits; text: string }) {
           {hasFilters(filters) && (
             <div className="mt-3">
               <p className="mb-2 text-ink-2">{words.noneFiltered}</p>
-              <Button onClick={() => search.filter(noFilters)}>{words.filters.reset}</Button>
+              <Button onClick={() => search.filter(noFilters)}>{strings.ui.filter.clear}</Button>
             </div>
           )}
         </Note>

@@ -10,7 +10,7 @@ import { commands } from '../../core/commands/table.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextInput } from '../../ui/Field.tsx';
+import { FilterRow } from '../../ui/FilterRow.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { KeyField } from './KeyField.tsx';
@@ -46,12 +46,14 @@ export function KeyboardSection() {
       <p className="text-ink-2 text-ui">{words.keyboard.intro}</p>
       {snapshot.host === 'browser' && <p className="mt-1 text-ink-3 text-small">{words.keyboard.browser}</p>}
       <div className="sticky -top-6 z-10 -mx-1 my-3 flex items-center gap-2 bg-over px-1 py-2">
-        <TextInput
-          type="search"
-          aria-label={words.list.find}
-          placeholder={words.list.find}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+        <FilterRow
+          label={words.list.find}
+          text={typed}
+          onText={setTyped}
+          isFiltered={typed.trim() !== ''}
+          left={{ shown: sections.flatMap((section) => section.commands).length, of: commands.length }}
+          onClear={() => setTyped('')}
+          className="flex-1"
         />
         <Button disabled={!anyChanged} onClick={() => void change({ shortcuts: {} })}>
           {words.keyboard.resetAll}

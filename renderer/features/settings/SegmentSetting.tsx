@@ -5,13 +5,14 @@ import type { Settings } from '../../../shared/settings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useSetting } from './useSetting.ts';
 
-type SegmentName = keyof Settings & ('theme' | 'contrast' | 'motion' | 'language' | 'titles');
+type SegmentName = keyof Settings & ('theme' | 'accent' | 'contrast' | 'motion' | 'density' | 'language' | 'titles');
 
 interface SegmentSettingProps<Name extends SegmentName> {
   name: Name;
   label: string;
   hint?: string;
-  choices: readonly { value: Settings[Name]; label: string; lang?: string }[];
+  /** `swatch`: the accent that is shown beside the word. */
+  choices: readonly { value: Settings[Name]; label: string; lang?: string; swatch?: string }[];
 }
 
 export function SegmentSetting<Name extends SegmentName>({ name, label, hint, choices }: SegmentSettingProps<Name>) {
@@ -19,7 +20,7 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
   const value = useApp((snapshot) => snapshot.settings[name]);
   const { error, change } = useSetting();
   return (
-    <div className="text-ui">
+    <div className="text-ui" data-field={label}>
       <p id={id} className="mb-1 font-strong">
         {label}
       </p>
@@ -42,6 +43,14 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
               onChange={() => void change({ [name]: choice.value })}
               className="absolute inset-0 appearance-none rounded-m outline-none"
             />
+            {choice.swatch && (
+              <span
+                data-accent={choice.swatch}
+                data-colours
+                className="mr-1.5 size-3 shrink-0 rounded-full bg-accent"
+                aria-hidden
+              />
+            )}
             {choice.label}
           </label>
         ))}

@@ -14,7 +14,7 @@ interface SettingCheckProps {
 export function SettingCheck({ label, hint, checked, disabled = false, error, onChange }: SettingCheckProps) {
   const id = useId();
   return (
-    <div className="text-ui">
+    <div className="text-ui" data-field={label}>
       <label htmlFor={id} className="flex items-start gap-3 rounded-l border border-line px-3 py-2.5 hover:bg-hover">
         <input
           id={id}

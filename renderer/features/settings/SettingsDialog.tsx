@@ -27,8 +27,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
-import { TextInput } from '../../ui/Field.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
 import { ProvidersSection } from '../providers/ProvidersSection.tsx';
@@ -36,6 +35,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { CostsSection } from './costs/CostsSection.tsx';
 import { DataSection } from './DataSection.tsx';
+import { goToField } from './goToField.ts';
 import { InstructionsSection } from './InstructionsSection.tsx';
 import { KeyboardSection } from './KeyboardSection.tsx';
 import { ModelSection } from './ModelSection.tsx';
@@ -83,6 +83,8 @@ function findSections(typed: string): SettingsSection[] {
 }
 
 const words = settings;
+/** In which a setting that was asked for has to be there. */
+const mostFrames = 60;
 
 const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType }> = {
   providers: { icon: Server, body: ProvidersSection },
@@ -102,7 +104,14 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   data: { icon: Database, body: DataSection },
 };
 
-export function SettingsDialog({ section, onClose }: { section: SettingsSection; onClose: () => void }) {
+interface SettingsDialogProps {
+  section: SettingsSection;
+  /** The setting to go to, by its label. */
+  field?: string | undefined;
+  onClose: () => void;
+}
+
+export function SettingsDialog({ section, field, onClose }: SettingsDialogProps) {
   const { view } = useSession();
   const [typed, setTyped] = useState('');
   const found = findSections(typed);
@@ -113,6 +122,24 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
   useEffect(() => {
     list.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [section]);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (field === undefined) return;
+    let end: (() => void) | null = null;
+    // The dialog takes the keyboard when it opens, and a list may still be asked for.
+    const look = (left: number): void => {
+      frame = requestAnimationFrame(() => {
+        end = page.current && goToField(page.current, field);
+        if (!end && left > 0) look(left - 1);
+      });
+    };
+    let frame = 0;
+    look(mostFrames);
+    return () => {
+      cancelAnimationFrame(frame);
+      end?.();
+    };
+  }, [field]);
   const find = (text: string): void => {
     setTyped(text);
     const left = findSections(text);
@@ -124,18 +151,14 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
       onClose={onClose}
       className="h-[min(42rem,calc(100dvh-2rem))] max-w-[54rem]"
       head={
-        <TextInput
-          type="search"
-          aria-label={words.find}
-          placeholder={words.find}
-          className="ml-auto block h-7 max-w-56"
-          value={typed}
-          onChange={(event) => find(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || typed === '' || isComposing(event)) return;
-            event.stopPropagation();
-            find('');
-          }}
+        <FilterRow
+          label={words.find}
+          text={typed}
+          onText={find}
+          isFiltered={typed.trim() !== ''}
+          left={{ shown: found.length, of: settingsSections.length }}
+          onClear={() => find('')}
+          className="ml-auto w-full max-w-72 flex-nowrap"
         />
       }
     >
@@ -177,7 +200,8 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
             <Tabs.Content
               key={name}
               value={name}
-              className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 focus-visible:-outline-offset-2"
+              ref={name === section ? page : null}
+              className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 has-[figure]:scroll-pt-52 focus-visible:-outline-offset-2"
             >
               <h3 className="mb-4 font-strong text-prose">{words.sections[name]}</h3>
               <Body />

@@ -8,7 +8,7 @@ import { commandOf, commands } from '../../core/commands/table.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextInput } from '../../ui/Field.tsx';
+import { FilterRow } from '../../ui/FilterRow.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 
@@ -26,13 +26,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       className="h-[min(680px,calc(100dvh-32px))] max-w-[760px]"
       head={
-        <TextInput
-          type="search"
-          aria-label={words.list.find}
-          placeholder={words.list.find}
-          className="ml-auto block h-7 max-w-56"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+        <FilterRow
+          label={words.list.find}
+          text={typed}
+          onText={setTyped}
+          isFiltered={typed.trim() !== ''}
+          left={{ shown: sections.flatMap((section) => section.commands).length, of: shown.length }}
+          onClear={() => setTyped('')}
+          className="ml-auto w-full max-w-72 flex-nowrap"
         />
       }
     >

@@ -1,4 +1,4 @@
-// A setting that is typed as a whole number: it is saved when the field is left or on Enter, and a bad one is refused beside
+// A setting that is typed as a number: it is saved when the field is left or on Enter, and a bad one is refused beside
 // the field while the old one counts on.
 
 import { type ComponentProps, useEffect, useState } from 'react';
@@ -12,7 +12,9 @@ export interface NumberFieldOptions {
   saved: number;
   from: number;
   to: number;
-  /** Said when it is no whole number between the bounds. */
+  /** Halves count, too. */
+  halves?: boolean;
+  /** Said when it is no such number between the bounds. */
   bad: string;
   toPatch: (shown: number) => Partial<Settings>;
 }
@@ -22,20 +24,21 @@ export interface NumberField {
   input: ComponentProps<typeof TextInput>;
 }
 
-export function useNumberField({ saved, from, to, bad, toPatch }: NumberFieldOptions): NumberField {
+export function useNumberField({ saved, from, to, halves = false, bad, toPatch }: NumberFieldOptions): NumberField {
   const { error, change, refuse } = useSetting();
   const [text, setText] = useState(String(saved));
   useEffect(() => setText(String(saved)), [saved]);
   const save = (): void => {
-    const value = Number(text);
+    const typed = text.trim().replace(',', '.');
+    const value = Number(typed);
     if (value === saved && error === null) return;
-    if (!/^\d+$/.test(text.trim()) || value < from || value > to) refuse(bad);
+    if (!(halves ? /^\d+(?:\.[05])?$/ : /^\d+$/).test(typed) || value < from || value > to) refuse(bad);
     else void change(toPatch(value));
   };
   return {
     error,
     input: {
-      inputMode: 'numeric',
+      inputMode: halves ? 'decimal' : 'numeric',
       value: text,
       onChange: (event) => setText(event.target.value),
       onBlur: save,

@@ -69,7 +69,7 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
     <div
       {...menu.on}
       className={classes(
-        'relative flex h-8 items-center rounded-m',
+        'relative flex h-8 compact:h-7 items-center rounded-m',
         // Its button covers what stands at the right; a box has none.
         !isBox && 'group/item',
         isCurrent || isChosen ? 'bg-hover' : 'hover:bg-hover',
@@ -88,7 +88,7 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
           if (event.key === 'Delete') view.setState({ dialog: { type: 'delete', conversationId: row.id } });
         }}
         className={classes(
-          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
+          'flex h-8 compact:h-7 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
           isCurrent || row.unread ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
           row.unread && 'font-strong',
         )}

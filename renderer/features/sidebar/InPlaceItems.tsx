@@ -129,7 +129,7 @@ function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurren
     <div
       {...menu.on}
       className={classes(
-        'group/item relative ml-4 flex h-8 items-center rounded-m',
+        'group/item relative ml-4 flex h-8 compact:h-7 items-center rounded-m',
         isCurrent ? 'bg-hover' : 'hover:bg-hover',
       )}
     >
@@ -140,7 +140,7 @@ function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurren
         title={`${title}\n${formatFullTime(row.updatedAt, timeLocale)}`}
         onClick={() => actions.show(conversationId)}
         className={classes(
-          'flex h-8 min-w-0 flex-1 items-center rounded-m px-2 text-left text-ui',
+          'flex h-8 compact:h-7 min-w-0 flex-1 items-center rounded-m px-2 text-left text-ui',
           isCurrent ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
         )}
       >

@@ -15,14 +15,16 @@ export const searchStrings = {
     placeholderCommands: 'Find a command…',
     empty: 'No results.',
     emptyHint: 'Try fewer letters or another word. Type “>” to list commands only.',
+    recent: 'Recent',
     commands: 'Commands',
+    settings: 'Settings',
     conversations: 'Conversations',
     hits: 'Messages and calls',
     archived: 'Archived',
     searching: 'Searching…',
     showAll: (text: string) => `Show all results for “${text}”`,
-    count: (commands: number, conversations: number, hits: number, more: boolean) =>
-      `${counted(commands, 'command', 'commands')}, ${counted(conversations, 'conversation', 'conversations')}, ${counted(hits, 'match', 'matches')}${more ? ' and more' : ''}`,
+    count: (commands: number, settings: number, conversations: number, hits: number, more: boolean) =>
+      `${counted(commands, 'command', 'commands')}, ${settings > 0 ? `${counted(settings, 'setting', 'settings')}, ` : ''}${counted(conversations, 'conversation', 'conversations')}, ${counted(hits, 'match', 'matches')}${more ? ' and more' : ''}`,
     keys: { choose: 'choose', open: 'open', all: 'all results', commands: 'commands only' },
   },
   filters: {
@@ -37,7 +39,6 @@ export const searchStrings = {
     time: 'Time',
     anyTime: 'Any time',
     days: { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days', 365: 'Last year' },
-    reset: 'Clear filters',
   },
   kinds: {
     prompt: 'Your messages',

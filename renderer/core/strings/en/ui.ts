@@ -38,7 +38,15 @@ export const uiStrings = {
   closeSidebar: 'Hide sidebar',
   panels: 'Panels',
   closePanel: 'Hide chain',
+  panelWidth: 'Panel width',
+  panelWidthHint: 'Drag to resize the panel. Double-click to reset.',
   settings: 'Settings',
+  filter: {
+    clear: 'Clear filter',
+    chip: (label: string, value: string) => `${label}: ${value}`,
+    several: (label: string, count: number) => `${label}: ${count}`,
+    left: (shown: number, of: number) => `${shown.toLocaleString('en')} of ${of.toLocaleString('en')}`,
+  },
   /** Of durations; the number is written already. */
   units: {
     milliseconds: (count: string) => `${count} ms`,

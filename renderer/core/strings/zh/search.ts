@@ -17,14 +17,16 @@ export const searchStrings: Wording<typeof en> = {
     placeholderCommands: '查找命令…',
     empty: '没有结果。',
     emptyHint: '试试少输几个字，或换一个词。输入“>”只列出命令。',
+    recent: '最近使用',
     commands: '命令',
+    settings: '设置',
     conversations: '对话',
     hits: '消息和调用',
     archived: '已归档',
     searching: '正在搜索…',
     showAll: (text) => `显示“${text}”的所有结果`,
-    count: (commands, conversations, hits, more) =>
-      `${number(commands)} 个命令，${number(conversations)} 个对话，${number(hits)} 处${more ? '以及更多' : ''}`,
+    count: (commands, settings, conversations, hits, more) =>
+      `${number(commands)} 个命令，${settings > 0 ? `${number(settings)} 项设置，` : ''}${number(conversations)} 个对话，${number(hits)} 处${more ? '以及更多' : ''}`,
     keys: { choose: '选择', open: '打开', all: '所有结果', commands: '只看命令' },
   },
   filters: {
@@ -39,7 +41,6 @@ export const searchStrings: Wording<typeof en> = {
     time: '时间',
     anyTime: '任何时间',
     days: { 1: '最近 24 小时', 7: '最近 7 天', 30: '最近 30 天', 365: '最近一年' },
-    reset: '清除筛选',
   },
   kinds: {
     prompt: '你的消息',

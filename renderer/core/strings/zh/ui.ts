@@ -41,7 +41,15 @@ export const uiStrings: Wording<typeof en> = {
   closeSidebar: '隐藏侧边栏',
   panels: '面板',
   closePanel: '隐藏调用链',
+  panelWidth: '面板宽度',
+  panelWidthHint: '拖动可调整面板宽度，双击可恢复。',
   settings: '设置',
+  filter: {
+    clear: '清除筛选',
+    chip: (label, value) => `${label}：${value}`,
+    several: (label, count) => `${label}：${count}`,
+    left: (shown, of) => `${number(of)} 项中的 ${number(shown)} 项`,
+  },
   units: {
     milliseconds: (count) => `${count} 毫秒`,
     seconds: (count) => `${count} 秒`,

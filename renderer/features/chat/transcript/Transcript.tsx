@@ -28,7 +28,7 @@ import { useRows } from './useRows.ts';
 import type { WaitsFor } from './waitingBoxes.ts';
 
 /** The room below what is no row of its own. */
-const loose = '-mx-2 px-2 pb-6 empty:hidden';
+const loose = '-mx-2 px-2 pb-6 compact:pb-4 empty:hidden';
 
 /**
  * One with much to draw is drawn in slices, with time for the person between them: until then its place is empty, and all

@@ -17,7 +17,7 @@ export function CostsSection() {
         <LimitSetting name="day" label={words.day} hint={words.dayHint} />
         <LimitSetting name="conversation" label={words.conversation} hint={words.conversationHint} />
       </div>
-      <section className="grid gap-2">
+      <section className="grid gap-2" aria-label={words.prices}>
         <h4 className="font-strong text-ui">{words.prices}</h4>
         <p className="max-w-140 text-ink-3 text-small">{words.pricesHint}</p>
         <PriceList prices={prices} />

@@ -8,7 +8,7 @@ import { useActions, useSession } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { TextInput } from '../../../ui/Field.tsx';
+import { FilterRow } from '../../../ui/FilterRow.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleRow } from './RuleRow.tsx';
 
@@ -49,13 +49,14 @@ function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (sho
   return (
     <>
       {rules.length > manyRules && (
-        <TextInput
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
+        <FilterRow
+          label={words.search}
+          text={typed}
+          onText={setTyped}
+          isFiltered={typed.trim() !== ''}
+          left={{ shown: shown.length, of: rules.length }}
+          onClear={() => setTyped('')}
           className="mb-2"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
         />
       )}
       {shown.length === 0 && <p className="text-ink-3">{words.noneFound}</p>}

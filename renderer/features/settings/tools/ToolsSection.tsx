@@ -7,7 +7,7 @@ import { serverNamed } from '../../../core/state/mcpStore.ts';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';
-import { TextInput } from '../../../ui/Field.tsx';
+import { FilterRow } from '../../../ui/FilterRow.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { NumberSetting } from '../NumberSetting.tsx';
 import { ToolRow } from './ToolRow.tsx';
@@ -28,12 +28,13 @@ export function ToolsSection() {
       {tools === null && !error && <p className="text-ink-3">{words.loading}</p>}
       {tools && (
         <>
-          <TextInput
-            type="search"
-            aria-label={words.search}
-            placeholder={words.search}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+          <FilterRow
+            label={words.search}
+            text={typed}
+            onText={setTyped}
+            isFiltered={typed.trim() !== ''}
+            left={{ shown: toolGroups(tools, typed).flatMap((group) => group.tools).length, of: tools.length }}
+            onClear={() => setTyped('')}
           />
           <Groups tools={tools} typed={typed} />
         </>

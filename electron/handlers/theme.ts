@@ -1,0 +1,18 @@
+// theme.*: the person's own colours, from a file of theirs.
+
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { themeMethods } from '../../shared/contract/theme.ts';
+import { ok } from '../../shared/errors.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+export function themeHandlers({ theme, native }: HandlerDeps): HandlersOf<typeof themeMethods> {
+  return {
+    'theme.read': async () => ok(await theme.read()),
+    'theme.create': () => theme.create(),
+    'theme.reset': () => theme.reset(),
+    async 'theme.show'() {
+      const { place, exists } = await theme.read();
+      return ok({ shown: exists && (await native.revealFile(place)) });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// Reads a theme file: `:root { --name: value; }`, comments, and nothing else of CSS. What it returns are known names with
+// checked values; everything that was not taken is named with its line. Pure, and linear in the length of the file.
+
+import type { ThemeProblem, ThemeProblemKind } from '../../../shared/contract/theme.ts';
+import { visibleText } from '../../../shared/visibleText.ts';
+import { colourOf, lengthOf } from './cssValues.ts';
+import { colourTokens, cornerTokens, mostCorner } from './themeTokens.ts';
+
+export interface ParsedTheme {
+  values: Record<string, string>;
+  problems: ThemeProblem[];
+}
+
+/** UTF-16 units. */
+export const longestTheme = 64 * 1024;
+const longestShown = 60;
+const mostProblems = 50;
+
+export function parseTheme(source: string): ParsedTheme {
+  const values = new Map<string, string>();
+  const problems: ThemeProblem[] = [];
+  const text = source.replace(/^\ufeff/, '');
+  const startsOfLines = [...text.matchAll(/\n/g)].map(({ index }) => index);
+
+  function refuse(at: number, why: ThemeProblemKind, shown: string): void {
+    if (problems.length >= mostProblems) return;
+    const short = visibleText(shown.replace(/\s+/g, ' ').trim().slice(0, longestShown));
+    problems.push({ line: lineAt(startsOfLines, at), why, text: short });
+  }
+
+  if (text.length > longestTheme) {
+    refuse(0, 'long', '');
+    return { values: {}, problems };
+  }
+  const plain = withoutComments(text, (at) => refuse(at, 'unclosed', '/*'));
+
+  /** A declaration, or what stands in the place of one. */
+  function declare(from: number, to: number): void {
+    const [, space = '', rest = ''] = /^(\s*)([\s\S]*)$/.exec(plain.slice(from, to)) ?? [];
+    const written = rest.trimEnd();
+    if (written === '') return;
+    const at = from + space.length;
+    const colon = written.indexOf(':');
+    if (colon < 0) {
+      refuse(at, 'syntax', written);
+      return;
+    }
+    const name = written.slice(0, colon).trim();
+    const value = written.slice(colon + 1);
+    if (colourTokens.has(name)) {
+      const colour = colourOf(value);
+      if (colour === null) refuse(at, 'colour', written);
+      else values.set(name, colour);
+    } else if (cornerTokens.includes(name)) {
+      const length = lengthOf(value, mostCorner);
+      if (length === null) refuse(at, 'length', written);
+      else values.set(name, length);
+    } else refuse(at, 'name', name);
+  }
+
+  let at = 0;
+  while (at < plain.length) {
+    const stop = nextOf(plain, at, '{};');
+    const written = plain.slice(at, stop);
+    const begin = at + (written.length - written.trimStart().length);
+    if (plain[stop] !== '{') {
+      if (written.trim() !== '' || plain[stop] === '}') refuse(Math.min(begin, stop), 'syntax', written || '}');
+      at = stop + 1;
+    } else if (written.trim() === ':root') at = readBlock(stop + 1, begin);
+    else {
+      refuse(begin, 'block', written);
+      at = afterBlock(plain, stop);
+    }
+  }
+
+  function readBlock(from: number, opened: number): number {
+    let place = from;
+    while (place < plain.length) {
+      const stop = nextOf(plain, place, '{};');
+      if (plain[stop] === '{') {
+        const written = plain.slice(place, stop);
+        refuse(place + (written.length - written.trimStart().length), 'block', written);
+        place = afterBlock(plain, stop);
+        continue;
+      }
+      declare(place, stop);
+      if (plain[stop] === '}') return stop + 1;
+      place = stop + 1;
+    }
+    refuse(opened, 'unclosed', ':root {');
+    return place;
+  }
+
+  return { values: Object.fromEntries(values), problems };
+}
+
+/** Comments become spaces, so that every place stays where it was. */
+function withoutComments(text: string, unclosed: (at: number) => void): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let open = text.indexOf('/*'); open >= 0; open = text.indexOf('/*', at)) {
+    const close = text.indexOf('*/', open + 2);
+    if (close < 0) unclosed(open);
+    const end = close < 0 ? text.length : close + 2;
+    parts.push(text.slice(at, open), ' '.repeat(end - open));
+    at = end;
+  }
+  return [...parts, text.slice(at)].join('');
+}
+
+/** The next of these signs; the end where there is none. */
+function nextOf(text: string, from: number, signs: string): number {
+  for (let at = from; at < text.length; at++) if (signs.includes(text[at] as string)) return at;
+  return text.length;
+}
+
+/** `open`: where its brace is. Behind the brace that closes it, or the end. */
+function afterBlock(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    if (text[at] === '}' && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function lineAt(ends: readonly number[], at: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
+}

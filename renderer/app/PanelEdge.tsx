@@ -1,0 +1,58 @@
+// The edge of the panel at the right: as wide as the person has drawn it, which the window remembers; the page keeps room to be
+// read in.
+
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../core/state/context.tsx';
+import { strings } from '../core/strings.ts';
+import { DragEdge } from '../ui/DragEdge.tsx';
+import { zoomFactor } from '../ui/zoomFactor.ts';
+
+/** Pixels at the usual size, and the part of the window that a panel has at most. */
+const least = 320;
+const mostPart = 0.6;
+const usualLetter = 16;
+
+export function PanelEdge() {
+  const { memory } = useSession();
+  const own = useRef<HTMLSpanElement>(null);
+  const [{ width, most }, setPlace] = useState({ width: least, most: least });
+  useEffect(() => {
+    const panel = own.current?.parentElement;
+    if (!panel) return;
+    const measure = (): void =>
+      setPlace({ width: panel.clientWidth, most: Math.max(least, window.innerWidth * mostPart) });
+    const observer = new ResizeObserver(measure);
+    observer.observe(panel);
+    window.addEventListener('resize', measure);
+    measure();
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, []);
+  const draw = (to: number | null): void => {
+    const rem = to === null ? null : `${(to / zoomFactor() / usualLetter).toFixed(3)}rem`;
+    memory.set('panelWidth', rem);
+    showPanelWidth(document.documentElement, rem);
+  };
+  return (
+    <span ref={own}>
+      <DragEdge
+        label={strings.ui.panelWidth}
+        hint={strings.ui.panelWidthHint}
+        width={width}
+        least={least}
+        most={most}
+        side="left"
+        onDraw={draw}
+        className="-left-1.5 w-3 before:absolute before:inset-y-0 before:left-1.25 before:w-0.5 hover:before:bg-accent active:before:bg-accent"
+      />
+    </span>
+  );
+}
+
+function showPanelWidth(root: HTMLElement, width: string | null): void {
+  if (width === null) root.style.removeProperty('--panel-chosen');
+  else root.style.setProperty('--panel-chosen', width);
+  window.dispatchEvent(new Event('resize'));
+}

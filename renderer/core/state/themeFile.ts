@@ -1,0 +1,24 @@
+// The person's theme file as the host reads it: shown whenever it says something else, and remembered for the first frame of
+// the next start.
+
+import type { ThemeFile } from '../../../shared/contract/theme.ts';
+import { rememberTheme, showTheme } from './appearance.ts';
+import type { Session } from './session.ts';
+
+export function followTheme({ connection, memory }: Pick<Session, 'connection' | 'memory'>, root: HTMLElement): void {
+  const take = ({ values }: ThemeFile): void => {
+    rememberTheme(memory, values);
+    showTheme(root, values);
+  };
+  const read = async (): Promise<void> => {
+    const answer = await connection.call('theme.read', {});
+    if (answer.ok) take(answer.value);
+  };
+  connection.onEvent(({ event }) => {
+    if (event.type === 'theme.changed') take(event.theme);
+  });
+  connection.onOpen((again) => {
+    if (again) void read();
+  });
+  void read();
+}

@@ -1,0 +1,16 @@
+// Which commands were chosen in the palette last. The window remembers them, and nothing else of what was done.
+
+import type { Memory } from '../../core/memory.ts';
+
+const name = 'recentCommands';
+const most = 8;
+
+/** Ids, the last one first. */
+export function recentCommands(memory: Memory): string[] {
+  return (memory.get(name) ?? '').split(' ').filter(Boolean).slice(0, most);
+}
+
+export function noteCommand(memory: Memory, id: string): void {
+  const others = recentCommands(memory).filter((other) => other !== id);
+  memory.set(name, [id, ...others].slice(0, most).join(' '));
+}

@@ -1,0 +1,78 @@
+// The edge of something that can be made wider: drawn by the pointer or by arrows; a double click or Home gives it back its own
+// width.
+
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { classes } from './classes.ts';
+
+/** Pixels of a press; with Shift. */
+const step = 16;
+const largeStep = 64;
+
+export interface DragEdgeProps {
+  label: string;
+  hint: string;
+  /** Pixels of what it is the edge of. */
+  width: number;
+  least: number;
+  most: number;
+  /** On which side of it the edge is. */
+  side: 'left' | 'right';
+  className: string;
+  /** Null: by itself again. */
+  onDraw: (width: number | null) => void;
+}
+
+export function DragEdge({ label, hint, width, least, most, side, className, onDraw }: DragEdgeProps) {
+  const from = useRef<{ x: number; width: number } | null>(null);
+  const sign = side === 'right' ? 1 : -1;
+  const draw = (to: number): void => onDraw(Math.max(least, Math.min(most, to)));
+  const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { x: event.clientX, width };
+  };
+  const onPointerMove = ({ clientX }: PointerEvent): void => {
+    if (from.current) draw(from.current.width + sign * (clientX - from.current.x));
+  };
+  const onPointerEnd = (): void => {
+    from.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.shiftKey ? largeStep : step;
+    const to: Record<string, number | null> = {
+      ArrowLeft: width - sign * by,
+      ArrowRight: width + sign * by,
+      Home: null,
+    };
+    const next = to[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === null) onDraw(null);
+    else draw(next);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a line that is moved is no hr
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={least}
+      aria-valuemax={Math.max(least, Math.round(most))}
+      tabIndex={0}
+      title={hint}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+      onDoubleClick={() => onDraw(null)}
+      onKeyDown={onKeyDown}
+      className={classes(
+        'group/edge absolute inset-y-0 z-10 cursor-col-resize touch-none focus-visible:-outline-offset-2',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+// What a list is filtered by: a field for words, menus and switches, how many are left, and a way to have all again. The same
+// everywhere: Escape empties the field and then leaves it, the down arrow and Enter go to the list.
+
+import { ListFilter, type LucideIcon, Search, X } from 'lucide-react';
+import { type ReactNode, type Ref, useRef } from 'react';
+import { strings } from '../core/strings.ts';
+import { classes } from './classes.ts';
+import { TextInput } from './Field.tsx';
+import { IconButton } from './IconButton.tsx';
+import { isComposing } from './isComposing.ts';
+import { Menu, MenuChoice, MenuLine } from './Menu.tsx';
+
+const words = strings.ui.filter;
+
+export interface FilterRowProps {
+  label: string;
+  /** What stands in the empty field; the label where it is not said. */
+  hint?: string;
+  /** Absent: there is no field. */
+  text?: string;
+  onText?: (text: string) => void;
+  field?: Ref<HTMLInputElement>;
+  /** To the list: Escape in the empty field, the down arrow, Enter. */
+  onLeave?: () => void;
+  isFiltered: boolean;
+  /** How many are left of how many; null: it is said elsewhere, or not known. */
+  left: { shown: number; of: number } | string | null;
+  onClear: () => void;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function FilterRow(props: FilterRowProps) {
+  const { label, hint = label, text, onText, onLeave, isFiltered, left, onClear, className, children } = props;
+  const row = useRef<HTMLElement>(null);
+  const said = typeof left === 'string' ? left : left ? words.left(left.shown, left.of) : '';
+  const clear = (): void => {
+    onClear();
+    // The button goes: the keyboard stays in the row.
+    row.current?.querySelector<HTMLElement>('input, button')?.focus();
+  };
+  return (
+    <search ref={row} className={classes('flex flex-wrap items-center gap-1.5', className)} aria-label={label}>
+      {text !== undefined && (
+        <span className="relative min-w-36 flex-1 basis-full narrow:basis-auto">
+          <Search
+            className="-translate-y-1/2 absolute top-1/2 left-2 size-3.5 text-ink-3"
+            strokeWidth={1.75}
+            aria-hidden
+          />
+          <TextInput
+            ref={props.field}
+            type="search"
+            aria-label={label}
+            placeholder={hint}
+            className="h-7 pl-7"
+            value={text}
+            onChange={(event) => onText?.(event.target.value)}
+            onKeyDown={(event) => {
+              if (isComposing(event)) return;
+              if (event.key === 'Escape' && text !== '') onText?.('');
+              else if (onLeave && ['Escape', 'ArrowDown', 'Enter'].includes(event.key)) onLeave();
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          />
+        </span>
+      )}
+      {children}
+      <span className="tabular empty:hidden px-0.5 text-ink-3 text-small" role="status">
+        {isFiltered ? said : ''}
+      </span>
+      {isFiltered && <IconButton icon={X} label={words.clear} size="small" onClick={clear} />}
+    </search>
+  );
+}
+
+export interface FilterOption<T> {
+  value: T;
+  label: string;
+  hint?: string | undefined;
+}
+
+interface FilterMenuProps<T> {
+  label: string;
+  /** What nothing chosen means. */
+  all: string;
+  options: readonly FilterOption<T>[];
+  chosen: readonly T[];
+  /** Several can be chosen; else the menu closes with one. */
+  several?: boolean;
+  /** Said by another control of the row: it does not stand out here. */
+  quiet?: boolean;
+  onChange: (chosen: T[]) => void;
+}
+
+export function FilterMenu<T>({
+  label,
+  all,
+  options,
+  chosen,
+  several = false,
+  quiet = false,
+  onChange,
+}: FilterMenuProps<T>) {
+  const on = options.filter(({ value }) => chosen.includes(value));
+  const one = on[0]?.label ?? all;
+  const names = strings.sentences.list(on.map((option) => option.label)) || all;
+  const toggled = (value: T): T[] => {
+    if (!several) return [value];
+    return chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+  };
+  return (
+    <Menu
+      trigger={
+        <Chip on={chosen.length > 0 && !quiet} name={words.chip(label, names)} icon={ListFilter}>
+          {chosen.length === 0 || quiet ? label : chosen.length === 1 ? one : words.several(label, chosen.length)}
+        </Chip>
+      }
+    >
+      <MenuChoice label={all} chosen={chosen.length === 0} onSelect={() => onChange([])} />
+      <MenuLine />
+      {options.map(({ value, label: option, hint }) => (
+        <MenuChoice
+          key={String(value)}
+          label={option}
+          hint={hint}
+          chosen={chosen.includes(value)}
+          onSelect={() => onChange(toggled(value))}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+interface FilterSwitchProps {
+  label: string;
+  icon?: LucideIcon;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}
+
+export function FilterSwitch({ label, icon, on, onChange }: FilterSwitchProps) {
+  return (
+    <Chip on={on} name={label} icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
+      {label}
+    </Chip>
+  );
+}
+
+interface ChipProps extends React.ComponentProps<'button'> {
+  on: boolean;
+  name: string;
+  icon?: LucideIcon | undefined;
+}
+
+function Chip({ on, name, icon: Icon, children, ...rest }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      {...rest}
+      className={classes(
+        'flex h-7 max-w-44 shrink-0 items-center gap-1 rounded-m border px-2 text-small transition-colors duration-120',
+        on ? 'border-accent bg-accent-soft text-ink' : 'border-line text-ink-2 hover:bg-hover',
+      )}
+    >
+      {Icon && <Icon className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />}
+      <span className="min-w-0 truncate">{children}</span>
+    </button>
+  );
+}
