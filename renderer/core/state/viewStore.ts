@@ -55,6 +55,8 @@ export type OpenDialog =
   | { type: 'image'; hash: string; mediaType: string; label: string }
   /** Something that went with a message, or is to. */
   | { type: 'attachment'; conversationId: string; attachment: AttachmentRef }
+  /** What a block of code draws. */
+  | { type: 'preview'; kind: PreviewKind; source: string }
   /** What will be sent. */
   | { type: 'request' }
   /** Saves the conversation as a text. */
@@ -65,6 +67,9 @@ export type OpenDialog =
   | { type: 'shortcuts' }
   /** Asks before a message or result is removed for good. */
   | ({ type: 'forget' } & ForgetTarget);
+
+/** What can be seen of a block of code besides its text. */
+export type PreviewKind = 'mermaid' | 'svg' | 'html';
 
 /** What fills the middle of the window. */
 export type PageName = 'chat' | 'search' | 'chains';

@@ -1,13 +1,15 @@
 // A block of code: plain at once, in colours when they are there. The lines stay where they are when the colours come, and
-// a line that is drawn is not drawn again while more come.
+// a line that is drawn is not drawn again while more come. What draws something can be seen as that, when a person asks.
 
 import { TextWrap } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import { part } from '../../core/parts/part.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { previewKind } from '../preview/previewKind.ts';
 import { limits } from './limits.ts';
 import { marksApart, textPieces } from './textPieces.ts';
 import { useColours } from './useColours.ts';
@@ -28,6 +30,12 @@ interface CodeProps {
 /** Code in pieces, of any length. */
 export function CodePieces({ pieces, language, done }: CodeProps) {
   const [wrap, setWrap] = useState(false);
+  const [seen, setSeen] = useState(false);
+  const [diagram, setDiagram] = useState<string | null>(null);
+  // What is still being written is only text.
+  const kind = done ? previewKind(language, pieces[0] ?? '') : null;
+  const source = (): string => pieces.join('').replace(/\n$/, '');
+  const shown = seen ? kind : null;
   return (
     <div className="code-block group/code relative rounded-l bg-soft">
       <div
@@ -39,17 +47,24 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       >
         {language !== '' && <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>}
         <span className="flex rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
-          <IconButton
-            icon={TextWrap}
-            label={strings.markdown.wrap}
-            size="small"
-            aria-pressed={wrap}
-            onClick={() => setWrap(!wrap)}
-          />
-          <CopyButton text={() => pieces.join('').replace(/\n$/, '')} label={strings.markdown.copyCode} />
+          {shown === null ? (
+            <IconButton
+              icon={TextWrap}
+              label={strings.markdown.wrap}
+              size="small"
+              aria-pressed={wrap}
+              onClick={() => setWrap(!wrap)}
+            />
+          ) : (
+            <PreviewActionsPart kind={shown} source={source()} svg={shown === 'mermaid' ? diagram : null} />
+          )}
+          <CopyButton text={source} label={strings.markdown.copyCode} />
         </span>
+        {kind !== null && <ViewSwitch seen={seen} onChange={setSeen} />}
       </div>
+      {shown !== null && <PreviewPart kind={shown} source={source()} onDiagram={setDiagram} />}
       <pre
+        hidden={shown !== null}
         className={classes(
           'px-3 text-code',
           language === '' ? 'py-1.5' : 'pb-2.5',
@@ -61,6 +76,33 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
         <Code pieces={pieces} language={language} done={done} wrap={wrap} />
       </pre>
     </div>
+  );
+}
+
+const PreviewPart = part(
+  async () => (await import('../preview/Preview.tsx')).Preview,
+  <div className="h-40" role="status" aria-label={strings.ui.loading} />,
+);
+
+const PreviewActionsPart = part(async () => (await import('../preview/PreviewActions.tsx')).PreviewActions);
+
+/** Nothing that the model wrote is drawn, and none of its scripts runs, before it is pressed. */
+function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <span role="group" aria-label={strings.markdown.view} className="flex gap-0.5">
+      {[false, true].map((value) => (
+        <button
+          key={String(value)}
+          type="button"
+          aria-pressed={seen === value}
+          onClick={() => onChange(value)}
+          className="rounded-m px-1.5 py-0.5 text-ink-3 text-small hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
+        >
+          {value ? strings.markdown.preview : strings.markdown.code}
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -9,5 +9,9 @@ export const markdownStrings = {
   /** Of a task in a list. */
   done: 'Done',
   open: 'Not done',
+  /** How a block of code is seen. */
+  view: 'View',
+  code: 'Code',
+  preview: 'Preview',
   note: (label: string) => `Note ${label}`,
 } as const;

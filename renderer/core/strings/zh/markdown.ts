@@ -11,5 +11,8 @@ export const markdownStrings: Wording<typeof en> = {
   image: '图片',
   done: '已完成',
   open: '未完成',
+  view: '查看方式',
+  code: '代码',
+  preview: '预览',
   note: (label) => `脚注 ${label}`,
 };
