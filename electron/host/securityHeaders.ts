@@ -29,7 +29,9 @@ const previewPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
-  "webrtc 'block'",
+  // Each markup that a script makes passes the document's own hand.
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
   'sandbox allow-scripts',
 ].join('; ');
 

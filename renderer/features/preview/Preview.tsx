@@ -32,7 +32,7 @@ export function Preview(props: PreviewProps) {
 
 /** In pixels, where it stands among other text. */
 const least = 48;
-const most = 480;
+const most = 600;
 const first = 160;
 
 function Scripted({

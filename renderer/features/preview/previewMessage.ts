@@ -3,6 +3,8 @@
 
 export type PreviewMessage =
   | { type: 'ready' }
+  /** The page that was written into it has loaded. */
+  | { type: 'loaded' }
   /** `svg`: a diagram as it was drawn. */
   | { type: 'drawn'; svg: string | null }
   | { type: 'height'; height: number }
@@ -16,6 +18,7 @@ export function readPreviewMessage(data: unknown): PreviewMessage | null {
   const { type, svg, height, message } = data as Record<string, unknown>;
   switch (type) {
     case 'ready':
+    case 'loaded':
       return { type };
     case 'drawn':
       return { type, svg: typeof svg === 'string' && svg.length <= longestSvg ? svg : null };

@@ -3,6 +3,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
+import { diagramColours } from './diagramColours.ts';
 import { diagramProgram } from './diagramProgram.ts';
 import { readPreviewMessage } from './previewMessage.ts';
 
@@ -26,6 +27,8 @@ export interface PreviewFrame {
 
 /** How often a frame may change its height: one that follows its own height would never end. */
 const mostHeights = 40;
+/** Milliseconds between the load of a frame and what it says of it. */
+const loadPatience = 1000;
 
 export interface FrameOptions {
   kind: Exclude<PreviewKind, 'svg'>;
@@ -39,7 +42,9 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<PreviewState>({ type: 'drawing' });
   const [height, setHeight] = useState<number | null>(null);
-  const loads = useRef(0);
+  /** Loads that were seen, and those that the document said of itself: at first, and when a page was written into it. */
+  const loads = useRef({ seen: 0, said: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(onDiagram);
   told.current = onDiagram;
 
@@ -55,13 +60,15 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
       if (over) return;
       if (program === null) return setState({ type: 'noProgram' });
       const font = getComputedStyle(document.body).fontFamily;
-      window?.postMessage({ type: 'draw', kind, source, program, dark, font }, '*');
+      const colours = diagramColours(document.body);
+      window?.postMessage({ type: 'draw', kind, source, program, dark, font, colours }, '*');
     }
 
     const onMessage = ({ source: sender, origin, data }: MessageEvent): void => {
       // An origin of its own is `null`: anything else is no sealed frame.
       if (sender === null || sender !== frame.current?.contentWindow || origin !== 'null') return;
       const said = readPreviewMessage(data);
+      if (said?.type === 'ready' || said?.type === 'loaded') loads.current.said++;
       if (said?.type === 'ready') {
         if (ready) setState({ type: 'left' });
         else void draw();
@@ -76,6 +83,7 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
     addEventListener('message', onMessage);
     return () => {
       over = true;
+      clearTimeout(timer.current);
       removeEventListener('message', onMessage);
     };
   }, [kind, source, dark]);
@@ -85,8 +93,12 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
     state,
     height,
     onLoad() {
-      // A page that is written into its document has loaded twice.
-      if (++loads.current > (kind === 'html' ? 2 : 1)) setState({ type: 'left' });
+      loads.current.seen++;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        // What does not say it is another document.
+        if (loads.current.said < loads.current.seen) setState({ type: 'left' });
+      }, loadPatience);
     },
   };
 }
