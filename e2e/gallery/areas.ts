@@ -2,6 +2,7 @@
 
 import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
+import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
 import { importScenes } from './importScenes.ts';
@@ -24,6 +25,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
   ['Texts', textScenes],
+  ['Content of replies', contentScenes],
   ['Steering', steerScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],

@@ -108,6 +108,10 @@ export interface View {
   file: FileViewTarget | null;
   /** How changes are drawn where there is room for both. */
   diffLayout: DiffLayout;
+  /** Whether the to-do list above the message field is open while a run goes on. */
+  todosOpen: boolean;
+  /** The record of the to-do list that was put away. */
+  dismissedTodos: string | null;
   /** Whether long lines of whole outputs and files are broken. */
   wrapLines: boolean;
   /** Where the window is narrow, the one panel that lies over the page. */
@@ -149,6 +153,8 @@ export function createViewStore(memory: Memory): ViewStore {
     panel: 'chain',
     file: null,
     diffLayout: memory.get('diffs') === 'split' ? 'split' : 'inline',
+    todosOpen: memory.get('todos') === 'open',
+    dismissedTodos: memory.get('todosDismissed'),
     wrapLines: memory.get('wrap') !== 'off',
     sheet: null,
     dialog: null,
@@ -169,6 +175,8 @@ export function createViewStore(memory: Memory): ViewStore {
     const opened = view.page === 'chains' && before.page !== 'chains' && view.panel === 'chain';
     if (opened && view.panelOpen) store.setState({ panelOpen: false });
     if (view.diffLayout !== before.diffLayout) memory.set('diffs', view.diffLayout);
+    if (view.todosOpen !== before.todosOpen) memory.set('todos', view.todosOpen ? 'open' : null);
+    if (view.dismissedTodos !== before.dismissedTodos) memory.set('todosDismissed', view.dismissedTodos);
     if (view.wrapLines !== before.wrapLines) memory.set('wrap', view.wrapLines ? null : 'off');
     if (view.sidebarOpen !== before.sidebarOpen) memory.set('sidebar', view.sidebarOpen ? 'open' : 'closed');
   });

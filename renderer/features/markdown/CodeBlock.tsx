@@ -2,7 +2,7 @@
 // a line that is drawn is not drawn again while more come. What draws something can be seen as that, when a person asks.
 
 import { TextWrap } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
 import { part } from '../../core/parts/part.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
@@ -36,8 +36,12 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
   const kind = done ? previewKind(language, pieces[0] ?? '') : null;
   const source = (): string => pieces.join('').replace(/\n$/, '');
   const shown = seen ? kind : null;
+  const columns = useColumns(pieces);
   return (
-    <div className="code-block group/code relative rounded-l bg-soft">
+    <div
+      className="code-block group/code relative rounded-l bg-soft"
+      style={wrap || shown ? undefined : ({ '--columns': columns } as CSSProperties)}
+    >
       <div
         className={classes(
           'flex items-center gap-1',
@@ -77,6 +81,39 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       </pre>
     </div>
   );
+}
+
+/** It grows in few steps while lines come. */
+const columnStep = 20;
+/** Of lines that are far too long for any window. */
+const mostColumns = 400;
+
+/** As many letters as the longest line takes; what is wide counts for two. Pieces that did not change are not counted again. */
+function useColumns(pieces: readonly string[]): number {
+  const counted = useRef<{ piece: string; columns: number }[]>([]);
+  counted.current = pieces.map((piece, at) => {
+    const before = counted.current[at];
+    return before?.piece === piece ? before : { piece, columns: columnsOf(piece) };
+  });
+  const longest = counted.current.reduce((most, { columns }) => Math.max(most, columns), 0);
+  return Math.ceil(longest / columnStep) * columnStep;
+}
+
+const wideLetters = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+
+function columnsOf(text: string): number {
+  let most = 0;
+  for (let at = 0; at <= text.length && most < mostColumns; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    // Each letter is at most two columns: a line that is short all the same is not looked at.
+    if ((end - at) * 2 > most) {
+      const line = text.slice(at, Math.min(end, at + mostColumns));
+      most = Math.max(most, line.length + (line.match(wideLetters)?.length ?? 0) + 7 * (line.split('\t').length - 1));
+    }
+    at = end + 1;
+  }
+  return Math.min(most, mostColumns);
 }
 
 const PreviewPart = part(

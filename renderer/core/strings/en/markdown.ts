@@ -13,5 +13,6 @@ export const markdownStrings = {
   view: 'View',
   code: 'Code',
   preview: 'Preview',
+  toNote: 'Go to the note',
   note: (label: string) => `Note ${label}`,
 } as const;

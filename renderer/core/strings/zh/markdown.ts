@@ -14,5 +14,6 @@ export const markdownStrings: Wording<typeof en> = {
   view: '查看方式',
   code: '代码',
   preview: '预览',
+  toNote: '转到脚注',
   note: (label) => `脚注 ${label}`,
 };
