@@ -71,7 +71,7 @@ export const boxStrings = {
     was: (state: string) => `was: ${state}`,
     done: (done: number, all: number) => `${done} of ${all} done`,
     pinned: 'To-do list',
-    progress: (done: number, all: number) => `${done} of ${all}`,
+    progress: (done: number, all: number) => `${done} of ${all} ·`,
     left: (todo: string) => `Left: ${todo}`,
     dismiss: 'Hide until it changes',
   },

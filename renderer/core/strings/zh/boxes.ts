@@ -61,7 +61,7 @@ export const boxStrings: Wording<typeof en> = {
     was: (state) => `原为：${state}`,
     done: (done, all) => `已完成 ${number(done)} 项，共 ${number(all)} 项`,
     pinned: '待办列表',
-    progress: (done, all) => `${number(done)} / ${number(all)}`,
+    progress: (done, all) => `${number(done)} / ${number(all)} ·`,
     left: (todo) => `剩余：${todo}`,
     dismiss: '隐藏，直到列表变化',
   },
