@@ -140,9 +140,10 @@ for (const [host, serve] of [
           block(escapes(other)),
           ...gone.map((code) => block(code)),
         ]);
+        await expect(blocks(page)).toHaveCount(4 + gone.length);
+        await expect(page).toHaveTitle(/· Throughline$/);
         const address = page.url();
         const title = await page.title();
-        await expect(blocks(page)).toHaveCount(4 + gone.length);
         expect(await page.locator('iframe').count()).toBe(0);
         for (const shown of await blocks(page).all()) await shown.getByRole('button', { name: 'Preview' }).click();
 
@@ -192,7 +193,7 @@ test(cite('UI-17', 'a page that never ends holds up neither the window nor its o
     const composer = page.getByRole('textbox', { name: 'Message' });
     await composer.fill('still here');
     await expect(composer).toHaveValue('still here', soon);
-    await shown.getByRole('button', { name: 'Code' }).click();
+    await shown.getByRole('button', { name: 'Code', exact: true }).click();
     await expect(shown.locator('iframe')).toHaveCount(0);
     await expect(shown.getByText('It begins.')).toBeVisible();
   } finally {

@@ -33,7 +33,10 @@ export function ResultImages({ result, sentence }: { result: ToolMessage; senten
 }
 
 /** Out of the window, to a folder of the person's: what Chromium and Electron save it as. Others take the picture itself. */
-function dragPicture(event: DragEvent, { url, mediaType, label }: { url: string; mediaType: string; label: string }): void {
+function dragPicture(
+  event: DragEvent,
+  { url, mediaType, label }: { url: string; mediaType: string; label: string },
+): void {
   const ending = mediaType.split('/')[1]?.replace('jpeg', 'jpg') ?? 'png';
   event.dataTransfer.effectAllowed = 'copy';
   event.dataTransfer.setData('DownloadURL', `${mediaType}:${fileName(`${label}.${ending}`)}:${url}`);
