@@ -115,10 +115,16 @@ test(
       ['throughline://app.evil/', true, false],
       ['data:text/html,x', true, false],
       [own, false, false],
+      [`${own}assets/previewFrame-x.html?out`, false, false],
+      [`${own}assets/previewFrame-x.html#out`, false, false],
+      ['throughline://app.evil/assets/previewFrame-x.html', false, false],
       [foreign, false, false],
     ] as const) {
       expect([url, await app.ask('navigate', { window: 1, url, isMainFrame, redirect })]).toEqual([url, false]);
     }
+    // The one document that a frame may show.
+    const preview = { window: 1, url: `${own}assets/previewFrame-x.html`, isMainFrame: false, redirect: false };
+    expect(await app.ask('navigate', preview)).toBe(true);
     await page.evaluate((url) => void window.open(url), foreign);
     await expect.poll(() => app.system, soon).toEqual([{ what: 'open', value: foreign }]);
     await expect.poll(() => page.context().pages().length, soon).toBe(1);

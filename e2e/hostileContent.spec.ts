@@ -2,36 +2,15 @@
 // opens or goes elsewhere. Each entry is also given to a renderer that trusts it, in a page without rules. Every beginning of every
 // entry is drawn without a browser; here each host gets some, and THROUGHLINE_LONG=1 gives many more.
 
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { serveAppScheme } from '../electron/host/desktop/appProtocol.ts';
 import { beginnings, hostileContent } from '../test/renderer/hostileContent.ts';
 import { naiveHtml } from '../test/renderer/naiveRenderer.ts';
 import { cite } from '../test/support/cite.ts';
-import { galleryFolder, type Served, serveGallery } from './support/galleryServer.ts';
+import { serveGallery, serveGalleryAsDesktop } from './support/galleryServer.ts';
 
 const long = process.env.THROUGHLINE_LONG === '1';
-
-/** What the desktop host answers to its window, with its headers, carried over HTTP. */
-async function desktopPage(): Promise<Served> {
-  let answer: ((request: Request) => Promise<Response>) | undefined;
-  const protocol = {
-    handle: (_scheme: string, handler: typeof answer) => {
-      answer = handler;
-    },
-  };
-  serveAppScheme(protocol as never, galleryFolder);
-  const server: Server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://page').pathname;
-    const found = await answer?.({ url: `throughline://app${path}`, method: request.method } as Request);
-    response.writeHead(found?.status ?? 500, Object.fromEntries(found?.headers ?? []));
-    response.end(Buffer.from((await found?.arrayBuffer()) ?? new ArrayBuffer(0)));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => new Promise((done) => server.close(done)) };
-}
 
 /** All that happens to a page and must not. */
 function watch(page: Page, origin: string): string[] {
@@ -135,7 +114,7 @@ async function openAll(page: Page): Promise<string[]> {
 /** The hosts differ in their headers only: the second gets a third of the texts, and the first the others. */
 for (const [host, serve, every, takes] of [
   ['browser', serveGallery, 1, (at: number) => long || at % 3 !== 0],
-  ['desktop', desktopPage, long ? 1 : 3, (at: number) => long || at % 3 === 0],
+  ['desktop', serveGalleryAsDesktop, long ? 1 : 3, (at: number) => long || at % 3 === 0],
 ] as const) {
   test(
     cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere while it streams`),

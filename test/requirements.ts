@@ -254,12 +254,12 @@ export const requirements = {
   'UI-11': delivered('The person is told when a run needs them or has ended.'),
   'UI-12': delivered('The sidebar groups, marks and renames conversations and scales.'),
   'UI-13': planned('A fold of calls and a finished turn say in one line what was done.'),
-  'UI-14': planned('A to-do list that the model keeps is pinned above the composer while work goes on.'),
-  'UI-15': planned('Code, tables and diffs use the width that there is.'),
+  'UI-14': delivered('A to-do list that the model keeps is pinned above the composer while work goes on.'),
+  'UI-15': delivered('Code, tables and diffs use the width that there is.'),
   'UI-16': delivered(
     'A conversation gets a short title from the model, in its language; equal titles can be told apart.',
   ),
-  'UI-17': planned('Mermaid, SVG and HTML in a reply can be previewed in a sealed frame.'),
+  'UI-17': delivered('Mermaid, SVG and HTML in a reply can be previewed in a sealed frame.'),
   'UI-18': delivered(
     'Everybody can use the window: axe finds nothing in any scene, every control has a name, and the focus is never lost.',
   ),

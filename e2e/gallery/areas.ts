@@ -2,6 +2,7 @@
 
 import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
+import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
 import { importScenes } from './importScenes.ts';
@@ -26,6 +27,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Menus and toasts', menuScenes],
   ['Sidebar', sidebarScenes],
   ['Texts', textScenes],
+  ['Content of replies', contentScenes],
   ['Steering', steerScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],

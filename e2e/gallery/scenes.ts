@@ -10,6 +10,7 @@ import { attachScenes } from './attachScenes.ts';
 import { foundPages } from './boxFixture.ts';
 import { boxScenes } from './boxScenes.ts';
 import { chainScenes } from './chainScenes.ts';
+import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { costScenes } from './costScenes.ts';
@@ -55,6 +56,7 @@ export const scenes: Record<string, () => Scene> = {
   ...attachScenes,
   ...boxScenes,
   ...chainScenes,
+  ...contentScenes,
   ...contextScenes,
   ...costScenes,
   ...answerScenes,

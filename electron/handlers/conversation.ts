@@ -2,6 +2,7 @@
 
 import type { conversationMethods, StartedBy } from '../../shared/contract/conversation.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { type KeptTodos, searchTodos } from '../../shared/conversation/turnTodos.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { isSafeId } from '../../shared/ids.ts';
@@ -182,10 +183,39 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       return page.ok ? ok({ messages: page.value.messages, hasLater: page.value.hasLater }) : page;
     },
 
+    'conversation.todos': (asked, { signal }) => todosBefore(store, asked, signal),
+
     async 'conversation.startedBy'({ conversationId }) {
       return ok({ calls: await callsAbove(store, conversationId) });
     },
   };
+}
+
+/** Records that are looked at together. */
+const pageOfTodos = 500;
+
+interface AskedTodos {
+  conversationId: string;
+  before: string;
+  since: string | null;
+  said: boolean;
+}
+
+async function todosBefore(
+  store: HandlerDeps['store'],
+  { conversationId, before, since, said }: AskedTodos,
+  signal: AbortSignal,
+): Promise<Result<{ kept: KeptTodos | null }>> {
+  for (let at = before, saidThere = said; ; ) {
+    const page = await store.readPage(conversationId, at, pageOfTodos);
+    if (!page.ok) return page;
+    const found = searchTodos(page.value.messages, since, saidThere);
+    const first = page.value.messages[0];
+    const isLast = !page.value.hasEarlier || !first || signal.aborted;
+    if (found.kept !== undefined || isLast) return ok({ kept: found.kept ?? null });
+    saidThere = found.said;
+    at = first.id;
+  }
 }
 
 // Whose work the conversation of an agent is, up to the conversation that a person opened. What the

@@ -19,6 +19,7 @@ const RegenerateDialog = dialog(
   async () => (await import('../features/changes/RegenerateDialog.tsx')).RegenerateDialog,
 );
 const ImageDialog = dialog(async () => (await import('../features/results/ImageDialog.tsx')).ImageDialog);
+const PreviewDialog = dialog(async () => (await import('../features/preview/PreviewDialog.tsx')).PreviewDialog);
 const ToolRunDialog = dialog(async () => (await import('../features/calls/run/ToolRunDialog.tsx')).ToolRunDialog);
 const OutputDialog = dialog(async () => (await import('../features/calls/OutputDialog.tsx')).OutputDialog);
 const ExportDialog = dialog(async () => (await import('../features/export/ExportDialog.tsx')).ExportDialog);
@@ -92,6 +93,7 @@ export function Dialogs() {
         <ToolRunDialog toolName={dialog.toolName} arguments={dialog.arguments} onClose={close} />
       )}
       {dialog?.type === 'image' && <ImageDialog hash={dialog.hash} label={dialog.label} onClose={close} />}
+      {dialog?.type === 'preview' && <PreviewDialog kind={dialog.kind} source={dialog.source} onClose={close} />}
       {dialog?.type === 'attachment' && (
         <AttachmentDialog conversationId={dialog.conversationId} attachment={dialog.attachment} onClose={close} />
       )}

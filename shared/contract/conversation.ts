@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ConversationState } from '../conversation/event.ts';
 import type { Message } from '../conversation/message.ts';
+import type { KeptTodos } from '../conversation/turnTodos.ts';
 import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
 import { attachmentRefs } from './attachment.ts';
@@ -185,6 +186,14 @@ export const conversationMethods = {
    * opened: there what it asks is answered. Empty: it is nobody's work but the person's own.
    */
   'conversation.startedBy': method<{ calls: StartedBy[] }>()('none', z.object({ conversationId })),
+  /**
+   * The to-do list of the turn, among the records before `before`; null: it has none. `since` and `said` as `searchTodos` has
+   * them (shared/conversation/turnTodos.ts).
+   */
+  'conversation.todos': method<{ kept: KeptTodos | null }>()(
+    'none',
+    z.object({ conversationId, before: id, since: z.string().max(40).nullable(), said: z.boolean().default(false) }),
+  ),
   /** Pins it in the list, or takes it out of the list. */
   'conversation.organise': method<Nothing>()(
     'conversation',

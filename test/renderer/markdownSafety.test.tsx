@@ -41,7 +41,7 @@ describe('what a reply can do to the page', () => {
     );
     for (const part of [
       '<table>',
-      'type="checkbox"',
+      'role="img" aria-label="Done"',
       '<code>c</code>',
       'href="https://example.com/"',
       'the note',

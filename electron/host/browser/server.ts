@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/contract/protocol/transport.ts';
-import { securityHeaders } from '../securityHeaders.ts';
+import { headersOf, securityHeaders } from '../securityHeaders.ts';
 import { admit } from './guard.ts';
 import type { Sessions } from './session.ts';
 import { serveStatic } from './staticServer.ts';
@@ -108,6 +108,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
       : say(response, 401, 'Open the address printed when the app last started.');
   }
   if (request.method !== 'POST') {
+    for (const [name, value] of Object.entries(headersOf(path))) response.setHeader(name, value);
     return serveStatic(options.rendererFolder, path, response, request.method === 'GET');
   }
   if (!doors.has(path)) return say(response, 404, 'Not found.');

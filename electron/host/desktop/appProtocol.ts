@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Protocol } from 'electron';
 import { findRendererFile } from '../rendererFiles.ts';
-import { securityHeaders } from '../securityHeaders.ts';
+import { headersOf, isPreviewPath, securityHeaders } from '../securityHeaders.ts';
 
 const scheme = 'throughline';
 const host = 'app';
@@ -23,6 +23,13 @@ export function isAppAddress(address: string): boolean {
   );
 }
 
+/** Whether an address is the document of the previews, the only one that a frame may show. */
+export function isPreviewAddress(address: string): boolean {
+  if (!isAppAddress(address)) return false;
+  const { pathname, search, hash } = new URL(address);
+  return isPreviewPath(pathname) && search === '' && hash === '';
+}
+
 /** To be called before the app is ready. The page's rules stay in force: `bypassCSP` is not given. */
 export function registerAppScheme(protocol: Protocol): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
@@ -32,12 +39,11 @@ export function registerAppScheme(protocol: Protocol): void {
 /** Serves the files of `rendererFolder`, and nothing else, to pages of our own. */
 export function serveAppScheme(protocol: Protocol, rendererFolder: string): void {
   protocol.handle(scheme, async (request) => {
-    const file =
-      request.method === 'GET' && isAppAddress(request.url)
-        ? findRendererFile(rendererFolder, new URL(request.url).pathname)
-        : null;
+    const path = request.method === 'GET' && isAppAddress(request.url) ? new URL(request.url).pathname : null;
+    const file = path === null ? null : findRendererFile(rendererFolder, path);
     const content = file && (await readFile(file.path).catch(() => null));
-    if (!file || !content) return new Response('Page not found.', { status: 404, headers: securityHeaders });
-    return new Response(new Uint8Array(content), { headers: { ...securityHeaders, 'Content-Type': file.type } });
+    if (path === null || !file || !content)
+      return new Response('Page not found.', { status: 404, headers: securityHeaders });
+    return new Response(new Uint8Array(content), { headers: { ...headersOf(path), 'Content-Type': file.type } });
   });
 }

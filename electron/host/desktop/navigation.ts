@@ -1,7 +1,7 @@
-// Keeps every page where it is: the window shows our own page, opens no other, and embeds none.
+// Keeps every page where it is: the window shows our own page, opens no other, and embeds none but that of a preview.
 
 import type { App, Shell } from 'electron';
-import { isAppAddress } from './appProtocol.ts';
+import { isAppAddress, isPreviewAddress } from './appProtocol.ts';
 import { openOutside } from './outside.ts';
 
 /** Holds for every page that the app ever makes, from before the first one. */
@@ -11,7 +11,8 @@ export function keepPagesInPlace(app: App, shell: Pick<Shell, 'openExternal'>): 
       if (!isAppAddress(details.url)) details.preventDefault();
     });
     contents.on('will-frame-navigate', (details) => {
-      if (!details.isMainFrame || !isAppAddress(details.url)) details.preventDefault();
+      const stays = details.isMainFrame ? isAppAddress(details.url) : isPreviewAddress(details.url);
+      if (!stays) details.preventDefault();
     });
     contents.on('will-redirect', (details) => {
       if (!isAppAddress(details.url)) details.preventDefault();

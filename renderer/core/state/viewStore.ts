@@ -61,6 +61,8 @@ export type OpenDialog =
   | { type: 'image'; hash: string; mediaType: string; label: string }
   /** Something that went with a message, or is to. */
   | { type: 'attachment'; conversationId: string; attachment: AttachmentRef }
+  /** What a block of code draws. */
+  | { type: 'preview'; kind: PreviewKind; source: string }
   /** What will be sent. */
   | { type: 'request' }
   /** Saves the conversation as a text; with `more` several, as one archive. */
@@ -73,6 +75,9 @@ export type OpenDialog =
   | { type: 'shortcuts' }
   /** Asks before a message or result is removed for good. */
   | ({ type: 'forget' } & ForgetTarget);
+
+/** What can be seen of a block of code besides its text. */
+export type PreviewKind = 'mermaid' | 'svg' | 'html';
 
 /** What fills the middle of the window. */
 export type PageName = 'chat' | 'search' | 'chains';
@@ -111,6 +116,10 @@ export interface View {
   file: FileViewTarget | null;
   /** How changes are drawn where there is room for both. */
   diffLayout: DiffLayout;
+  /** Whether the to-do list above the message field is open while a run goes on. */
+  todosOpen: boolean;
+  /** The record of the to-do list that was put away. */
+  dismissedTodos: string | null;
   /** Whether long lines of whole outputs and files are broken. */
   wrapLines: boolean;
   /** Where the window is narrow, the one panel that lies over the page. */
@@ -152,6 +161,8 @@ export function createViewStore(memory: Memory): ViewStore {
     panel: 'chain',
     file: null,
     diffLayout: memory.get('diffs') === 'split' ? 'split' : 'inline',
+    todosOpen: memory.get('todos') === 'open',
+    dismissedTodos: memory.get('todosDismissed'),
     wrapLines: memory.get('wrap') !== 'off',
     sheet: null,
     dialog: null,
@@ -172,6 +183,8 @@ export function createViewStore(memory: Memory): ViewStore {
     const opened = view.page === 'chains' && before.page !== 'chains' && view.panel === 'chain';
     if (opened && view.panelOpen) store.setState({ panelOpen: false });
     if (view.diffLayout !== before.diffLayout) memory.set('diffs', view.diffLayout);
+    if (view.todosOpen !== before.todosOpen) memory.set('todos', view.todosOpen ? 'open' : null);
+    if (view.dismissedTodos !== before.dismissedTodos) memory.set('todosDismissed', view.dismissedTodos);
     if (view.wrapLines !== before.wrapLines) memory.set('wrap', view.wrapLines ? null : 'off');
     if (view.sidebarOpen !== before.sidebarOpen) memory.set('sidebar', view.sidebarOpen ? 'open' : 'closed');
   });

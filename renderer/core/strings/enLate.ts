@@ -1,8 +1,9 @@
-// English words of settings, MCP servers, imports and exports, which the first screen does not need (../lateStrings.ts).
+// English words of settings, MCP servers, previews, imports and exports, which the first screen does not need (../lateStrings.ts).
 
 import { exportStrings } from './en/export.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
+import { previewStrings } from './en/preview.ts';
 import { providerStrings } from './en/providers.ts';
 import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
@@ -12,6 +13,7 @@ export const enLate = {
   export: exportStrings,
   importing: importingStrings,
   mcp: mcpStrings,
+  preview: previewStrings,
   providers: providerStrings,
   selecting: selectingStrings,
   settings: settingsStrings,

@@ -4,6 +4,7 @@ import type { LateStrings } from './enLate.ts';
 import { exportStrings } from './zh/export.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
+import { previewStrings } from './zh/preview.ts';
 import { providerStrings } from './zh/providers.ts';
 import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
@@ -12,6 +13,7 @@ export const zhLate: LateStrings = {
   export: exportStrings,
   importing: importingStrings,
   mcp: mcpStrings,
+  preview: previewStrings,
   providers: providerStrings,
   selecting: selectingStrings,
   settings: settingsStrings,

@@ -41,7 +41,7 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
     view.setState({ dialog: { type: 'output', messageId: result.id, title } });
   };
   return (
-    <Tabs.Root defaultValue="result">
+    <Tabs.Root defaultValue="result" data-wide={form?.type === 'diff' || undefined}>
       {tabs.length > 1 && (
         <div className="flex h-8 items-center gap-1 pr-1 pb-1 pl-1">
           <Tabs.List aria-label={words.views} className="flex gap-0.5">

@@ -67,11 +67,14 @@ function Page() {
     <ChatDrop>
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
       <BulkApprovalSlot />
+      {!isNew && <PinnedTodos />}
       <Composer onSent={toEnd} />
       <WaitingAnnouncement />
     </ChatDrop>
   );
 }
+
+const PinnedTodos = part(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
 
 const InPlaceBar = part(async () => (await import('./InPlaceBar.tsx')).InPlaceBar);
 

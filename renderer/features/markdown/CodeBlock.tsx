@@ -1,13 +1,15 @@
 // A block of code: plain at once, in colours when they are there. The lines stay where they are when the colours come, and
-// a line that is drawn is not drawn again while more come.
+// a line that is drawn is not drawn again while more come. What draws something can be seen as that, when a person asks.
 
 import { TextWrap } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
+import { part } from '../../core/parts/part.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { previewKind } from '../preview/previewKind.ts';
 import { limits } from './limits.ts';
 import { marksApart, textPieces } from './textPieces.ts';
 import { useColours } from './useColours.ts';
@@ -28,8 +30,18 @@ interface CodeProps {
 /** Code in pieces, of any length. */
 export function CodePieces({ pieces, language, done }: CodeProps) {
   const [wrap, setWrap] = useState(false);
+  const [seen, setSeen] = useState(false);
+  const [diagram, setDiagram] = useState<string | null>(null);
+  // What is still being written is only text.
+  const kind = done ? previewKind(language, pieces[0] ?? '') : null;
+  const source = (): string => pieces.join('').replace(/\n$/, '');
+  const shown = seen ? kind : null;
+  const columns = useColumns(pieces);
   return (
-    <div className="code-block group/code relative rounded-l bg-soft">
+    <div
+      className="code-block group/code relative rounded-l bg-soft"
+      style={wrap || shown ? undefined : ({ '--columns': columns } as CSSProperties)}
+    >
       <div
         className={classes(
           'flex items-center gap-1',
@@ -39,17 +51,24 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       >
         {language !== '' && <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>}
         <span className="flex rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
-          <IconButton
-            icon={TextWrap}
-            label={strings.markdown.wrap}
-            size="small"
-            aria-pressed={wrap}
-            onClick={() => setWrap(!wrap)}
-          />
-          <CopyButton text={() => pieces.join('').replace(/\n$/, '')} label={strings.markdown.copyCode} />
+          {shown === null ? (
+            <IconButton
+              icon={TextWrap}
+              label={strings.markdown.wrap}
+              size="small"
+              aria-pressed={wrap}
+              onClick={() => setWrap(!wrap)}
+            />
+          ) : (
+            <PreviewActionsPart kind={shown} source={source()} svg={shown === 'mermaid' ? diagram : null} />
+          )}
+          <CopyButton text={source} label={strings.markdown.copyCode} />
         </span>
+        {kind !== null && <ViewSwitch seen={seen} onChange={setSeen} />}
       </div>
+      {shown !== null && <PreviewPart kind={shown} source={source()} onDiagram={setDiagram} />}
       <pre
+        hidden={shown !== null}
         className={classes(
           'px-3 text-code',
           language === '' ? 'py-1.5' : 'pb-2.5',
@@ -61,6 +80,66 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
         <Code pieces={pieces} language={language} done={done} wrap={wrap} />
       </pre>
     </div>
+  );
+}
+
+/** It grows in few steps while lines come. */
+const columnStep = 20;
+/** Of lines that are far too long for any window. */
+const mostColumns = 400;
+
+/** As many letters as the longest line takes; what is wide counts for two. Pieces that did not change are not counted again. */
+function useColumns(pieces: readonly string[]): number {
+  const counted = useRef<{ piece: string; columns: number }[]>([]);
+  counted.current = pieces.map((piece, at) => {
+    const before = counted.current[at];
+    return before?.piece === piece ? before : { piece, columns: columnsOf(piece) };
+  });
+  const longest = counted.current.reduce((most, { columns }) => Math.max(most, columns), 0);
+  return Math.ceil(longest / columnStep) * columnStep;
+}
+
+const wideLetters = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+
+function columnsOf(text: string): number {
+  let most = 0;
+  for (let at = 0; at <= text.length && most < mostColumns; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    // Each letter is at most two columns: a line that is short all the same is not looked at.
+    if ((end - at) * 2 > most) {
+      const line = text.slice(at, Math.min(end, at + mostColumns));
+      most = Math.max(most, line.length + (line.match(wideLetters)?.length ?? 0) + 7 * (line.split('\t').length - 1));
+    }
+    at = end + 1;
+  }
+  return Math.min(most, mostColumns);
+}
+
+const PreviewPart = part(
+  async () => (await import('../preview/Preview.tsx')).Preview,
+  <div className="h-40" role="status" aria-label={strings.ui.loading} />,
+);
+
+const PreviewActionsPart = part(async () => (await import('../preview/PreviewActions.tsx')).PreviewActions);
+
+/** Nothing that the model wrote is drawn, and none of its scripts runs, before it is pressed. */
+function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <span role="group" aria-label={strings.markdown.view} className="flex gap-0.5">
+      {[false, true].map((value) => (
+        <button
+          key={String(value)}
+          type="button"
+          aria-pressed={seen === value}
+          onClick={() => onChange(value)}
+          className="rounded-m px-1.5 py-0.5 text-ink-3 text-small hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
+        >
+          {value ? strings.markdown.preview : strings.markdown.code}
+        </button>
+      ))}
+    </span>
   );
 }
 

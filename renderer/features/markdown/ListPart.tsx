@@ -33,7 +33,7 @@ export const ListPart = memo(function ListPart({ pieces, definitions, open }: Pi
 export const TablePart = memo(function TablePart({ pieces, head, definitions, open }: PiecesProps & { head: string }) {
   const lines = head === '' ? headOf(pieces[0] ?? '') : head;
   return (
-    <div className="block">
+    <div className="block wide-table">
       <TableFrame>
         <table>
           <thead>

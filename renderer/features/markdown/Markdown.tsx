@@ -1,9 +1,12 @@
 // A text as Markdown, of any length. Blocks that are finished are kept as they were drawn; only the last is parsed again
 // while text arrives. What is far from what is seen is not drawn, and what is too much for a parser is plain text.
 
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { FarChunk } from './FarChunk.tsx';
 import { limits } from './limits.ts';
+import { NoteTexts } from './NoteMark.tsx';
+import { noteOf } from './notes.ts';
+import { ParsedPiece } from './ParsedBlock.tsx';
 import { createReplyReader, type Reply } from './reply.ts';
 import { useWatch } from './useWatch.ts';
 
@@ -21,23 +24,42 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
   const watch = useWatch(page, isLong);
   const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
+  const noteText = useNoteText({ chunks, definitions, unread });
   return (
-    <div className="markdown" ref={page}>
-      {shown.map((chunk, at) => (
-        <FarChunk
-          key={chunk.key}
-          chunk={chunk}
-          definitions={definitions}
-          open={streaming && at === chunks.length - 1 && unread === 0}
-          first={!isLong || isFirst(at)}
-          keep={streaming}
-          watch={isLong ? (watch ?? waiting) : null}
-        />
-      ))}
-      {unread > 0 && !streaming && <div style={{ height: Math.ceil(unread / lettersOfLine) * lineHeight }} />}
-    </div>
+    <NoteTexts value={noteText}>
+      <div className="markdown" ref={page}>
+        {shown.map((chunk, at) => (
+          <FarChunk
+            key={chunk.key}
+            chunk={chunk}
+            definitions={definitions}
+            open={streaming && at === chunks.length - 1 && unread === 0}
+            first={!isLong || isFirst(at)}
+            keep={streaming}
+            watch={isLong ? (watch ?? waiting) : null}
+          />
+        ))}
+        {unread > 0 && !streaming && <div style={{ height: Math.ceil(unread / lettersOfLine) * lineHeight }} />}
+      </div>
+    </NoteTexts>
   );
 });
+
+/** The function stays the same: what is drawn is not drawn again for it. */
+function useNoteText(reply: Reply): (name: string) => ReactNode | null {
+  const latest = useRef(reply);
+  latest.current = reply;
+  return useCallback((name) => {
+    const { chunks, definitions } = latest.current;
+    for (const { parts } of chunks) {
+      for (const { kind, plain, pieces } of parts) {
+        const note = kind === 'text' && plain === null ? noteOf(pieces[0] ?? '') : null;
+        if (note?.name === name) return <ParsedPiece text={note.text} definitions={definitions} open={false} />;
+      }
+    }
+    return null;
+  }, []);
+}
 
 /** What is not read yet takes about as much room, in pixels. */
 const lineHeight = 24;

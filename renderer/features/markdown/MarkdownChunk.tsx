@@ -42,7 +42,7 @@ function FencePart({ pieces, head, open }: { pieces: readonly string[]; head: st
   const code = fenceCode(pieces, head);
   const shown = open && !code.closed ? withoutHalfMark(code.pieces) : code.pieces;
   return (
-    <div className="block">
+    <div className="block wide-code">
       <CodePieces pieces={shown} language={code.language} done={!open || code.closed} />
     </div>
   );

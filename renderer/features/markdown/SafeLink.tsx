@@ -1,4 +1,4 @@
-// A link that may be opened, an image as a line of words that never loads, and the mark of a note.
+// A link that may be opened, and an image as a line of words that never loads.
 
 import { Image } from 'lucide-react';
 import { strings } from '../../core/strings.ts';
@@ -47,21 +47,4 @@ function wordsOf(node: React.ReactNode): string {
     return wordsOf((node.props as { children?: React.ReactNode }).children);
   }
   return '';
-}
-
-/** Goes to the note's text in the same reply, where it is drawn. */
-export function NoteMark({ name, label }: { name: string; label: string }) {
-  const goTo = (event: React.MouseEvent<HTMLElement>): void => {
-    const notes = event.currentTarget.closest('.markdown')?.querySelectorAll<HTMLElement>('[data-note]') ?? [];
-    const note = [...notes].find(({ dataset }) => dataset.note === name);
-    note?.scrollIntoView({ block: 'nearest' });
-    note?.focus({ preventScroll: true });
-  };
-  return (
-    <sup>
-      <button type="button" className="note-mark" onClick={goTo} aria-label={strings.markdown.note(label)}>
-        {label}
-      </button>
-    </sup>
-  );
 }

@@ -1,14 +1,16 @@
 // One piece of Markdown as elements. Raw HTML is shown as letters, images as links, and only links that the policy allows
 // can be opened.
 
+import { Square, SquareCheck } from 'lucide-react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { displayLines } from './mathsText.ts';
+import { NoteMark } from './NoteMark.tsx';
 import { markNotes, type Notes, notesOf } from './notes.ts';
-import { ImageAsLink, NoteMark, SafeLink } from './SafeLink.tsx';
+import { ImageAsLink, SafeLink } from './SafeLink.tsx';
 import { type Shape, takeShape, tightItems } from './shapes.ts';
 import { TableFrame } from './TableFrame.tsx';
 
@@ -22,6 +24,20 @@ export interface ParseOptions {
 }
 
 const words = strings.markdown;
+
+/** Says what became of a task. It is no box that a person could tick. */
+function TaskMark({ done }: { done: boolean }) {
+  const Icon = done ? SquareCheck : Square;
+  return (
+    <Icon
+      className="task-mark"
+      data-done={done || undefined}
+      strokeWidth={1.75}
+      role="img"
+      aria-label={done ? words.done : words.open}
+    />
+  );
+}
 
 /** Addresses are judged where they are used: `a` and `img` below. */
 const keepAddress = (address: string): string => address;
@@ -59,9 +75,7 @@ const components: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
   // Of a list of tasks; there are no others.
-  input: ({ checked }) => (
-    <input type="checkbox" disabled checked={checked === true} aria-label={checked ? words.done : words.open} />
-  ),
+  input: ({ checked }) => <TaskMark done={checked === true} />,
   pre: ({ children }) => <>{children}</>,
   code: ({ className, children }) => {
     if (/(?:^|\s)math-/.test(className ?? '')) return <code className="maths-source">{children}</code>;

@@ -27,7 +27,7 @@ export function ProcessesPanel({ onClose }: { onClose: () => void }) {
       data-processes-panel
       aria-label={words.title}
       tabIndex={-1}
-      className="flex h-full w-95 max-w-full flex-col bg-page focus-visible:outline-none"
+      className="panel flex h-full max-w-full flex-col bg-page focus-visible:outline-none"
     >
       <PanelHead
         title={<h2 className="font-strong text-ui">{words.title}</h2>}

@@ -7,7 +7,7 @@ import type { DiffLine } from './diffFiles.ts';
 import { diffPairs } from './diffRows.ts';
 import { LazyLines } from './LazyLines.tsx';
 
-export function DiffColumn({ lines, showUnseen }: DiffLinesProps) {
+export function DiffColumn({ lines, colours, showUnseen }: DiffLinesProps) {
   const pairs = useMemo(() => diffPairs(lines), [lines]);
   return (
     <LazyLines
@@ -16,7 +16,7 @@ export function DiffColumn({ lines, showUnseen }: DiffLinesProps) {
         index === 0 && line.kind === 'hunk' && line.text === '' ? null : (
           <div key={index} className={classes('flex', lineTones[line.kind])}>
             <Numbers line={line} />
-            <DiffText line={line} other={pairs.get(line)} showUnseen={showUnseen} />
+            <DiffText line={line} other={pairs.get(line)} tokens={colours.get(line)} showUnseen={showUnseen} />
           </div>
         )
       }

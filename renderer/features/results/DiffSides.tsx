@@ -7,13 +7,13 @@ import type { DiffLine } from './diffFiles.ts';
 import { diffPairs, diffRows } from './diffRows.ts';
 import { LazyLines } from './LazyLines.tsx';
 
-export function DiffSides({ lines, showUnseen }: DiffLinesProps) {
+export function DiffSides({ lines, colours, showUnseen }: DiffLinesProps) {
   const rows = useMemo(() => diffRows(lines), [lines]);
   const pairs = useMemo(() => diffPairs(lines), [lines]);
   const side = (line: DiffLine | null, number: number | undefined) => (
     <div className={classes('flex min-w-0', line ? lineTones[line.kind] : 'bg-soft')}>
       <span className="tabular w-9 shrink-0 select-none pr-1 text-right text-ink-3">{number ?? ''}</span>
-      {line && <DiffText line={line} other={pairs.get(line)} showUnseen={showUnseen} />}
+      {line && <DiffText line={line} other={pairs.get(line)} tokens={colours.get(line)} showUnseen={showUnseen} />}
     </div>
   );
   return (
@@ -27,7 +27,7 @@ export function DiffSides({ lines, showUnseen }: DiffLinesProps) {
               <span className="w-9 shrink-0 select-none pr-1 text-right text-ink-3">
                 {left.kind === 'hunk' ? '⋯' : ''}
               </span>
-              <DiffText line={left} other={undefined} showUnseen={showUnseen} />
+              <DiffText line={left} other={undefined} tokens={undefined} showUnseen={showUnseen} />
             </div>
           );
         }

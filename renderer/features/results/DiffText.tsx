@@ -1,10 +1,13 @@
 // The text of a line of a diff, with the words marked that differ from the line in whose place it stands.
 
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
+import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import type { DiffLine, DiffLineKind } from './diffFiles.ts';
+import { lineSpans } from './lineSpans.ts';
+import type { LineColours } from './useDiffColours.ts';
 import { wordMarks } from './wordMarks.ts';
 
 const words = strings.boxes.diff;
@@ -18,23 +21,26 @@ export const lineTones: Record<DiffLineKind, string> = {
 };
 const signs: Record<DiffLineKind, string> = { added: '+', removed: '−', same: '', hunk: '', note: '' };
 const signTones: Partial<Record<DiffLineKind, string>> = { added: 'text-added', removed: 'text-removed' };
-const markTones: Partial<Record<DiffLineKind, string>> = { added: 'bg-added/25', removed: 'bg-removed/20' };
+const markTones: Partial<Record<DiffLineKind, string>> = { added: 'bg-added/15', removed: 'bg-removed/12' };
 
 export interface DiffLinesProps {
   lines: readonly DiffLine[];
+  colours: LineColours;
   showUnseen: boolean;
 }
 
 export const DiffText = memo(function DiffText({
   line,
   other,
+  tokens,
   showUnseen,
 }: {
   line: DiffLine;
   other: DiffLine | undefined;
+  tokens: readonly Token[] | undefined;
   showUnseen: boolean;
 }) {
-  const marks = other ? wordMarks(line.text, other.text) : null;
+  const marks = useMemo(() => (other ? wordMarks(line.text, other.text) : null), [line, other]);
   return (
     <>
       <span className={classes('w-4 shrink-0 select-none text-center', signTones[line.kind])} aria-hidden>
@@ -44,12 +50,13 @@ export const DiffText = memo(function DiffText({
         {(line.kind === 'added' || line.kind === 'removed') && (
           <span className="sr-only select-none">{words[line.kind]} </span>
         )}
-        {marks ? (
-          marks.map((part, index) => (
+        {marks || tokens ? (
+          lineSpans(line.text, marks, tokens).map((part, index) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
               key={index}
               className={part.changed ? classes('rounded-[2px]', markTones[line.kind]) : undefined}
+              style={part.color === undefined ? undefined : { color: part.color }}
               data-changed={part.changed || undefined}
             >
               {showUnseen ? <VisibleText text={part.text} /> : part.text}

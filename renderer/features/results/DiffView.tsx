@@ -10,6 +10,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { DiffColumn } from './DiffColumn.tsx';
 import { DiffSides } from './DiffSides.tsx';
 import { type DiffFile, diffFiles } from './diffFiles.ts';
+import { useDiffColours } from './useDiffColours.ts';
 
 const words = strings.boxes.diff;
 /** Below this width two columns are too narrow to be read. */
@@ -39,13 +40,24 @@ export function DiffView({ diff, showUnseen = false, named = false }: DiffViewPr
           {!file.binary && file.lines.length === 0 && <p className="px-3 py-2 text-ink-3 text-ui">{words.empty}</p>}
           {file.lines.length > 0 && (
             <div className="py-1 font-mono text-code">
-              <Lines lines={file.lines} showUnseen={showUnseen} />
+              <FileLines Lines={Lines} file={file} showUnseen={showUnseen} />
             </div>
           )}
         </div>
       ))}
     </div>
   );
+}
+
+interface FileLinesProps {
+  Lines: typeof DiffColumn;
+  file: DiffFile;
+  showUnseen: boolean;
+}
+
+function FileLines({ Lines, file, showUnseen }: FileLinesProps) {
+  const colours = useDiffColours(file.lines, file.path);
+  return <Lines lines={file.lines} colours={colours} showUnseen={showUnseen} />;
 }
 
 function FileHead({ file: { kind, path, from, added, removed } }: { file: DiffFile }) {

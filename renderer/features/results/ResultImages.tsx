@@ -1,10 +1,11 @@
 // The images that a result brought. They are read from the host when the box that shows them is open, drawn from memory,
 // never from an address; what cannot be drawn is said in words.
 
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
+import { fileName } from '../../ui/saveFile.ts';
 import { drawable, useAttachment } from './useAttachment.ts';
 
 const words = strings.tools.image;
@@ -29,6 +30,16 @@ export function ResultImages({ result, sentence }: { result: ToolMessage; senten
       })}
     </ul>
   );
+}
+
+/** Out of the window, to a folder of the person's: what Chromium and Electron save it as. Others take the picture itself. */
+function dragPicture(
+  event: DragEvent,
+  { url, mediaType, label }: { url: string; mediaType: string; label: string },
+): void {
+  const ending = mediaType.split('/')[1]?.replace('jpeg', 'jpg') ?? 'png';
+  event.dataTransfer.effectAllowed = 'copy';
+  event.dataTransfer.setData('DownloadURL', `${mediaType}:${fileName(`${label}.${ending}`)}:${url}`);
 }
 
 function Thumbnail({ hash, mediaType, label }: { hash: string; mediaType: string; label: string }) {
@@ -61,6 +72,7 @@ function Thumbnail({ hash, mediaType, label }: { hash: string; mediaType: string
         src={url}
         alt={label}
         onError={() => setBroken(true)}
+        onDragStart={(event) => dragPicture(event, { url, mediaType, label })}
         className="block max-h-60 max-w-full rounded-[5px] object-contain"
       />
     </button>

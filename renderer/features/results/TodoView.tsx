@@ -20,7 +20,7 @@ export function TodoView({ before, todos }: { before: readonly Todo[]; todos: re
       <ul>
         {todos.map((todo, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no other name
-          <Row key={index} todo={todo} change={changeOf(todo, old.get(todo.content), before.length > 0)} />
+          <TodoItem key={index} todo={todo} change={changeOf(todo, old.get(todo.content), before.length > 0)} />
         ))}
         {gone.map((todo, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no other name
@@ -35,7 +35,7 @@ export function TodoView({ before, todos }: { before: readonly Todo[]; todos: re
   );
 }
 
-function Row({ todo, change }: { todo: Todo; change: string }) {
+export function TodoItem({ todo, change }: { todo: Todo; change: string }) {
   const Icon = icons[todo.status] ?? Circle;
   return (
     <li className="flex items-start gap-2 py-0.5">

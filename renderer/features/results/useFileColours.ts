@@ -5,14 +5,14 @@ import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 
 /** What is longer is shown without: colours come for what can be read at a time. */
-const longest = 100_000;
+export const longestColoured = 100_000;
 
 export function useFileColours(code: string, path: string): Token[][] | null {
   const { highlighter } = useSession();
   const language = languageOf(path);
   const [found, setFound] = useState<{ code: string; lines: Token[][] } | null>(null);
   useEffect(() => {
-    if (language === '' || code === '' || code.length > longest) return;
+    if (language === '' || code === '' || code.length > longestColoured) return;
     let current = true;
     void highlighter
       .begin(language)
@@ -27,6 +27,7 @@ export function useFileColours(code: string, path: string): Token[][] | null {
   return found?.code === code ? found.lines : null;
 }
 
-function languageOf(path: string): string {
+/** The word by which the colours of a file are asked for; empty: there are none. */
+export function languageOf(path: string): string {
   return /\.([A-Za-z0-9+#]+)$/.exec(path)?.[1] ?? (/(?:^|\/)Dockerfile$/.test(path) ? 'docker' : '');
 }

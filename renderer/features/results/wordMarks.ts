@@ -10,7 +10,7 @@ const words = /[\p{L}\p{N}_]+|\s+|./gsu;
 const mostWords = 160;
 const longest = 2000;
 
-/** Null where marks would say nothing: the lines have too little in common. */
+/** Null where marks would say nothing: most of one of the lines is different. */
 export function wordMarks(text: string, other: string): DiffSpan[] | null {
   if (text === other || text.length > longest || other.length > longest) return null;
   const mine = text.match(words) ?? [];
@@ -39,7 +39,20 @@ export function wordMarks(text: string, other: string): DiffSpan[] | null {
     add(word, inside && !kept.has(at - start));
   }
   const same = parts.filter((part) => !part.changed).reduce((sum, part) => sum + part.text.trim().length, 0);
-  return same * 4 < text.trim().length ? null : parts;
+  return same * 2 < Math.max(text.trim().length, other.trim().length) ? null : joined(parts);
+}
+
+/** A space alone between changed words only tears the mark apart. */
+function joined(parts: readonly DiffSpan[]): DiffSpan[] {
+  const found: DiffSpan[] = [];
+  for (const [at, part] of parts.entries()) {
+    const between = !part.changed && part.text.trim() === '' && at > 0 && at < parts.length - 1;
+    const changed = part.changed || between;
+    const last = found.at(-1);
+    if (last?.changed === changed) last.text += part.text;
+    else found.push({ text: part.text, changed });
+  }
+  return found;
 }
 
 /** Places in `mine` of a longest row of words that both have. */
@@ -56,7 +69,6 @@ function common(mine: readonly string[], theirs: readonly string[]): Set<number>
   const kept = new Set<number>();
   for (let row = 0, column = 0; row < mine.length && column < theirs.length; ) {
     if (mine[row] === theirs[column]) {
-      // A space alone between changed words only tears the mark apart.
       kept.add(row);
       row++;
       column++;

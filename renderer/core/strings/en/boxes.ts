@@ -70,6 +70,10 @@ export const boxStrings = {
     gone: 'Removed',
     was: (state: string) => `was: ${state}`,
     done: (done: number, all: number) => `${done} of ${all} done`,
+    pinned: 'To-do list',
+    progress: (done: number, all: number) => `${done} of ${all} ·`,
+    left: (todo: string) => `Left: ${todo}`,
+    dismiss: 'Hide until it changes',
   },
   image: { zoomIn: 'Zoom in', zoomOut: 'Zoom out', fit: 'Fit', percent: (value: number) => `${value}%` },
   text: {

@@ -9,5 +9,10 @@ export const markdownStrings = {
   /** Of a task in a list. */
   done: 'Done',
   open: 'Not done',
+  /** How a block of code is seen. */
+  view: 'View',
+  code: 'Code',
+  preview: 'Preview',
+  toNote: 'Go to the note',
   note: (label: string) => `Note ${label}`,
 } as const;

@@ -11,5 +11,9 @@ export const markdownStrings: Wording<typeof en> = {
   image: '图片',
   done: '已完成',
   open: '未完成',
+  view: '查看方式',
+  code: '代码',
+  preview: '预览',
+  toNote: '转到脚注',
   note: (label) => `脚注 ${label}`,
 };

@@ -136,7 +136,7 @@ function Rows() {
         ref={scroller}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
-        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
+        className="transcript-view relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"

@@ -1,0 +1,202 @@
+// Previews of what a reply holds, under the rules of both hosts: what they draw, and that nothing in them reaches the network,
+// the window, or anything else. A server of the test's own counts what comes to it.
+
+import { createSocket, type Socket } from 'node:dgram';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { serveGallery, serveGalleryAsDesktop } from './support/galleryServer.ts';
+import { soon } from './support/soon.ts';
+
+interface Elsewhere {
+  address: string;
+  udpPort: number;
+  /** What was asked for, and packets. */
+  heard: string[];
+  stop(): void;
+}
+
+async function elsewhere(): Promise<Elsewhere> {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end('x');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const udp: Socket = createSocket('udp4');
+  udp.on('message', () => heard.push('packet'));
+  await new Promise<void>((done) => udp.bind(0, '127.0.0.1', done));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    udpPort: udp.address().port,
+    heard,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+      udp.close();
+    },
+  };
+}
+
+/** A page that tries whatever leads out and writes what it got hold of into its own text; without `to` it tries nothing. */
+function escapes({ address: to, udpPort }: Elsewhere): string {
+  const rtc = `new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${udpPort}'}]})`;
+  return `<!doctype html><body><p id="got">got:</p>
+<style>@import '${to}/import'; body{background:url(${to}/background)} @font-face{font-family:x;src:url(${to}/font)} p{font-family:x}</style>
+<link rel="stylesheet" href="${to}/sheet"><link rel="prefetch" href="${to}/prefetch"><link rel="preload" as="image" href="${to}/preload">
+<link rel="modulepreload" href="${to}/modulepreload"><link rel="preconnect" href="${to}"><link rel="manifest" href="${to}/manifest">
+<img src="${to}/image" srcset="${to}/srcset 2x"><video src="${to}/video" poster="${to}/poster"></video><audio src="${to}/audio"></audio>
+<object data="${to}/object"></object><embed src="${to}/embed"><iframe src="${to}/frame"></iframe>
+<iframe srcdoc="<img src='${to}/inner'><script>const p=${rtc};p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))</script>"></iframe>
+<svg><image href="${to}/svg"/><use href="${to}/use#a"/></svg>
+<script src="${to}/script"></script><script type="module">import '${to}/module'</script>
+<script type="speculationrules">{"prefetch":[{"urls":["${to}/speculation"],"eagerness":"immediate"}]}</script>
+<form id="f" action="${to}/form" method="post"><input name="a"></form>
+<a id="blank" target="_blank" href="${to}/blank">b</a><a id="top" target="_top" href="${to}/topLink">t</a><a id="ping" ping="${to}/ping" href="#x">p</a>
+<script>
+const got = (what) => { document.getElementById('got').append(' ' + what); };
+const attempt = (what, run) => { try { const found = run(); if (found) got(what); } catch {} };
+const later = (what, run) => { try { Promise.resolve(run()).then(() => got(what), () => {}); } catch {} };
+later('fetch', () => fetch('${to}/fetch', { mode: 'no-cors' }));
+later('dynamic import', () => import('${to}/dynamic'));
+later('service worker', () => navigator.serviceWorker.register('${to}/worker'));
+later('caches', () => caches.open('x'));
+attempt('xhr', () => { const x = new XMLHttpRequest(); x.open('GET', '${to}/xhr', false); x.send(); return true; });
+attempt('socket', () => { new WebSocket('${to.replace('http', 'ws')}/socket').onopen = () => got('socket'); });
+attempt('events', () => { new EventSource('${to}/events').onopen = () => got('events'); });
+attempt('beacon', () => { navigator.sendBeacon('${to}/beacon', 'x'); });
+attempt('new image', () => { new Image().src = '${to}/newImage'; });
+attempt('worker', () => new Worker(URL.createObjectURL(new Blob(["fetch('${to}/inWorker')"]))) && false);
+attempt('rtc', () => { const p = ${rtc}; p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o)); return true; });
+attempt('frame by name', () => document.body.append(document.createElement('iframe')) ?? window.length > 0);
+attempt('frame by markup', () => { document.body.insertAdjacentHTML('beforeend', '<ifr' + 'ame srcdoc="x"></iframe>'); return window.length > 0; });
+attempt('frame in pieces', () => { document.write('<ifr'); document.write('ame srcdoc="x"></iframe>'); return window.length > 0; });
+attempt('frame of a space', () => { document.body.append(document.createElementNS('http://www.w3.org/1999/xhtml', 'x:iframe')); return window.length > 0; });
+attempt('local storage', () => { localStorage.x = '1'; return true; });
+attempt('session storage', () => { sessionStorage.x = '1'; return true; });
+attempt('cookie', () => { document.cookie = 'a=1'; return document.cookie !== ''; });
+attempt('database', () => indexedDB.open('x') && true);
+attempt('parent document', () => parent.document.body && true);
+attempt('parent address', () => parent.location.href);
+attempt('frame element', () => window.frameElement);
+attempt('top', () => { top.location = '${to}/top'; });
+attempt('open', () => window.open('${to}/open'));
+attempt('dialogs', () => { alert(1); return confirm(1) || prompt(1); });
+attempt('eval', () => eval('1'));
+for (const id of ['blank', 'top', 'ping']) attempt(id, () => document.getElementById(id).click());
+attempt('form', () => document.getElementById('f').submit());
+parent.postMessage({ type: 'height', height: 1e9 }, '*');
+parent.postMessage({ type: 'drawn', svg: '<img src=${to}/posted>' }, '*');
+got('the end');
+</script>`;
+}
+
+const leaves = (to: string): string[] => [
+  `<script>location.href = '${to}/location'</script>`,
+  `<meta http-equiv="refresh" content="0;url=${to}/refresh">`,
+  `<script>setTimeout(() => location.replace('${to}/replace'))</script>`,
+  `<script>location = URL.createObjectURL(new Blob(["<script>fetch('${to}/blob')<" + "/script>"], { type: 'text/html' }))</script>`,
+  `<script>location = '/index.html'</script>`,
+  '<script>location.reload()</script>',
+];
+
+const block = (code: string, language = 'html'): string => `\`\`\`${language}\n${code}\n\`\`\``;
+
+async function openTexts(page: Page, origin: string, texts: readonly string[]): Promise<void> {
+  const fragment = encodeURIComponent(JSON.stringify([texts.join('\n\n')]));
+  await page.goto(`${origin}/gallery.html?show=stage#${fragment}`);
+}
+
+/** The blocks of the reply; the texts also stand where the person's words and results do. */
+const blocks = (page: Page) => page.locator('[data-role="assistant"]').last().locator('.code-block');
+
+for (const [host, serve] of [
+  ['browser', serveGallery],
+  ['desktop', serveGalleryAsDesktop],
+] as const) {
+  test(
+    cite(['UI-17', 'SEC-4'], `the ${host} host's previews draw, and nothing in them gets out or gets hold of anything`),
+    async ({ page }) => {
+      const [served, other] = [await serve(), await elsewhere()];
+      const seen: string[] = [];
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => seen.push('dialog')));
+      page.on('popup', () => seen.push('window'));
+      page.on('download', () => seen.push('download'));
+      page.on('pageerror', (error) => seen.push(String(error)));
+      try {
+        const gone = leaves(other.address);
+        await openTexts(page, served.origin, [
+          block(
+            'flowchart LR\n  A["<img src=x onerror=alert(1)> one"] --> B\n  click A "javascript:alert(1)"',
+            'mermaid',
+          ),
+          block(
+            `<svg viewBox="0 0 9 9" onload="alert(1)"><image href="${other.address}/svg"/><script>alert(1)</script></svg>`,
+            'svg',
+          ),
+          block('flowchart LR\n  A[', 'mermaid'),
+          block(escapes(other)),
+          ...gone.map((code) => block(code)),
+        ]);
+        await expect(blocks(page)).toHaveCount(4 + gone.length);
+        await expect(page).toHaveTitle(/· Throughline$/);
+        const address = page.url();
+        const title = await page.title();
+        expect(await page.locator('iframe').count()).toBe(0);
+        for (const shown of await blocks(page).all()) await shown.getByRole('button', { name: 'Preview' }).click();
+
+        const diagram = blocks(page).nth(0).frameLocator('iframe');
+        await expect(diagram.locator('svg .node')).toHaveCount(2);
+        await expect(diagram.locator('[onerror], [*|href^="javascript"]')).toHaveCount(0);
+        const picture = blocks(page).nth(1).locator('iframe');
+        await expect(picture).toHaveAttribute('sandbox', '');
+        await expect(picture).toHaveAttribute('title', 'Preview of the picture');
+        await expect(blocks(page).nth(2)).toContainText('This diagram has a mistake');
+        const hostile = blocks(page).nth(3).frameLocator('iframe');
+        await expect(hostile.locator('#got')).toHaveText('got: the end');
+        expect(await blocks(page).nth(3).locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');
+        for (const at of gone.keys()) {
+          await expect(blocks(page).nth(4 + at)).toContainText('The preview tried to go to another page');
+        }
+        // What was asked for would have come by now: each of the frames has loaded or gone.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await expect(hostile.locator('#got')).toHaveText('got: the end');
+        expect(other.heard).toEqual([]);
+        expect(seen).toEqual([]);
+        expect([page.url(), await page.title()]).toEqual([address, title]);
+        expect(
+          await page.evaluate(() => [...Array(localStorage.length).keys()].map((at) => localStorage.key(at))),
+        ).not.toContain('x');
+        expect((await blocks(page).nth(3).locator('[data-preview]').boundingBox())?.height).toBeLessThanOrEqual(600);
+      } finally {
+        other.stop();
+        await served.close();
+      }
+    },
+  );
+}
+
+test(cite('UI-17', 'a page that never ends holds up neither the window nor its own end'), async ({ page }) => {
+  const served = await serveGallery();
+  try {
+    await openTexts(page, served.origin, [
+      block(
+        '<p>It begins.</p><script>setTimeout(() => { parent.postMessage({ type: "height", height: 333 }, "*"); setTimeout(() => { for (;;); }); }, 100)</script>',
+      ),
+    ]);
+    const shown = blocks(page).last();
+    await shown.getByRole('button', { name: 'Preview' }).click();
+    // It has said so much, and goes on for ever.
+    await expect(shown.locator('[data-preview]')).toHaveCSS('height', '333px');
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('still here');
+    await expect(composer).toHaveValue('still here', soon);
+    await shown.getByRole('button', { name: 'Code', exact: true }).click();
+    await expect(shown.locator('iframe')).toHaveCount(0);
+    await expect(shown.getByText('It begins.')).toBeVisible();
+  } finally {
+    await served.close();
+  }
+});

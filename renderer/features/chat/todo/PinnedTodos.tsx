@@ -1,0 +1,95 @@
+// The to-do list of the model above the message field, while there is something left to do: one line with what is done now,
+// which opens to the list. When the run is over the line stays until it is put away or the person goes on.
+
+import { ChevronUp, ListTodo, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
+import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
+import { TodoItem } from '../../results/TodoView.tsx';
+import { currentTodo, isDone } from './pinnedTodos.ts';
+import { useTurnTodos } from './useTurnTodos.ts';
+
+const words = strings.boxes.todo;
+
+export function PinnedTodos() {
+  const kept = useTurnTodos();
+  const dismissed = useView((view) => view.dismissedTodos);
+  if (!kept || isDone(kept) || dismissed === kept.messageId) return null;
+  return <Pinned kept={kept} />;
+}
+
+function Pinned({ kept }: { kept: KeptTodos }) {
+  const { view } = useSession();
+  const listId = useId();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const remembered = useView((now) => now.todosOpen);
+  // What stays after a run stays closed until it is opened.
+  const [lookedAt, setLookedAt] = useState(false);
+  const open = running ? remembered : lookedAt;
+  const toggle = (): void => (running ? view.setState({ todosOpen: !open }) : setLookedAt(!open));
+  const done = kept.todos.filter(({ status }) => status === 'completed').length;
+  const current = currentTodo(kept);
+  return (
+    <section aria-label={words.pinned} data-pinned-todos className="mx-auto w-full max-w-[808px] px-6 pb-2">
+      <div className="overflow-hidden rounded-l border border-line bg-page">
+        <div className="flex items-center pr-1">
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={listId}
+            onClick={toggle}
+            className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-l pr-1 pl-3 text-left text-ui focus-visible:-outline-offset-2"
+          >
+            <ListTodo
+              className={classes('size-4 shrink-0', running ? 'text-accent' : 'text-ink-3')}
+              strokeWidth={1.75}
+              aria-hidden
+            />
+            <span className="tabular shrink-0 text-ink-3">{words.progress(done, kept.todos.length)}</span>
+            {current && (
+              <span className="min-w-0 flex-1 truncate" title={visibleText(current.content)}>
+                {running ? visibleText(current.content) : words.left(visibleText(current.content))}
+              </span>
+            )}
+            <ChevronUp
+              className={classes('size-4 shrink-0 text-ink-3 transition-transform duration-120', open && 'rotate-180')}
+              strokeWidth={1.75}
+              aria-hidden
+            />
+          </button>
+          {!running && (
+            <IconButton
+              icon={X}
+              label={words.dismiss}
+              size="small"
+              onClick={() => view.setState({ dismissedTodos: kept.messageId })}
+            />
+          )}
+        </div>
+        <div className="h-0.5 bg-soft" aria-hidden>
+          <div
+            className={classes('h-full transition-[width] duration-180', running ? 'bg-accent' : 'bg-line-strong')}
+            style={{ width: `${(done / kept.todos.length) * 100}%` }}
+          />
+        </div>
+        <ul
+          id={listId}
+          hidden={!open}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={words.pinned}
+          className="max-h-[min(16rem,32dvh)] overflow-y-auto px-3 py-1.5 text-ui focus-visible:-outline-offset-2"
+        >
+          {kept.todos.map((todo, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no other name
+            <TodoItem key={index} todo={todo} change="" />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

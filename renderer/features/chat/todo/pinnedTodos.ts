@@ -1,0 +1,14 @@
+// What is said of a to-do list that is pinned.
+
+import type { Todo } from '../../../../shared/conversation/message.ts';
+import type { KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
+
+/** Nothing is left to do, or nothing was. */
+export function isDone({ todos }: KeptTodos): boolean {
+  return todos.every(({ status }) => status === 'completed');
+}
+
+/** What is done now, or comes next. */
+export function currentTodo({ todos }: KeptTodos): Todo | undefined {
+  return todos.find(({ status }) => status === 'in_progress') ?? todos.find(({ status }) => status === 'pending');
+}

@@ -1,0 +1,52 @@
+// What can be done with a preview: seen large, and kept as a file.
+
+import { Download, Expand } from 'lucide-react';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useSession } from '../../core/state/context.tsx';
+import type { PreviewKind } from '../../core/state/viewStore.ts';
+import { strings } from '../../core/strings.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { previewEndings } from './previewKind.ts';
+
+const words = lateStrings.preview;
+
+export interface ActionsProps {
+  kind: PreviewKind;
+  source: string;
+  /** A diagram as it was drawn. */
+  svg: string | null;
+  /** It is large already. */
+  large?: boolean;
+}
+
+export function PreviewActions({ kind, source, svg, large = false }: ActionsProps) {
+  const { view } = useSession();
+  const save = (ending: string, text: string): void => saveFile(`${words.file[kind]}.${ending}`, [text]);
+  const saveSource = (): void => save(previewEndings[kind], source);
+  return (
+    <>
+      {svg !== null && <CopyButton text={svg} label={words.copySvg} />}
+      {svg === null ? (
+        <IconButton icon={Download} label={words.save(previewEndings[kind])} size="small" onClick={saveSource} />
+      ) : (
+        <Menu align="end" trigger={<IconButton icon={Download} label={words.saveAs} size="small" />}>
+          <MenuItem label={words.save('svg')} onSelect={() => save('svg', svg)} />
+          <MenuItem label={words.save(previewEndings[kind])} onSelect={saveSource} />
+        </Menu>
+      )}
+      {large ? (
+        <CopyButton text={source} label={strings.markdown.copyCode} />
+      ) : (
+        <IconButton
+          icon={Expand}
+          label={words.enlarge}
+          size="small"
+          onClick={() => view.setState({ dialog: { type: 'preview', kind, source } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// Colours of the lines of a diff, by the ending of the file's name: each side of each hunk is read as code of its own, so that
+// what was removed and what was added both have them. They come when the lines are there, and change no letter.
+
+import { useEffect, useState } from 'react';
+import { useSession } from '../../core/state/context.tsx';
+import type { Token } from '../../core/state/textTools.ts';
+import type { DiffLine } from './diffFiles.ts';
+import { languageOf, longestColoured } from './useFileColours.ts';
+
+export type LineColours = ReadonlyMap<DiffLine, readonly Token[]>;
+
+const none: LineColours = new Map();
+
+export function useDiffColours(lines: readonly DiffLine[], path: string): LineColours {
+  const { highlighter } = useSession();
+  const language = languageOf(path);
+  const [found, setFound] = useState<{ lines: readonly DiffLine[]; colours: LineColours } | null>(null);
+  useEffect(() => {
+    const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
+    if (language === '' || letters > longestColoured) return;
+    let current = true;
+    void (async () => {
+      const colours = new Map<DiffLine, readonly Token[]>();
+      for (const side of sidesOf(lines)) {
+        const tokens = await highlighter.begin(language)?.next(`${side.map(({ text }) => text).join('\n')}\n`);
+        if (!current || !tokens) return;
+        for (const [at, line] of side.entries()) if (tokens[at]) colours.set(line, tokens[at]);
+      }
+      setFound({ lines, colours });
+    })();
+    return () => {
+      current = false;
+    };
+  }, [highlighter, lines, language]);
+  return found?.lines === lines ? found.colours : none;
+}
+
+/** The lines of each hunk as they were, and as they are. */
+export function sidesOf(lines: readonly DiffLine[]): DiffLine[][] {
+  const hunks: DiffLine[][] = [[]];
+  for (const line of lines) {
+    if (line.kind === 'hunk') hunks.push([]);
+    else if (line.kind !== 'note') hunks.at(-1)?.push(line);
+  }
+  return hunks
+    .flatMap((hunk) => [hunk.filter(({ kind }) => kind !== 'added'), hunk.filter(({ kind }) => kind !== 'removed')])
+    .filter((side) => side.length > 0);
+}

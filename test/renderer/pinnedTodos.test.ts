@@ -1,0 +1,59 @@
+// Which to-do list is pinned above the message field.
+
+import { describe, expect, test } from 'vitest';
+import { currentTodo, isDone } from '../../renderer/features/chat/todo/pinnedTodos.ts';
+import type { Message, Todo } from '../../shared/conversation/message.ts';
+import { searchTodos } from '../../shared/conversation/turnTodos.ts';
+import { cite } from '../support/cite.ts';
+
+const at = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+const todo = (content: string, status: Todo['status'] = 'pending'): Todo => ({ content, status });
+
+const user = (id: string, minute: number): Message =>
+  ({ v: 1, id, parentId: null, createdAt: at(minute), role: 'user', content: 'go' }) as Message;
+const wrote = (id: string, minute: number, todos: Todo[]): Message =>
+  ({
+    v: 1,
+    id,
+    parentId: null,
+    createdAt: at(minute),
+    role: 'tool',
+    content: '',
+    details: { todos: { before: [], after: todos } },
+  }) as unknown as Message;
+const turnTodos = (messages: Message[], since: string | null) => searchTodos(messages, since).kept;
+const other = (id: string, minute: number): Message =>
+  ({ v: 1, id, parentId: null, createdAt: at(minute), role: 'tool', content: 'ok' }) as unknown as Message;
+
+describe('the list of the turn', () => {
+  const list = [todo('a', 'completed'), todo('b')];
+
+  test(cite('UI-14', 'the newest list of the turn counts, whatever came after it'), () => {
+    const messages = [user('u', 1), wrote('t1', 2, [todo('a')]), wrote('t2', 3, list), other('x', 4)];
+    expect(turnTodos(messages, null)).toEqual({ messageId: 't2', todos: list });
+  });
+
+  test(cite('UI-14', 'what the person says next begins another turn; what they say during the run does not'), () => {
+    const messages = [user('u', 1), wrote('t', 2, list), user('u2', 5), other('x', 6)];
+    expect(turnTodos(messages, null)).toBeNull();
+    expect(turnTodos(messages, at(5))).toBeNull();
+    expect(turnTodos(messages, at(1))).toEqual({ messageId: 't', todos: list });
+    const goesOn = { ...user('u2', 5), content: 'Continue.' } as Message;
+    for (const since of [at(5), null]) {
+      expect(turnTodos([user('u', 1), wrote('t', 2, list), goesOn], since)?.messageId).toBe('t');
+    }
+  });
+
+  test(cite('UI-14', 'where the messages do not reach back to the beginning of the turn nothing is known'), () => {
+    expect(turnTodos([other('x', 4), other('y', 5)], null)).toBeUndefined();
+    expect(turnTodos([], null)).toBeUndefined();
+    expect(turnTodos([wrote('t', 2, list)], null)).toEqual({ messageId: 't', todos: list });
+  });
+
+  test(cite('UI-14', 'the line names what is under way, else what comes next, and is gone when all is done'), () => {
+    const kept = (todos: Todo[]) => ({ messageId: 't', todos });
+    expect(currentTodo(kept([todo('a'), todo('b', 'in_progress')]))?.content).toBe('b');
+    expect(currentTodo(kept([todo('a', 'completed'), todo('b')]))?.content).toBe('b');
+    expect([isDone(kept([todo('a', 'completed')])), isDone(kept([])), isDone(kept(list))]).toEqual([true, true, false]);
+  });
+});
