@@ -113,6 +113,7 @@ test(
     await waitForIdle(page);
     await page.getByRole('button', { name: /^Ran head/ }).focus();
     await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'More', exact: true }).press('ArrowRight');
     await page.getByRole('menuitem', { name: 'Find in result…' }).press('Enter');
     const dialog = page.getByRole('dialog');
     const text = dialog.getByRole('document', { name: 'Full output' });
@@ -133,6 +134,54 @@ test(
     await goTo.fill('5%');
     await goTo.press('Enter');
     await expect(text).toContainText('xxxxxxxxxx');
+  },
+);
+
+test(
+  cite(['UI-13', 'UI-18'], 'a turn of thirty calls, read aloud, is the question, one line, what must be seen, and the answer'),
+  async ({ page }) => {
+    const gallery = await startGallery();
+    try {
+      await gallery.show(page, 'turnFolded', 'theme=light');
+      const log = page.getByRole('log', { name: 'Transcript' });
+      await expect(log).toMatchAriaSnapshot(`
+        - log "Transcript":
+          - heading "You" [level=2]
+          - text: The export is slow since last week. Find out why and make it fast again.
+          - button "Copy message"
+          - button "Edit"
+          - button "Message actions"
+          - time
+          - button /Ran 1 command, edited 2 files, read 19 files, searched the files 4 times, made 3 other calls, 1 failed/
+          - region "Edited src/export/rows.ts"
+          - region "Ran npm test -- export"
+          - region "Edited test/export.test.ts"
+          - heading "Assistant" [level=2]
+          - paragraph
+          - paragraph
+          - button "Copy message"
+          - button "Regenerate"
+          - button "Message actions"
+          - time
+          - text: · atlas-large
+          - region "Changed by this turn"
+      `);
+      // The menu of a call: six at most, and the rest behind one more.
+      const row = log.getByRole('button', { name: /^Edited src\/export\/rows\.ts/ });
+      await row.focus();
+      await page.keyboard.press('Shift+F10');
+      const items = page.getByRole('menuitem');
+      expect((await items.allTextContents()).at(-1)).toBe('More');
+      expect(await items.count()).toBeLessThanOrEqual(7);
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('menuitem', { name: 'Show in chain' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Copy arguments' })).toBeFocused();
+      await page.keyboard.press('ArrowLeft');
+      await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused();
+    } finally {
+      await gallery.stop();
+    }
   },
 );
 

@@ -320,11 +320,11 @@ describe('hiding and pinning', () => {
           staticMarkup(session, <RowContent row={row} idle={false} />),
         );
       const rows = drawn({});
-      const [question = '', , calls = '', reply = ''] = rows;
+      const [question = '', calls = '', reply = ''] = rows;
       expect(wordsOf(question)).toContain('Hidden from the model');
       expect(question).toContain('data-mark="hidden"');
       expect(wordsOf(reply)).toContain('Pinned in the context');
-      const unfolded = drawn({ 'm1:0': true }).join('');
+      const unfolded = drawn({ 'turn:m1:0': true }).join('');
       expect(calls).not.toContain('data-result-mark');
       expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
     },

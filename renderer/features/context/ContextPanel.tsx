@@ -13,6 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Compactions } from './Compactions.tsx';
 import { CostSection } from './CostSection.tsx';
+import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
 import { RecordList } from './RecordList.tsx';
 import { fullness, percentOf } from './share.ts';
@@ -45,6 +46,7 @@ export function ContextPanel() {
             {/* What another program spent is not known, and it spends nothing of ours. */}
             {ours && <CostSection />}
             <Compactions list={report.compactions} />
+            <EnvironmentSection items={report.items} />
             <RecordList items={report.items} />
           </>
         )}
