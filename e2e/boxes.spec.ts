@@ -138,7 +138,10 @@ test(
 );
 
 test(
-  cite(['UI-13', 'UI-18'], 'a turn of thirty calls, read aloud, is the question, one line, what must be seen, and the answer'),
+  cite(
+    ['UI-13', 'UI-18'],
+    'a turn of thirty calls, read aloud, is the question, one line, what must be seen, and the answer',
+  ),
   async ({ page }) => {
     const gallery = await startGallery();
     try {
@@ -146,16 +149,23 @@ test(
       const log = page.getByRole('log', { name: 'Transcript' });
       await expect(log).toMatchAriaSnapshot(`
         - log "Transcript":
+          - /children: equal
           - heading "You" [level=2]
           - text: The export is slow since last week. Find out why and make it fast again.
           - button "Copy message"
-          - button "Edit"
+          - button "Edit and resend"
           - button "Message actions"
           - time
-          - button /Ran 1 command, edited 2 files, read 19 files, searched the files 4 times, made 3 other calls, 1 failed/
-          - region "Edited src/export/rows.ts"
-          - region "Ran npm test -- export"
-          - region "Edited test/export.test.ts"
+          - button /^Ran 2 commands, edited 2 files, read 19 files, searched 4 times, 3 more calls, 1 failed, 14 lines added, 33 removed, 4 min 0 s$/
+          - region "Edited src/export/rows.ts":
+            - button "Edited src/export/rows.ts, Done, 12 lines added, 31 removed, 9 ms · 60 B"
+            - button "Call actions"
+          - region "Ran npm test -- export":
+            - button "Ran npm test -- export, Failed, Exit 1, 3.4 s"
+            - button "Call actions"
+          - region "Edited test/export.test.ts":
+            - button "Edited test/export.test.ts, Done, 2 lines added, 2 removed, 9 ms · 60 B"
+            - button "Call actions"
           - heading "Assistant" [level=2]
           - paragraph
           - paragraph
@@ -164,7 +174,7 @@ test(
           - button "Message actions"
           - time
           - text: · atlas-large
-          - region "Changed by this turn"
+          - region "Changes in this turn"
       `);
       // The menu of a call: six at most, and the rest behind one more.
       const row = log.getByRole('button', { name: /^Edited src\/export\/rows\.ts/ });

@@ -238,10 +238,10 @@ test(
   ),
   async ({ page }) => {
     const gate = Promise.withResolvers<void>();
-    const reads = (id: string, text?: string) => ({
-      ...(text === undefined ? {} : { text }),
-      calls: [{ id, name: 'read_file', arguments: JSON.stringify({ path: 'notes.txt' }) }],
-    });
+    const reads = (id: string, text = '') => [
+      { text },
+      { calls: [{ id, name: 'read_file', arguments: JSON.stringify({ path: 'notes.txt' }) }] },
+    ];
     const long = Array.from({ length: 60 }, (_one, at) => `Step ${at} is a line.`).join('\n\n');
     model = await startFakeModelServer({
       replies: [

@@ -69,12 +69,10 @@ function manyChanges(): Message[] {
   const talk = script().user('Rename the setting everywhere.');
   for (let at = 0; at < 14; at++) {
     const path = `packages/harbour/src/settings/section${at}.ts`;
-    talk
-      .asks(null, ['edit_file', { path, old_text: 'a', new_text: 'b' }])
-      .result('ok', {
-        duration: 6,
-        details: { changes: { files: [{ path, kind: 'modified', added: 2, removed: 2 }] } },
-      });
+    talk.asks(null, ['edit_file', { path, old_text: 'a', new_text: 'b' }]).result('ok', {
+      duration: 6,
+      details: { changes: { files: [{ path, kind: 'modified', added: 2, removed: 2 }] } },
+    });
   }
   return talk
     .asks(null, ['read_file', { path: 'src/a.ts' }], ['read_file', { path: 'src/b.ts' }])

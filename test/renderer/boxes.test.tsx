@@ -106,7 +106,7 @@ describe('the box of a tool call', () => {
     const page = rows.join('');
     expect(page.match(/data-role="[^"]*"/g)).toEqual(['data-role="user"', 'data-role="assistant"']);
     expect(text(page)).not.toContain('{"');
-    expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched the files, made 3 other calls');
+    expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched the files, 3 more calls');
   });
 
   test(

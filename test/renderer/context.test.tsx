@@ -1,9 +1,10 @@
 // The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextScenes } from '../../e2e/gallery/contextScenes.ts';
 import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
 import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../renderer/features/context/ContextMeter.tsx';
@@ -279,6 +280,25 @@ describe('what is counted', () => {
     timers.run();
     await settled();
     expect(reads()).toBe(1);
+  });
+});
+
+describe('where and when it works', () => {
+  test(cite('COMPACT-8', 'is no row of the transcript but a line of the panel, which a jump to it opens'), async () => {
+    const { session, host } = await shown('contextFull');
+    const { messages = [] } = host.conversation('current') ?? {};
+    expect(transcriptItems(messages).some(({ key }) => key === 'e1')).toBe(false);
+    const closed = staticMarkup(session, <ContextPanel />);
+    expect(closed).toContain('data-environment="closed"');
+    expect(wordsOf(closed)).toContain('Date: 2026-03-03');
+    expect(closed).not.toContain('Operating system: Linux');
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await revealRecord(session, 'e1')).toBe(true);
+    expect(session.view.getState()).toMatchObject({ panel: 'context', panelOpen: true, reveal: null });
+    const open = staticMarkup(session, <ContextPanel />);
+    expect(open).toContain('data-environment="open"');
+    expect(open).toContain('Operating system: Linux');
   });
 });
 

@@ -81,7 +81,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Searched the files 2 times',
+      'Searched 2 times',
       [
         ['search_files', { pattern: 'a' }],
         ['search_files', { pattern: 'a' }],
@@ -125,7 +125,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Read 1 file, made 1 other call',
+      'Read 1 file, 1 more call',
       [
         ['read_command', { id: 'bg_1' }],
         ['read_file', { path: 'a' }],
@@ -140,7 +140,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Ran 1 command, edited 1 file, wrote 1 file, read 1 file, made 3 other calls',
+      'Ran 1 command, edited 1 file, wrote 1 file, read 1 file, 3 more calls',
       [
         ['todo_write', {}],
         ['list_files', { path: '.' }],

@@ -1,8 +1,8 @@
-// What the model was told of where and when it works: a line for each time, opened to be read. Its text is asked for only when
-// it is opened; it stands where the conversation began, which may be far from what is shown.
+// What the model was told of where and when it works: a line for each time, opened to be read. The records stand where the
+// conversation, or its day, began, which may be far from what the transcript has: those are asked for.
 
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ContextItem } from '../../../shared/contract/context.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -39,10 +39,15 @@ function Told({ message }: { message: Message }) {
   const { view } = useSession();
   const { id, createdAt } = message;
   const open = useView((now) => now.openParts[id] ?? false);
+  const item = useRef<HTMLLIElement>(null);
+  // It may be opened from elsewhere: from the list below, or by a search.
+  useEffect(() => {
+    if (open) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   const [head = '', ...lines] = textOf(message).split('\n');
   const text = head.startsWith('[') ? lines : [head, ...lines];
   return (
-    <li data-environment={open ? 'open' : 'closed'} className="py-0.5 text-ui">
+    <li ref={item} data-environment={open ? 'open' : 'closed'} className="py-0.5 text-ui">
       <button
         type="button"
         aria-expanded={open}

@@ -55,7 +55,7 @@ export const callStrings = {
     edited: (count: number) => `edited ${counted(count, 'file', 'files')}`,
     written: (count: number) => `wrote ${counted(count, 'file', 'files')}`,
     read: (count: number) => `read ${counted(count, 'file', 'files')}`,
-    searched: (count: number) => (count === 1 ? 'searched the files' : `searched the files ${count} times`),
+    searched: (count: number) => (count === 1 ? 'searched the files' : `searched ${count} times`),
     listed: (count: number) => `listed ${counted(count, 'folder', 'folders')}`,
     web: (count: number) => (count === 1 ? 'searched the web' : `searched the web ${count} times`),
     fetched: (count: number) => `fetched ${counted(count, 'page', 'pages')}`,
@@ -67,7 +67,7 @@ export const callStrings = {
     asked: (count: number) => (count === 1 ? 'asked you a question' : `asked you ${count} questions`),
     plans: (count: number) => (count === 1 ? 'presented a plan' : `presented ${count} plans`),
     todo: (_count: number) => 'updated the to-do list',
-    other: (count: number) => `made ${counted(count, 'other call', 'other calls')}`,
+    other: (count: number) => counted(count, 'more call', 'more calls'),
   },
   /** Between what was done and what failed. */
   comma: ', ',

@@ -50,9 +50,9 @@ export const callStrings: Wording<typeof en> = {
     edited: (count) => `编辑了 ${number(count)} 个文件`,
     written: (count) => `写入了 ${number(count)} 个文件`,
     read: (count) => `读取了 ${number(count)} 个文件`,
-    searched: (count) => (count === 1 ? '搜索了文件' : `搜索了 ${number(count)} 次文件`),
+    searched: (count) => (count === 1 ? '搜索了文件' : `搜索了 ${number(count)} 次`),
     listed: (count) => `列出了 ${number(count)} 个文件夹`,
-    web: (count) => (count === 1 ? '搜索了网页' : `搜索了 ${number(count)} 次网页`),
+    web: (count) => (count === 1 ? '搜索了网页' : `搜索网页 ${number(count)} 次`),
     fetched: (count) => `获取了 ${number(count)} 个网页`,
     agents: (count) => `运行了 ${number(count)} 个智能体`,
     server: (count, name) =>

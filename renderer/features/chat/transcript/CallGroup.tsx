@@ -21,7 +21,7 @@ export const CallEntry = memo(function CallEntry({ row: { call, inFold, bare } }
   return (
     <div className={classes('-mx-2', inFold && 'pl-4')}>
       {call.reasoning && !bare && (
-        <div className="px-2 py-1">
+        <div className="mb-2 px-2">
           <Reasoning id={call.messageId} text={call.reasoning} ms={call.reasoningMs} />
         </div>
       )}
@@ -40,6 +40,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const did = [doneSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
   const took = turn ?? done.duration;
   const time = took > 0 ? formatDuration(took) : '';
+  const lines = done.added + done.removed > 0 ? strings.changes.lines(done.added, done.removed) : '';
   const toggle = (): void => {
     const marks = Object.fromEntries(keys.map((key) => [turn === null ? key : turnMark(key), !open]));
     view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
@@ -50,8 +51,9 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
         type="button"
         data-tool-fold={turn === null ? 'calls' : 'turn'}
         aria-expanded={open}
+        aria-label={strings.boxes.row([did, words.failed, lines, time])}
         onClick={toggle}
-        className="group/fold flex min-h-8.5 w-full items-center gap-2 rounded-l px-2 text-left text-ink-2 text-ui hover:bg-soft focus-visible:-outline-offset-2"
+        className="flex min-h-8.5 w-full items-center gap-2 rounded-l px-2 text-left text-ink-2 text-ui hover:bg-soft focus-visible:-outline-offset-2"
       >
         <Waypoints className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className="tabular flex min-w-0">
@@ -59,9 +61,9 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
             {did}
           </span>
           {words.failed !== '' && (
-            <span className="shrink-0 whitespace-pre text-fail">
+            <span className="shrink-0 whitespace-pre">
               {did !== '' && strings.calls.comma}
-              {words.failed}
+              <span className="text-fail">{words.failed}</span>
             </span>
           )}
         </span>

@@ -101,9 +101,13 @@ export function rowsOf(input: RowsInput): Row[] {
       else rows.push(...groupRows(item.calls, gap, input, index === lastItem));
     }
     rows.push(...keptRows(kept, input));
-    if (line && rows[rows.indexOf(line) + 1]?.type === 'call') line.gap = 0;
+    if (line && rows[rows.indexOf(line) + 1]?.type !== 'item') line.gap = 0;
     const last = rows.at(-1);
     if (last && !turn.isLast) last.gap = apart;
+  }
+  for (const [at, row] of rows.entries()) {
+    const next = rows[at + 1];
+    if (row.gap === 0 && next?.type === 'call' && next.call.reasoning && !next.bare) row.gap = step;
   }
   return rows;
 }
