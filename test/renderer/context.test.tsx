@@ -1,6 +1,6 @@
 // The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { contextScenes } from '../../e2e/gallery/contextScenes.ts';
 import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
@@ -292,9 +292,13 @@ describe('where and when it works', () => {
     expect(closed).toContain('data-environment="closed"');
     expect(wordsOf(closed)).toContain('Date: 2026-03-03');
     expect(closed).not.toContain('Operating system: Linux');
+    // A wide window: the panel stands beside the page.
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
-    onTestFinished(() => void vi.unstubAllGlobals());
-    expect(await revealRecord(session, 'e1')).toBe(true);
+    vi.stubGlobal('document', { documentElement: null });
+    vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
+    const met = await revealRecord(session, 'e1');
+    vi.unstubAllGlobals();
+    expect(met).toBe(true);
     expect(session.view.getState()).toMatchObject({ panel: 'context', panelOpen: true, reveal: null });
     const open = staticMarkup(session, <ContextPanel />);
     expect(open).toContain('data-environment="open"');
