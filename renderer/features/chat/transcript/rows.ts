@@ -79,7 +79,8 @@ export function rowsOf(input: RowsInput): Row[] {
   const lastItem = items.findLastIndex(({ type }) => type !== 'changes');
   for (const turn of turnsOf(items)) {
     const fold = foldNow(turn, input);
-    const open = fold !== null && isTurnOpen(fold.keys, input.openFolds) === true;
+    const mark = fold ? isTurnOpen(fold.keys, input.openFolds) : undefined;
+    const open = mark === true;
     let line: FoldRow | null = null;
     let kept: CallRef[] = [];
     for (const [at, item] of turn.items.entries()) {
@@ -91,7 +92,7 @@ export function rowsOf(input: RowsInput): Row[] {
         rows.push(line);
       }
       if (folded && !open) {
-        if (item.type === 'calls') kept.push(...item.calls.filter((call) => staysSeen(call, fold as TurnFold, input)));
+        if (item.type === 'calls') kept.push(...item.calls.filter((call) => staysSeen(call, mark, input)));
         continue;
       }
       rows.push(...keptRows(kept, input));
@@ -120,11 +121,10 @@ function foldNow(turn: Turn, input: RowsInput): TurnFold | null {
   return input.mayFold?.(fold.keys) === false ? null : fold;
 }
 
-/** Also what the person opened while it went on, until they fold the turn themselves. */
-function staysSeen(call: CallRef, { keys }: TurnFold, input: RowsInput): boolean {
+/** Also what the person opened while it went on, until they fold the turn themselves: `mark`. */
+function staysSeen(call: CallRef, mark: boolean | undefined, input: RowsInput): boolean {
   if (mustBeSeen(call, input.stateOf(call))) return true;
-  if (isTurnOpen(keys, input.openFolds) !== undefined) return false;
-  return input.openCalls[call.key] === true || input.focused === call.key;
+  return mark === undefined && (input.openCalls[call.key] === true || input.focused === call.key);
 }
 
 function turnRow({ keys, calls, took, items }: TurnFold, open: boolean): FoldRow {
