@@ -113,6 +113,7 @@ test(
     await waitForIdle(page);
     await page.getByRole('button', { name: /^Ran head/ }).focus();
     await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'More', exact: true }).press('ArrowRight');
     await page.getByRole('menuitem', { name: 'Find in result…' }).press('Enter');
     const dialog = page.getByRole('dialog');
     const text = dialog.getByRole('document', { name: 'Full output' });
@@ -133,6 +134,64 @@ test(
     await goTo.fill('5%');
     await goTo.press('Enter');
     await expect(text).toContainText('xxxxxxxxxx');
+  },
+);
+
+test(
+  cite(
+    ['UI-13', 'UI-18'],
+    'a turn of thirty calls, read aloud, is the question, one line, what must be seen, and the answer',
+  ),
+  async ({ page }) => {
+    const gallery = await startGallery();
+    try {
+      await gallery.show(page, 'turnFolded', 'theme=light');
+      const log = page.getByRole('log', { name: 'Transcript' });
+      await expect(log).toMatchAriaSnapshot(`
+        - log "Transcript":
+          - /children: equal
+          - heading "You" [level=2]
+          - text: The export is slow since last week. Find out why and make it fast again.
+          - button "Copy message"
+          - button "Edit and resend"
+          - button "Message actions"
+          - time
+          - button /^Ran 2 commands, edited 2 files, read 19 files, searched 4 times, 3 more calls, 1 failed, 14 lines added, 33 removed, 4 min 0 s$/
+          - region "Edited src/export/rows.ts":
+            - button "Edited src/export/rows.ts, Done, 12 lines added, 31 removed, 9 ms · 60 B"
+            - button "Call actions"
+          - region "Ran npm test -- export":
+            - button "Ran npm test -- export, Failed, Exit 1, 3.4 s"
+            - button "Call actions"
+          - region "Edited test/export.test.ts":
+            - button "Edited test/export.test.ts, Done, 2 lines added, 2 removed, 9 ms · 60 B"
+            - button "Call actions"
+          - heading "Assistant" [level=2]
+          - paragraph
+          - paragraph
+          - button "Copy message"
+          - button "Regenerate"
+          - button "Message actions"
+          - time
+          - text: · atlas-large
+          - region "Changes in this turn"
+      `);
+      // The menu of a call: six at most, and the rest behind one more.
+      const row = log.getByRole('button', { name: /^Edited src\/export\/rows\.ts/ });
+      await row.focus();
+      await page.keyboard.press('Shift+F10');
+      const items = page.getByRole('menuitem');
+      expect((await items.allTextContents()).at(-1)).toBe('More');
+      expect(await items.count()).toBeLessThanOrEqual(7);
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('menuitem', { name: 'Show in chain' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Copy arguments' })).toBeFocused();
+      await page.keyboard.press('ArrowLeft');
+      await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused();
+    } finally {
+      await gallery.stop();
+    }
   },
 );
 

@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
-import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+import { composer, openApp, photograph, send, toolCalls, unfold, waitForIdle } from './support/window.ts';
 
 let host: Host;
 
@@ -48,6 +48,8 @@ test(
     await answerAll(page, 'Allow once');
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('small project for trying things');
     const boxes = toolCalls(page);
+    await waitForIdle(page);
+    await unfold(page);
     await expect(boxes.first()).toBeAttached();
     expect(await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-state')))).toEqual(
       expect.arrayContaining(['ok', 'ok']),
@@ -112,6 +114,7 @@ test(
     const folder = await openDemo(page);
     await send(page, 'list the files');
     await answerAll(page, 'Allow once');
+    await unfold(page);
     await expect(page.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();
     await composer(page).fill('a thought for later');
     await composer(page).blur();
@@ -124,6 +127,7 @@ test(
     await openApp(page, host);
     await page.getByRole('navigation', { name: 'Conversations' }).getByText('list the files').first().click();
     await expect(composer(page)).toHaveValue('a thought for later');
+    await unfold(page);
     expect(await transcript(page)).toEqual(shown);
     await expect(page.locator('[data-role="tool"]')).toHaveCount(0);
   },
@@ -156,11 +160,7 @@ async function transcript(page: Page): Promise<string[]> {
 }
 
 async function openBox(page: Page, tool: string): Promise<void> {
-  const folded = page.getByRole('button', { name: /tool calls/ });
-  if (await folded.count()) {
-    const first = folded.first();
-    if ((await first.getAttribute('aria-expanded')) === 'false') await first.click();
-  }
+  await unfold(page);
   const header = page.locator(`[data-tool="${tool}"]`).first().getByRole('button').first();
   if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
 }

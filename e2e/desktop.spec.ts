@@ -7,7 +7,7 @@ import { installedRuntime } from '../scripts/desktopRuntime.mjs';
 import { cite } from '../test/support/cite.ts';
 import { freshFolder } from './support/folders.ts';
 import { projectFolder } from './support/host.ts';
-import { composer, send, waitForIdle } from './support/window.ts';
+import { composer, send, unfold, waitForIdle } from './support/window.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,6 +31,7 @@ test(
       await send(page, 'list the files');
       await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
       await waitForIdle(page);
+      await unfold(page);
       await expect(page.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();
       await page.screenshot({ path: path.join(root, 'out', 'pictures', 'desktop.png') });
     } finally {

@@ -10,7 +10,7 @@ import { promised } from '../test/support/time.ts';
 import { test } from './support/electronStandIn/desktop.ts';
 import { projectFolder } from './support/host.ts';
 import { soon } from './support/soon.ts';
-import { composer, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+import { composer, photograph, send, toolCalls, unfold, waitForIdle } from './support/window.ts';
 
 test(
   cite(
@@ -24,10 +24,13 @@ test(
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await waitForIdle(page);
     const box = page.locator('[data-tool="list_files"][data-state="ok"]');
+    await unfold(page);
     await expect(box).toBeAttached();
     await photograph(page, 'desktop-stand-in');
     // A page that is loaded anew is a new connection with the same state.
     await page.reload();
+    await expect(page.locator('[data-tool-fold]')).toHaveText(/^Listed 1 folder/);
+    await unfold(page);
     await expect(box).toBeAttached();
     await first.ask('moved', { window: 1, bounds: { x: 40, y: 30, width: 900, height: 700 }, maximized: false });
     await first.closeWindow();
@@ -37,6 +40,7 @@ test(
     const again = await desktop({ dataDir: first.dataDir });
     const back = await again.page();
     expect(back.viewportSize()).toEqual({ width: 900, height: 700 });
+    await back.locator('[data-tool-fold]').click();
     await expect(back.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();
     await send(back, 'hello again');
     await waitForIdle(back);

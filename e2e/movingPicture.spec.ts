@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { type Frame, movingPicture } from './support/movingPicture.ts';
-import { composer, openApp, waitForIdle } from './support/window.ts';
+import { composer, openApp, unfold, waitForIdle } from './support/window.ts';
 
 const file = fileURLToPath(new URL('../docs/images/throughline.webp', import.meta.url));
 
@@ -58,8 +58,7 @@ async function askAndAllow(page: Page, text: string, take: (ms: number) => Promi
 }
 
 async function openBoxes(page: Page): Promise<void> {
-  const folded = page.getByRole('button', { name: /tool calls/, expanded: false });
-  if ((await folded.count()) > 0) await folded.last().click();
+  await unfold(page);
   await page.locator('[data-tool="read_file"]').last().getByRole('button', { expanded: false }).first().click();
   await expect(page.locator('[data-tool="read_file"]').last()).toContainText('Garden');
 }

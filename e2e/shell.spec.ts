@@ -200,7 +200,7 @@ test(cite('UI-2', 'a right click or the menu key on a row opens what its button 
   expect(await names()).toContain('Quote in message');
   await toolCalls(page).first().or(page.locator('[data-tool-fold]').first()).click();
   await toolCalls(page).first().click({ button: 'right' });
-  expect(await names()).toContain('Show in chain');
+  expect(await names()).toContain('Full output…');
 
   // Words that are selected keep the menu of the system.
   await said.selectText();

@@ -9,9 +9,9 @@ import {
   writeLargeConversation,
 } from '../test/support/largeConversation.ts';
 import { freshFolder } from './support/folders.ts';
-import { type Host, startHost } from './support/host.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
-import { composer, openApp, waitForIdle } from './support/window.ts';
+import { composer, openApp, sendAnswered, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer | undefined;
@@ -117,11 +117,13 @@ test(
     await open(page, { lines: 40, calls: 2000, callsInTurn: 2000 });
     const fold = page.locator('[data-tool-fold]');
     await page.getByRole('log').hover();
-    for (let step = 0; step < 40 && !(await fold.textContent())?.includes('2,000'); step++) {
+    for (let step = 0; step < 40 && !(await fold.textContent())?.includes('1,980'); step++) {
       await page.mouse.wheel(0, -400);
       await rest(page);
     }
-    await expect(fold).toContainText(/2,?000 tool calls/);
+    // What failed is counted, and stays to be seen below it.
+    await expect(fold).toContainText('Read 1,980 files, 20 failed');
+    await expect(page.locator('[data-tool-call][data-state="error"]')).toHaveCount(20);
     await fold.click();
     await rest(page);
     expect(await drawnRows(page)).toBeLessThan(90);
@@ -226,6 +228,89 @@ test(
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await rest(page);
     expect(await questions(page)).toContain(199);
+  },
+);
+
+test(
+  cite(
+    ['UI-13', 'UI-4'],
+    'a turn that is over folds into a line, not under who reads in it, and is opened by keyboard and stays so',
+  ),
+  async ({ page }) => {
+    const gate = Promise.withResolvers<void>();
+    const reads = (id: string, text = '') => [
+      { text },
+      { calls: [{ id, name: 'read_file', arguments: JSON.stringify({ path: 'notes.txt' }) }] },
+    ];
+    const long = Array.from({ length: 60 }, (_one, at) => `Step ${at} is a line.`).join('\n\n');
+    model = await startFakeModelServer({
+      replies: [
+        reads('a', 'I look.'),
+        reads('b', long),
+        [{ until: gate.promise }, { text: 'The first answer.' }],
+        reads('c', 'Once more.'),
+        reads('d'),
+        { text: 'The second answer.' },
+      ],
+    });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake' };
+    host = await startHost({ env, args: ['--project', projectFolder()], settings: { approvalMode: 'reads' } });
+    await openApp(page, host);
+    const turns = page.locator('[data-tool-fold="turn"]');
+    await test.step('the reader has gone up into what it said: it ends, and nothing moves', async () => {
+      await sendAnswered(page, 'read it');
+      await model?.request(3);
+      await expect(page.locator('[data-tool-call][data-state="ok"]').last()).toBeVisible();
+      await rest(page);
+      await page.getByRole('log').hover();
+      await page.mouse.wheel(0, -700);
+      await rest(page);
+      const place = await read(page);
+      gate.resolve();
+      await waitForIdle(page);
+      await rest(page);
+      expect(Math.abs((await placeOfRead(page)) - place)).toBeLessThanOrEqual(1.5);
+      await expect(turns).toHaveCount(0);
+    });
+    await test.step('with the next message it folds; a turn that is followed folds as it ends', async () => {
+      await page.getByRole('button', { name: 'Jump to latest' }).click();
+      await sendAnswered(page, 'again');
+      await expect(page.getByText('The second answer.')).toBeVisible();
+      await waitForIdle(page);
+      await expect(turns).toHaveText([/^Read 1 file/, /^Read 1 file/]);
+      await expect(page.locator('[data-tool-call]')).toHaveCount(0);
+      await expect(page.getByText('The first answer.')).toBeVisible();
+    });
+    await test.step('from the composer to the result of a call: eight keys at most', async () => {
+      await composer(page).focus();
+      const keys: string[] = [];
+      const press = async (key: string): Promise<void> => {
+        keys.push(key);
+        await page.keyboard.press(key);
+      };
+      const isInLog = () => page.getByRole('log').evaluate((log) => log.contains(document.activeElement));
+      while (!(await isInLog()) && keys.length < 8) await press('Shift+Tab');
+      await press('k');
+      await expect(turns.last()).toBeFocused();
+      await press('Enter');
+      await expect(turns.last()).toHaveAttribute('aria-expanded', 'true');
+      await press('j');
+      await press('j');
+      const box = page.locator('[data-tool-call]').first();
+      await expect(box.getByRole('button').first()).toBeFocused();
+      await press('Enter');
+      await expect(box).toContainText('Basil wants more.');
+      expect(keys.length).toBeLessThanOrEqual(8);
+    });
+    await test.step('it is as it was left when one comes back', async () => {
+      await page.keyboard.press('Control+Shift+o');
+      await expect(turns).toHaveCount(0);
+      await page.getByRole('navigation', { name: 'Conversations' }).getByText('read it').first().click();
+      await expect(turns.last()).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.locator('[data-tool-call]').first()).toContainText('Basil wants more.');
+      await turns.last().click();
+      await expect(page.locator('[data-tool-call]')).toHaveCount(0);
+    });
   },
 );
 

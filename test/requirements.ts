@@ -253,7 +253,7 @@ export const requirements = {
   'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
   'UI-11': delivered('The person is told when a run needs them or has ended.'),
   'UI-12': delivered('The sidebar groups, marks and renames conversations and scales.'),
-  'UI-13': planned('A fold of calls and a finished turn say in one line what was done.'),
+  'UI-13': delivered('A fold of calls and a finished turn say in one line what was done.'),
   'UI-14': delivered('A to-do list that the model keeps is pinned above the composer while work goes on.'),
   'UI-15': delivered('Code, tables and diffs use the width that there is.'),
   'UI-16': delivered(

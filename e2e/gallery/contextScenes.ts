@@ -8,6 +8,7 @@ import {
   contextKinds,
 } from '../../shared/contract/context.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
+import type { SystemMessage } from '../../shared/conversation/message.ts';
 import { callSentence } from '../../shared/toolInfo.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, type Script } from './conversationFixture.ts';
@@ -100,6 +101,17 @@ const entries = (large: number): Entry[] => [
   },
 ];
 
+const environment: SystemMessage = {
+  v: 1,
+  id: 'e1',
+  parentId: null,
+  createdAt: '2026-03-03T09:00:00Z',
+  role: 'system',
+  partType: 'environment',
+  content: '[Environment]\nDate: 2026-03-03\nOperating system: Linux\nProject folder: /home/mei/src/harbour-api',
+  environment: { about: 'moment' },
+};
+
 function scene(messages: Scene['conversation'], context: ContextReport): Scene {
   return { snapshot: snapshotFixture(), conversation: messages, context, panel: 'context' };
 }
@@ -165,7 +177,9 @@ export const contextScenes: Record<string, () => Scene> = {
         return named(`x${index}`, 'results', 140 - (index % 90), ['read_file', { path, offset: 1, limit: 800 }]);
       }),
     ];
-    return scene(conversationFixture({ messages: talk().messages, marks }), report(list, { compactions }));
+    const messages = [environment, ...talk().messages];
+    const full = scene(conversationFixture({ messages, marks }), report(list, { compactions }));
+    return { ...full, view: { openParts: { e1: true } } };
   },
 
   contextChinese: () => {

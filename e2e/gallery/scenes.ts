@@ -28,6 +28,7 @@ import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
 import * as texts from './texts.ts';
 import { toolScenes } from './toolScenes.ts';
+import { turnScenes } from './turnScenes.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 
@@ -69,6 +70,7 @@ export const scenes: Record<string, () => Scene> = {
   ...sidebarScenes,
   ...stageScenes,
   ...streamScenes,
+  ...turnScenes,
 
   talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
 

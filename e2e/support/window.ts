@@ -26,6 +26,12 @@ export function toolCalls(page: Page): Locator {
   return page.locator('[data-tool-call]');
 }
 
+/** Turns that are over, and neighbouring calls, are lines: all that is on the page is shown as it went. */
+export async function unfold(page: Page): Promise<void> {
+  const folded = page.locator('[data-tool-fold][aria-expanded="false"]');
+  while ((await folded.count()) > 0) await folded.first().click();
+}
+
 /** Sends it, and waits until it stands in the transcript and its run is shown. */
 export async function send(page: Page, text: string): Promise<void> {
   await sendAnswered(page, text);

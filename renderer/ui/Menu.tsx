@@ -1,6 +1,6 @@
 // Menus. A row has a label, sometimes a glyph, a shortcut, or a sentence that explains it.
 
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check, ChevronRight, Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import {
   createContext,
@@ -30,6 +30,11 @@ export interface MenuProps {
   /** A digit chooses the row that shows it. */
   digits?: boolean;
 }
+
+const surface = classes(
+  'layer z-50 max-h-[min(480px,var(--radix-dropdown-menu-content-available-height))] min-w-48 max-w-[min(360px,calc(100vw-16px))]',
+  'overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu',
+);
 
 export interface MenuAnchor {
   label: string;
@@ -100,11 +105,7 @@ export function Menu({
             pointed?.onClosed();
           }}
           {...(pointed && { 'aria-label': pointed.label, 'aria-labelledby': undefined, 'data-home': pointed.home.id })}
-          className={classes(
-            'layer z-50 max-h-[min(480px,var(--radix-dropdown-menu-content-available-height))] min-w-48 max-w-[min(360px,calc(100vw-16px))]',
-            'overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu',
-            className,
-          )}
+          className={classes(surface, className)}
         >
           <AfterContext value={after}>{children}</AfterContext>
         </DropdownMenu.Content>
@@ -197,6 +198,24 @@ function MenuText({ label, hint }: { label: string; hint: string | undefined }) 
       <span className="block truncate">{label}</span>
       {hint && <span className="block text-small text-ink-3">{hint}</span>}
     </span>
+  );
+}
+
+/** The rest of a long menu, in one of its own beside it. */
+export function MenuMore({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className={classes(row, 'data-[state=open]:bg-hover')}>
+        <Ellipsis className="mt-0.5 size-4 shrink-0 self-start text-ink-3" strokeWidth={1.75} aria-hidden />
+        <MenuText label={label} hint={undefined} />
+        <ChevronRight className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent collisionPadding={8} sideOffset={2} alignOffset={-5} className={surface}>
+          {children}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
   );
 }
 

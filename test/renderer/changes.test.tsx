@@ -313,7 +313,16 @@ describe('a turn', () => {
   test('keeps its line where it was when more is said, and what did not change is not drawn anew', () => {
     const talk = changesTalk();
     const before = transcriptItems(talk.messages);
-    talk.add({ v: 1, id: 'e', parentId: 'm6', createdAt: '', role: 'system', partType: 'environment', content: 'x' });
+    talk.add({
+      v: 1,
+      id: 'e',
+      parentId: 'm6',
+      createdAt: '',
+      role: 'system',
+      partType: 'environment',
+      content: 'x',
+      environment: { about: 'plan' },
+    });
     const after = keepItems(before, transcriptItems(talk.user('and?').says('so').messages));
     expect(after.map(({ type }) => type).slice(4)).toEqual(['changes', 'record', 'user', 'assistant']);
     expect(after[4]).toBe(before[4]);

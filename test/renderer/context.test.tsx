@@ -1,9 +1,10 @@
 // The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { contextScenes } from '../../e2e/gallery/contextScenes.ts';
 import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
 import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../renderer/features/context/ContextMeter.tsx';
@@ -282,6 +283,29 @@ describe('what is counted', () => {
   });
 });
 
+describe('where and when it works', () => {
+  test(cite('COMPACT-8', 'is no row of the transcript but a line of the panel, which a jump to it opens'), async () => {
+    const { session, host } = await shown('contextFull');
+    const { messages = [] } = host.conversation('current') ?? {};
+    expect(transcriptItems(messages).some(({ key }) => key === 'e1')).toBe(false);
+    const closed = staticMarkup(session, <ContextPanel />);
+    expect(closed).toContain('data-environment="closed"');
+    expect(wordsOf(closed)).toContain('Date: 2026-03-03');
+    expect(closed).not.toContain('Operating system: Linux');
+    // A wide window: the panel stands beside the page.
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    vi.stubGlobal('document', { documentElement: null });
+    vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
+    const met = await revealRecord(session, 'e1');
+    vi.unstubAllGlobals();
+    expect(met).toBe(true);
+    expect(session.view.getState()).toMatchObject({ panel: 'context', panelOpen: true, reveal: null });
+    const open = staticMarkup(session, <ContextPanel />);
+    expect(open).toContain('data-environment="open"');
+    expect(open).toContain('Operating system: Linux');
+  });
+});
+
 describe('hiding and pinning', () => {
   test(cite('COMPACT-8', 'say what was done and offer to undo it with what the marks were'), async () => {
     const { session, marked } = await shown('context');
@@ -320,11 +344,11 @@ describe('hiding and pinning', () => {
           staticMarkup(session, <RowContent row={row} idle={false} />),
         );
       const rows = drawn({});
-      const [question = '', , calls = '', reply = ''] = rows;
+      const [question = '', calls = '', reply = ''] = rows;
       expect(wordsOf(question)).toContain('Hidden from the model');
       expect(question).toContain('data-mark="hidden"');
       expect(wordsOf(reply)).toContain('Pinned in the context');
-      const unfolded = drawn({ 'm1:0': true }).join('');
+      const unfolded = drawn({ 'turn:m1:0': true }).join('');
       expect(calls).not.toContain('data-result-mark');
       expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
     },

@@ -35,7 +35,7 @@ describe('rows of the transcript', () => {
   test(cite('UI-5', 'a group of two thousand calls is one row, and unfolded a row for each'), () => {
     const messages = calls(2000);
     expect(shape(rows(messages))).toEqual(['user', 'fold 2000', 'assistant']);
-    const open = rows(messages, { openFolds: { 'm1:0': true } });
+    const open = rows(messages, { openFolds: { 'turn:m1:0': true } });
     expect(open).toHaveLength(2003);
     expect(shape(open).slice(0, 4)).toEqual(['user', 'fold 2000', 'm1:0', 'm3:0']);
   });
@@ -47,10 +47,10 @@ describe('rows of the transcript', () => {
       const part = rows(messages.slice(9));
       const whole = keepRows(part, rows(messages));
       expect(part.find(({ type }) => type === 'fold')?.key).toBe(whole.find(({ type }) => type === 'fold')?.key);
-      const openFolds: Record<string, boolean> = { 'm9:0': true };
+      const openFolds: Record<string, boolean> = { 'turn:m9:0': true };
       for (const key of unmarkedKeys(transcriptItems(messages), openFolds)) openFolds[key] = true;
       expect(shape(rows(messages.slice(13), { openFolds }))).toContain('m13:0');
-      expect(shape(rows(messages.slice(0, 8), { openFolds }))).toContain('m1:0');
+      expect(shape(rows(messages.slice(0, 8), { openFolds, hasLater: true }))).toContain('m1:0');
     },
   );
 
@@ -79,6 +79,7 @@ describe('rows of the transcript', () => {
     const folded = rows(talk.messages);
     expect(shape(folded)).toEqual(['user', 'assistant', 'fold 4']);
     expect(rowIndexOf(folded, 'm1')).toBe(1);
+    expect(rowIndexOf(folded, 'm5')).toBe(2);
     expect(rowIndexOf(folded, 'm5:0')).toBe(2);
     expect(rowIndexOf(rows(talk.messages, { openFolds: { 'm1:0': true } }), 'm5:0')).toBe(5);
     expect(rowIndexOf(folded, 'elsewhere')).toBe(-1);

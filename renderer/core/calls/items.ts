@@ -2,6 +2,7 @@
 // between them. Pure; it changes only when a message is stored.
 
 import { pairCalls } from '../../../shared/conversation/chain.ts';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import {
   type AssistantMessage,
@@ -117,7 +118,8 @@ function rowOf(message: Message): TranscriptItem | null {
     case 'user':
       return { type: 'user', key, message };
     case 'system':
-      return { type: 'record', key, message };
+      // Where and when it works is told in the panel of the context.
+      return environmentOf(message) === 'moment' ? null : { type: 'record', key, message };
     case 'tool':
       return message.partType === 'tool_run' ? { type: 'toolRun', key, message } : null;
     case 'assistant': {

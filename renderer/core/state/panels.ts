@@ -18,3 +18,7 @@ export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
     return over ? { panel, sheet: shown ? null : 'panel' } : { panel, panelOpen: !shown };
   });
 }
+
+export function showPanel(view: ViewStore, panel: PanelName): void {
+  view.setState(mediaMatches(panelOverQuery) ? { panel, sheet: 'panel' } : { panel, panelOpen: true });
+}

@@ -2,10 +2,12 @@
 // the transcript brings it into view, a result by its box, everything else by its row. What stands on another branch opens
 // that branch, with a way back.
 
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
+import { showPanel } from './panels.ts';
 import type { Session } from './session.ts';
 import type { ViewStore } from './viewStore.ts';
 
@@ -50,6 +52,14 @@ export async function revealRecord(
   if (!answer.ok) {
     actions.report(answer.error);
     return false;
+  }
+  const { messages } = conversation.store.getState().shown;
+  const record = messages.find((message) => message.id === messageId);
+  // It is no row of the transcript: the panel shows it.
+  if (record && environmentOf(record) === 'moment') {
+    showPanel(view, 'context');
+    view.setState(({ openParts }) => ({ openParts: { ...openParts, [messageId]: true } }));
+    return true;
   }
   const key = keyOf(session, messageId, target.callIndex);
   view.setState(({ reveal, openCalls }) => ({

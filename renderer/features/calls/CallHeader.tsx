@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { callLine } from '../../core/calls/callLine.ts';
+import { callMeasure } from '../../core/calls/callMeasure.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { notRunReason, refusalWords } from '../../core/calls/refusal.ts';
@@ -16,6 +17,7 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { UndoneMark } from '../changes/CallChanges.tsx';
+import { LineCount } from '../changes/FileLine.tsx';
 import { ResultMark } from '../context/MarkedRow.tsx';
 import { CallMenu } from './CallMenu.tsx';
 import { ProgressPercent } from './ProgressBar.tsx';
@@ -106,18 +108,32 @@ function saidInstead(call: CallRef, { live, isBehind, isElsewhere }: CallStatus)
   return live?.question ? strings.calls.asking : refusalWords(call.result);
 }
 
-/** What it does, how it stands and what it cost, for those who hear it. */
+/** What it does, how it stands and what it came to and cost, for those who hear it. */
 function rowName(call: CallRef, status: CallStatus): string {
   const state = status.neverStarted
     ? strings.calls.neverStarted
     : (saidInstead(call, status) ?? strings.calls.states[status.state]);
-  return strings.boxes.row([callLine(call, status.state), state, costOf(call, status)]);
+  const measure = callMeasure(call);
+  const came = typeof measure === 'object' && measure ? strings.changes.lines(measure.added, measure.removed) : measure;
+  return strings.boxes.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);
 }
 
+/** The measure of its kind first, and quieter what it took. */
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
+  const measure = callMeasure(call);
   const cost = costOf(call, status);
-  return cost === '' ? null : <span className="tabular hidden text-ink-3 text-small narrow:inline">{cost}</span>;
+  return (
+    <>
+      {typeof measure === 'object' && measure && <LineCount {...measure} />}
+      {typeof measure === 'string' && (
+        <span className={classes('tabular text-small', status.state === 'error' ? 'text-fail' : 'text-ink-2')}>
+          {measure}
+        </span>
+      )}
+      {cost !== '' && <span className="tabular hidden text-ink-3 text-small narrow:inline">{cost}</span>}
+    </>
+  );
 }
 
 function costOf({ result }: CallRef, { state }: CallStatus): string {
@@ -130,21 +146,16 @@ function costOf({ result }: CallRef, { state }: CallStatus): string {
     state === 'interrupted'
   )
     return '';
-  const { details } = result;
   const parts = [
-    details?.timedOut ? strings.calls.timedOut : '',
-    typeof details?.exitCode === 'number' && details.exitCode !== 0 ? strings.calls.exit(details.exitCode) : '',
     result.duration === undefined ? '' : formatDuration(result.duration),
     state !== 'ok' ? '' : sizeOf(result),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Of a search the pages that it found, else the bytes that were given. */
+/** The pages of a search of the web are its measure. */
 function sizeOf({ details, toolName, content }: ToolMessage): string {
-  if (toolName === 'web_search' && Array.isArray(details?.sources)) {
-    return strings.boxes.sources.count(details.sources.length);
-  }
+  if (toolName === 'web_search' && Array.isArray(details?.sources)) return '';
   const bytes = details?.bytes ?? new TextEncoder().encode(content).length;
   return bytes > 0 ? formatBytes(bytes) : '';
 }

@@ -29,7 +29,7 @@ import { showInChain } from '../../core/state/showInChain.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { Menu, MenuItem, MenuLine, MenuMore } from '../../ui/Menu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useUndone } from '../changes/CallChanges.tsx';
@@ -84,12 +84,13 @@ export function CallMenu({ call, status, open, ref }: CallMenuProps) {
   );
 }
 
-/** At its button and at the pointer. */
+/** At its button and at the pointer: what is done most, at most six, and the rest behind one more. */
 export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
   const session = useSession();
   const { view } = session;
   const actions = useActions();
   const conversationId = useConversationView((now) => now.id) ?? '';
+  const ours = useInPlace() === null;
   const { result } = call;
   const { command, path, file } = callFacts(call);
   const sentence = callLine(call, status.state);
@@ -98,28 +99,14 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
   const full = (search: boolean) => () =>
     result &&
     view.setState({ dialog: { type: 'output', messageId: result.id, title: sentence, ...(search ? { search } : {}) } });
-  const ours = useInPlace() === null;
   const plan = kept && call.name === 'present_plan' ? answeredPlan(result.details) : null;
   return (
     <>
       {command !== null && <MenuItem icon={Copy} label={words.copy.command} onSelect={copy(command)} />}
       {path !== null && <MenuItem icon={Copy} label={words.copy.path} onSelect={copy(path)} />}
-      {call.arguments.trim() !== '' && (
-        <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
-      )}
       {kept && plan === null && <MenuItem icon={Copy} label={words.copy.result} onSelect={copy(result.content)} />}
       {plan && <MenuItem icon={Copy} label={words.copy.plan} onSelect={copy(plan.text)} />}
-      {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
-      <MenuItem
-        icon={Hash}
-        label={words.reference}
-        hint={words.referenceHint}
-        onSelect={copy(callReference(conversationId, call))}
-      />
-      <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
-      {(kept || file) && <MenuLine />}
       {kept && <MenuItem icon={Maximize2} label={words.full} onSelect={full(false)} />}
-      {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
       {file && (
         <MenuItem
           icon={FileText}
@@ -127,22 +114,35 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
           onSelect={() => openFile(view, file.path, file.line)}
         />
       )}
-      {ours && <OwnEntries call={call} sentence={sentence} />}
+      {ours && kept && <RunAgainItem call={call} />}
+      {ours && <UndoItem call={call} />}
+      <MenuLine />
+      <MenuMore label={strings.calls.more}>
+        {call.arguments.trim() !== '' && (
+          <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
+        )}
+        <MenuItem
+          icon={Hash}
+          label={words.reference}
+          hint={words.referenceHint}
+          onSelect={copy(callReference(conversationId, call))}
+        />
+        {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
+        {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
+        <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
+        {ours && <OwnEntries call={call} sentence={sentence} />}
+      </MenuMore>
     </>
   );
 }
 
-/** What changes the conversation, or what it has done. */
+/** What changes what the conversation has of it. */
 function OwnEntries({ call, sentence }: { call: CallRef; sentence: string }) {
   const { view } = useSession();
   const { result } = call;
-  const kept = result !== null && !result.removed;
   const targets = forgettable(call);
   return (
     <>
-      {kept && <MenuLine />}
-      {kept && <RunAgainItem call={call} />}
-      <UndoItem call={call} />
       {(result || targets.length > 0) && <MenuLine />}
       {result && <MarkItems message={result} label={sentence} line={targets.length > 0} />}
       {targets.map((target) => (

@@ -5,8 +5,6 @@ import { type BoxState, isOver } from '../../core/calls/callState.ts';
 
 export interface FoldCall {
   state: BoxState;
-  /** Milliseconds. */
-  duration: number;
   /** It must be seen: the person opened it, or a crash left it without a result. */
   kept: boolean;
 }
@@ -20,24 +18,4 @@ export function foldedCount(calls: readonly FoldCall[], live: boolean): number {
   const over = firstKept < 0 ? calls.length : firstKept;
   const count = Math.min(over, live ? calls.length - keptWhileLive : calls.length);
   return count < fewest ? 0 : count;
-}
-
-export interface FoldSummary {
-  count: number;
-  duration: number;
-  failed: number;
-  denied: number;
-  /** Cancelled or interrupted. */
-  unfinished: number;
-}
-
-export function foldSummary(calls: readonly FoldCall[]): FoldSummary {
-  const number = (...states: BoxState[]): number => calls.filter((call) => states.includes(call.state)).length;
-  return {
-    count: calls.length,
-    duration: calls.reduce((sum, call) => sum + call.duration, 0),
-    failed: number('error'),
-    denied: number('denied'),
-    unfinished: number('cancelled', 'interrupted'),
-  };
 }

@@ -12,6 +12,7 @@ import { classes } from '../../ui/classes.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Compactions } from './Compactions.tsx';
 import { CostSection } from './CostSection.tsx';
+import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
 import { RecordList } from './RecordList.tsx';
 import { fullness, percentOf } from './share.ts';
@@ -45,6 +46,7 @@ export function ContextPanel({ onClose }: { onClose: () => void }) {
             {/* What another program spent is not known, and it spends nothing of ours. */}
             {ours && <CostSection />}
             <Compactions list={report.compactions} />
+            <EnvironmentSection items={report.items} />
             <RecordList items={report.items} />
           </>
         )}

@@ -14,8 +14,8 @@ export interface RecordRow {
 
 export type RecordOrder = 'sent' | 'largest';
 
-/** Synthetic records, which repair added, have ids that are none of the log's. */
-const stored = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
+/** Synthetic records, which repair added or the next request will, have ids that are none of the log's. */
+export const stored = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
 
 export function recordRows(items: readonly ContextItem[], order: RecordOrder): RecordRow[] {
   const saves = new Map<string, number>();

@@ -49,6 +49,34 @@ export const callStrings = {
   },
   waited: (time: string) => `waited ${time}`,
   fold: (count: number) => calls(count),
+  /** What calls of a kind did, as parts of one sentence. */
+  done: {
+    commands: (count: number) => `ran ${counted(count, 'command', 'commands')}`,
+    edited: (count: number) => `edited ${counted(count, 'file', 'files')}`,
+    written: (count: number) => `wrote ${counted(count, 'file', 'files')}`,
+    read: (count: number) => `read ${counted(count, 'file', 'files')}`,
+    searched: (count: number) => (count === 1 ? 'searched the files' : `searched ${count} times`),
+    listed: (count: number) => `listed ${counted(count, 'folder', 'folders')}`,
+    web: (count: number) => (count === 1 ? 'searched the web' : `searched the web ${count} times`),
+    fetched: (count: number) => `fetched ${counted(count, 'page', 'pages')}`,
+    agents: (count: number) => `ran ${counted(count, 'agent', 'agents')}`,
+    /** Without a name: of several servers. */
+    server: (count: number, name: string) =>
+      `called ${counted(count, 'tool', 'tools')} of ${name === '' ? 'several servers' : name}`,
+    tool: (count: number, name: string) => `used ${count === 1 ? name : counted(count, 'tool', 'tools')}`,
+    asked: (count: number) => (count === 1 ? 'asked you a question' : `asked you ${count} questions`),
+    plans: (count: number) => (count === 1 ? 'presented a plan' : `presented ${count} plans`),
+    todo: (_count: number) => 'updated the to-do list',
+    other: (count: number) => counted(count, 'more call', 'more calls'),
+  },
+  /** Between what was done and what failed. */
+  comma: ', ',
+  /** What a call came to, at the right of its row. */
+  measures: {
+    matches: (count: number) => (count === 0 ? 'no matches' : counted(count, 'match', 'matches')),
+    entries: (count: number) => (count === 0 ? 'empty' : counted(count, 'entry', 'entries')),
+    lines: (count: number) => counted(count, 'line', 'lines'),
+  },
   failed: (count: number) => `${count} failed`,
   denied: (count: number) => `${count} denied`,
   stopped: (count: number) => `${count} unfinished`,
@@ -59,6 +87,7 @@ export const callStrings = {
   fullOutput: 'Full output',
   copyResult: 'Copy result',
   menu: 'Call actions',
+  more: 'More',
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
   /** Under what a call had printed. */

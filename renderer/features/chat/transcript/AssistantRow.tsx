@@ -5,6 +5,7 @@ import type { AssistantMessage } from '../../../../shared/conversation/message.t
 import { hasUnseenThinking } from '../../../../shared/conversation/unseenThinking.ts';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
@@ -19,7 +20,14 @@ const cutSentences: Record<string, string> = {
   length: strings.chat.replyCutAtLength,
 };
 
-export const AssistantRow = memo(function AssistantRow({ message }: { message: AssistantMessage }) {
+/** `isStep`: its turn goes on close below. */
+export const AssistantRow = memo(function AssistantRow({
+  message,
+  isStep = false,
+}: {
+  message: AssistantMessage;
+  isStep?: boolean | undefined;
+}) {
   const text = message.content ?? '';
   const cut = cutSentences[message.finishReason ?? ''];
   const target = { messageId: message.id, what: 'reply' as const };
@@ -30,7 +38,7 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
     off: readOnly || message.removed !== undefined,
   });
   return (
-    <div className="group/message" data-message={message.id} {...row.on}>
+    <div className={classes('group/message', isStep && 'relative')} data-message={message.id} {...row.on}>
       {row.menu}
       <h2 className="sr-only">{strings.chat.assistant}</h2>
       <Thought message={message} />
@@ -46,6 +54,7 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
           text={text}
           createdAt={message.createdAt}
           model={message.model}
+          isStep={isStep}
         />
       )}
     </div>

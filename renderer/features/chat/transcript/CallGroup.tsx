@@ -1,25 +1,27 @@
-// Neighbouring calls, one row each, and the line that those which are done fold into. It unfolds in place.
+// Calls, one row each, and the line that neighbours which are done, or a turn that is over, fold into. It says what was done
+// and unfolds in place.
 
 import { ChevronRight, Waypoints } from 'lucide-react';
-import { memo } from 'react';
-import type { CallRef } from '../../../core/calls/items.ts';
+import { memo, useMemo } from 'react';
+import { callsDone } from '../../../core/calls/callsDone.ts';
+import { doneSentence, undoneWords } from '../../../core/calls/doneSentence.ts';
 import { formatDuration } from '../../../core/format/duration.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { foldSummary } from '../../calls/folds.ts';
 import { PlainRow, plainTextOfCall } from '../../calls/PlainRow.tsx';
 import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
+import { LineCount } from '../../changes/FileLine.tsx';
 import { Reasoning } from './Reasoning.tsx';
-import type { FoldRow } from './rows.ts';
+import type { CallRow, FoldRow } from './rows.ts';
+import { turnMark } from './turns.ts';
 
-/** `inFold`: it stands under the line of its fold. */
-export const CallEntry = memo(function CallRow({ call, inFold }: { call: CallRef; inFold: boolean }) {
+export const CallEntry = memo(function CallEntry({ row: { call, inFold, bare } }: { row: CallRow }) {
   return (
     <div className={classes('-mx-2', inFold && 'pl-4')}>
-      {call.reasoning && (
-        <div className="px-2 py-1">
+      {call.reasoning && !bare && (
+        <div className="mb-2 px-2">
           <Reasoning id={call.messageId} text={call.reasoning} ms={call.reasoningMs} />
         </div>
       )}
@@ -32,36 +34,47 @@ export const CallEntry = memo(function CallRow({ call, inFold }: { call: CallRef
 
 export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const { view } = useSession();
-  const { open, keys } = row;
-  const { fold, failed, denied, stopped } = strings.calls;
-  const summary = foldSummary(row.calls);
-  const parts = [
-    summary.duration > 0 ? formatDuration(summary.duration) : '',
-    summary.denied > 0 ? denied(summary.denied) : '',
-    summary.unfinished > 0 ? stopped(summary.unfinished) : '',
-  ].filter(Boolean);
+  const { open, keys, turn } = row;
+  const done = useMemo(() => callsDone(row.calls), [row.calls]);
+  const words = undoneWords(done);
+  const did = [doneSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
+  const took = turn ?? done.duration;
+  const time = took > 0 ? formatDuration(took) : '';
+  const lines = done.added + done.removed > 0 ? strings.changes.lines(done.added, done.removed) : '';
   const toggle = (): void => {
-    const marks = Object.fromEntries(keys.map((key) => [key, !open]));
+    const marks = Object.fromEntries(keys.map((key) => [turn === null ? key : turnMark(key), !open]));
     view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
   };
   return (
     <div className="-mx-2">
       <button
         type="button"
-        data-tool-fold
+        data-tool-fold={turn === null ? 'calls' : 'turn'}
         aria-expanded={open}
+        aria-label={strings.boxes.row([did, words.failed, lines, time])}
         onClick={toggle}
         className="flex min-h-8.5 w-full items-center gap-2 rounded-l px-2 text-left text-ink-2 text-ui hover:bg-soft focus-visible:-outline-offset-2"
       >
         <Waypoints className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-        <span className="tabular min-w-0 truncate">
-          {[fold(summary.count), ...parts].join(' · ')}
-          {summary.failed > 0 && <span className="text-fail"> · {failed(summary.failed)}</span>}
+        <span className="tabular flex min-w-0">
+          <span className="min-w-0 truncate" title={did}>
+            {did}
+          </span>
+          {words.failed !== '' && (
+            <span className="shrink-0 whitespace-pre">
+              {did !== '' && strings.calls.comma}
+              <span className="text-fail">{words.failed}</span>
+            </span>
+          )}
         </span>
         <ChevronRight
           className={classes('size-3.5 shrink-0 text-ink-3 transition-transform duration-120', open && 'rotate-90')}
           aria-hidden
         />
+        <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+          <LineCount added={done.added} removed={done.removed} />
+          {time !== '' && <span className="tabular text-ink-3 text-small">{time}</span>}
+        </span>
       </button>
     </div>
   );

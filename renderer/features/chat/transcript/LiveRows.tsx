@@ -7,6 +7,7 @@ import { formatBytes } from '../../../core/format/bytes.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { classes } from '../../../ui/classes.ts';
 import { Pulse } from '../../../ui/Pulse.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -17,6 +18,7 @@ import { LiveToolRun } from './ToolRunRow.tsx';
 export function LiveRows() {
   const reply = useConversation((state) => state.reply);
   const run = useConversation((state) => state.run);
+  const afterCalls = useConversation((state) => state.messages.at(-1)?.role === 'tool') ?? false;
   if (run?.retry) {
     return (
       <div data-role="retry">
@@ -28,10 +30,17 @@ export function LiveRows() {
   if (!reply && run?.phase === 'compacting') return <Waiting text={strings.context.compacting} />;
   if (!reply && run?.starting) return <Waiting text={strings.chat.starting(run.starting.map(visibleText))} />;
   if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
+  const callsAlone = reply.text === '' && reply.reasoning === '';
   const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
   if (silent) return <Waiting />;
   return (
-    <div data-role="assistant" data-streaming aria-busy={run !== null && run !== undefined}>
+    <div
+      data-role="assistant"
+      data-streaming
+      aria-busy={run !== null && run !== undefined}
+      // They join the calls before them.
+      className={classes(callsAlone && afterCalls && '-mt-2')}
+    >
       {reply.reasoning !== '' && (
         <div className="mb-2">
           <Reasoning
@@ -43,9 +52,11 @@ export function LiveRows() {
         </div>
       )}
       {reply.text !== '' && <Markdown text={reply.text} streaming={run !== null} />}
-      {reply.calls.map((call) => (
-        <Preparing key={call.index} name={call.name} size={call.argumentsLength} />
-      ))}
+      <div className={classes(reply.text !== '' && 'mt-2', 'empty:hidden')}>
+        {reply.calls.map((call) => (
+          <Preparing key={call.index} name={call.name} size={call.argumentsLength} />
+        ))}
+      </div>
       {!run && <p className="mt-2 text-ink-3 text-small">{strings.chat.replyInterrupted}</p>}
     </div>
   );
@@ -59,7 +70,7 @@ function thinksNow({ thinking, text, calls }: StreamingReply): boolean {
 function Preparing({ name, size }: { name: string; size: number }) {
   const Icon = toolIcon(name);
   return (
-    <p className="mt-2 flex min-h-8.5 items-center gap-2 text-ink-3 text-ui first:mt-0">
+    <p className="flex min-h-8.5 items-center gap-2 text-ink-3 text-ui">
       <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
       <span className="tabular truncate">{strings.chat.preparing(name || '…', formatBytes(size))}</span>
       <Pulse />

@@ -26,6 +26,7 @@ export function MessageActions({
   text,
   createdAt,
   model,
+  isStep = false,
   className,
 }: {
   message: Message;
@@ -33,6 +34,8 @@ export function MessageActions({
   text: string;
   createdAt: string;
   model?: string | undefined;
+  /** There is no room below it: they come over the beginning of its text. */
+  isStep?: boolean;
   className?: string;
 }) {
   const session = useSession();
@@ -50,10 +53,11 @@ export function MessageActions({
     });
   };
   return (
-    <div className={classes('-mb-6 flex h-6 items-center gap-1.5 text-ink-3 text-small', className)}>
+    <div className={classes('flex items-center gap-1.5 text-ink-3 text-small', isStep ? '' : '-mb-6 h-6', className)}>
       <div
         className={classes(
           'flex h-6 min-w-0 items-center gap-1.5 opacity-0 transition-opacity duration-120',
+          isStep && 'absolute -top-1.5 right-0 rounded-m bg-over px-1.5 shadow-menu',
           'focus-within:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100',
         )}
       >

@@ -9,6 +9,7 @@ import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { PlainRow, plainTextOf } from '../../calls/PlainRow.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
+import { createFoldGuard } from './foldGuard.ts';
 import { InterruptedRow } from './InterruptedRow.tsx';
 import { JumpPill } from './JumpPill.tsx';
 import { LiveRows } from './LiveRows.tsx';
@@ -93,7 +94,8 @@ function Rows() {
   const list = useRef<VirtualList>(null);
   const { messages, hasLater } = useConversationView((now) => now.shown);
   const idle = useConversation((state) => state.run === null && state.reply === null) ?? true;
-  const rows = useRows(messages);
+  const [guard] = useState(() => createFoldGuard(scroller));
+  const rows = useRows(messages, hasLater, guard);
   const draw = useCallback((row: Row) => <RowContent row={row} idle={idle} />, [idle]);
   // Where the reader was before something else was shown in the middle of the window.
   const [begin] = useState(() => ({
@@ -109,6 +111,7 @@ function Rows() {
     showEnd: conversation.goToEnd,
   });
   const { onScroll: onScrollFollow, isHeld, leave, toEnd } = follow;
+  guard.heldAtEnd = isHeld;
   useEndWish(toEnd);
   useReveal({ rows, scroller, list, leave });
   useBegin(list, begin.place, rows);

@@ -14,7 +14,7 @@ import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
-import type { Row as AnyRow, SingleItem } from './rows.ts';
+import { type Row as AnyRow, apart, type SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
@@ -22,16 +22,18 @@ export interface TranscriptRowProps {
   item: SingleItem;
   /** It is the last and no run is going on. */
   canContinue: boolean;
+  /** The next one of its turn stands close below. */
+  isStep?: boolean;
 }
 
 /** `idle`: no run is going on. One row that cannot be drawn is text. */
 export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow; idle: boolean }) {
   if (row.type === 'fold') return <FoldLine row={row} />;
-  if (row.type === 'call') return <CallEntry call={row.call} inFold={row.inFold} />;
-  const { item, isLast } = row;
+  if (row.type === 'call') return <CallEntry row={row} />;
+  const { item, isLast, gap } = row;
   return (
     <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>
-      <TranscriptRow item={item} canContinue={idle && isLast} />
+      <TranscriptRow item={item} canContinue={idle && isLast} isStep={gap < apart} />
     </Boundary>
   );
 });
@@ -53,12 +55,12 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   );
 });
 
-function Row({ item, canContinue }: TranscriptRowProps) {
+function Row({ item, canContinue, isStep }: TranscriptRowProps) {
   switch (item.type) {
     case 'user':
       return <UserRow message={item.message} />;
     case 'assistant':
-      return <AssistantRow message={item.message} />;
+      return <AssistantRow message={item.message} isStep={isStep} />;
     case 'error':
       return (
         <ErrorRow

@@ -1,11 +1,13 @@
-// The transcript as rows that can be drawn one by one: what each item is, with the calls of a group and the line that they
-// fold into as rows of their own. Pure. A row that says the same as before is the same object, and a fold keeps its name
-// while calls join it at either end.
+// The transcript as rows that can be drawn one by one: what each item is, with calls as rows of their own and the lines that
+// neighbouring calls, and turns that are over, fold into. Pure. A row that says the same as before is the same object, and a
+// fold keeps its name while calls join it at either end.
 
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { type BoxState, isOver } from '../../../core/calls/callState.ts';
+import type { DoneCall } from '../../../core/calls/callsDone.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
 import { type FoldCall, foldedCount } from '../../calls/folds.ts';
+import { isTurnOpen, mustBeSeen, type Turn, type TurnFold, turnFold, turnMark, turnsOf } from './turns.ts';
 
 export type SingleItem = Exclude<TranscriptItem, { type: 'calls' }>;
 
@@ -27,13 +29,15 @@ export interface ItemRow extends Placed {
   isLast: boolean;
 }
 
-/** One line for the calls of a group that are done, opened or not. */
+/** One line for neighbouring calls that are done, or for all of a turn that is over, opened or not. */
 export interface FoldRow extends Placed {
   type: 'fold';
-  calls: FoldCall[];
-  /** Keys of the calls in it. */
+  calls: (DoneCall & Partial<FoldCall>)[];
+  /** Keys of the calls in it; of a turn of its texts, too. */
   keys: string[];
   open: boolean;
+  /** Milliseconds that the turn took. Null: it is a fold of neighbours. */
+  turn: number | null;
 }
 
 export interface CallRow extends Placed {
@@ -41,6 +45,8 @@ export interface CallRow extends Placed {
   call: CallRef;
   /** Under the line of its fold, which is open. */
   inFold: boolean;
+  /** The turn that it stays to be seen of is folded: what was thought before it is, too. */
+  bare: boolean;
 }
 
 export type Row = ItemRow | FoldRow | CallRow;
@@ -52,59 +58,168 @@ export interface RowsInput {
   /** Whether a crash left the call open. */
   openCalls: Readonly<Record<string, boolean>>;
   openFolds: Readonly<Record<string, boolean>>;
+  /** The last turn goes on. */
   running: boolean;
+  /** More stands on a later page. */
+  hasLater?: boolean;
+  /** Whether a turn may fold now, by the keys of what is in it; whoever reads in it would lose their place. */
+  mayFold?: (keys: readonly string[]) => boolean;
+  /** The call that has the keyboard stays. */
+  focused?: string | null;
 }
 
-const apart = 24;
-const close = 8;
+/** Between turns, and below a text at whose foot something can be done. */
+export const apart = 24;
+/** Between the steps of a turn. */
+const step = 8;
 
 export function rowsOf(input: RowsInput): Row[] {
   const { items } = input;
   const rows: Row[] = [];
   const lastItem = items.findLastIndex(({ type }) => type !== 'changes');
-  for (const [index, item] of items.entries()) {
-    const gap = gapAfter(item, items[index + 1]);
-    if (item.type === 'calls') rows.push(...groupRows(item.calls, gap, input, index === lastItem));
-    else rows.push(itemRow(item, gap, index === lastItem));
+  for (const turn of turnsOf(items)) {
+    const fold = foldNow(turn, input);
+    const mark = fold ? isTurnOpen(fold.keys, input.openFolds) : undefined;
+    const open = mark === true;
+    let line: FoldRow | null = null;
+    let kept: CallRef[] = [];
+    for (const [at, item] of turn.items.entries()) {
+      const index = turn.from + at;
+      const gap = gapAfter(item, items[index + 1]);
+      const folded = fold?.items.has(item) ?? false;
+      if (fold && folded && !line) {
+        line = turnRow(fold, open);
+        rows.push(line);
+      }
+      if (folded && !open) {
+        if (item.type === 'calls') kept.push(...item.calls.filter((call) => staysSeen(call, mark, input)));
+        continue;
+      }
+      rows.push(...keptRows(kept, input));
+      kept = [];
+      if (item.type !== 'calls') rows.push(itemRow(item, gap, index === lastItem));
+      else if (folded) rows.push(...callRows(item.calls, gap, input));
+      else rows.push(...groupRows(item.calls, gap, input, index === lastItem));
+    }
+    rows.push(...keptRows(kept, input));
+    if (line && rows[rows.indexOf(line) + 1]?.type !== 'item') line.gap = 0;
+    const last = rows.at(-1);
+    if (last && !turn.isLast) last.gap = apart;
+  }
+  for (const [at, row] of rows.entries()) {
+    const next = rows[at + 1];
+    if (row.gap === 0 && next?.type === 'call' && next.call.reasoning && !next.bare) row.gap = step;
   }
   return rows;
 }
 
-/** What a turn changed stands close to its calls. Below a text there is room for what can be done with it. */
-function gapAfter(item: TranscriptItem, next: TranscriptItem | undefined): number {
-  if (item.type === 'dropped') return close;
-  return item.type === 'calls' && next?.type === 'changes' ? close : apart;
+/** Null: it is shown as it went. */
+function foldNow(turn: Turn, input: RowsInput): TurnFold | null {
+  if (turn.isLast && input.running) return null;
+  const fold = turnFold(turn, input.stateOf, !(turn.isLast && input.hasLater));
+  if (!fold || isTurnOpen(fold.keys, input.openFolds) !== undefined) return fold;
+  return input.mayFold?.(fold.keys) === false ? null : fold;
 }
 
+/** Also what the person opened while it went on, until they fold the turn themselves: `mark`. */
+function staysSeen(call: CallRef, mark: boolean | undefined, input: RowsInput): boolean {
+  if (mustBeSeen(call, input.stateOf(call))) return true;
+  return mark === undefined && (input.openCalls[call.key] === true || input.focused === call.key);
+}
+
+function turnRow({ keys, calls, took, items }: TurnFold, open: boolean): FoldRow {
+  const all = [...items];
+  const [first] = all;
+  const last = all.at(-1);
+  const firstRecord = first?.type === 'calls' ? first.calls[0]?.messageId : first && recordOf(first);
+  const lastRecord = last?.type === 'calls' ? last.calls.at(-1)?.messageId : last && recordOf(last);
+  return {
+    type: 'fold',
+    key: turnMark(keys[0] ?? ''),
+    gap: step,
+    first: firstRecord ?? '',
+    last: lastRecord ?? '',
+    waits: false,
+    calls,
+    keys,
+    open,
+    turn: took,
+  };
+}
+
+/** Changes that are so many are a line, too. */
+const mostChanges = 6;
+
+function keptRows(calls: readonly CallRef[], input: RowsInput): Row[] {
+  const rows: Row[] = [];
+  for (const run of runsOf(calls, (call) => input.stateOf(call) === 'ok')) {
+    const [first] = run;
+    const many = run.length > mostChanges && first && input.stateOf(first) === 'ok';
+    rows.push(...(many ? groupRows(run, 0, input, false) : callRows(run, 0, input, true)));
+  }
+  const last = rows.at(-1);
+  if (last) last.gap = step;
+  return rows;
+}
+
+/** Neighbours of which the same is true. */
+function runsOf(calls: readonly CallRef[], is: (call: CallRef) => boolean): CallRef[][] {
+  const runs: CallRef[][] = [];
+  let before: boolean | null = null;
+  for (const call of calls) {
+    const now = is(call);
+    if (now === before) runs.at(-1)?.push(call);
+    else runs.push([call]);
+    before = now;
+  }
+  return runs;
+}
+
+/** Below a text that another turn follows there is room for what can be done with it. */
+function gapAfter(item: TranscriptItem, next: TranscriptItem | undefined): number {
+  if (item.type === 'dropped' || item.type === 'calls') return next && begins(next) ? apart : step;
+  if (item.type === 'assistant' && (next?.type === 'calls' || next?.type === 'assistant')) return step;
+  return apart;
+}
+
+const begins = ({ type }: TranscriptItem): boolean => type === 'user' || type === 'toolRun';
+
 function itemRow(item: SingleItem, gap: number, isLast: boolean): ItemRow {
-  const record = item.type === 'changes' ? (item.calls.at(-1)?.messageId ?? item.messageId) : item.message.id;
+  const record = recordOf(item);
   return { type: 'item', key: item.key, gap, first: record, last: record, waits: false, item, isLast };
+}
+
+function recordOf(item: SingleItem): string {
+  return item.type === 'changes' ? (item.calls.at(-1)?.messageId ?? item.messageId) : item.message.id;
+}
+
+function callRows(calls: readonly CallRef[], gap: number, input: RowsInput, bare = false, folded = 0): CallRow[] {
+  return calls.map((call, index) => {
+    const { key, messageId } = call;
+    const waits = input.stateOf(call) === 'waiting';
+    const place = { key, gap: index === calls.length - 1 ? gap : 0, first: messageId, last: messageId, waits };
+    return { type: 'call', ...place, call, inFold: index < folded, bare };
+  });
 }
 
 function groupRows(calls: readonly CallRef[], gap: number, input: RowsInput, atEnd: boolean): Row[] {
   const open = isUnfolded(calls, input.openFolds);
-  const states = calls.map((call) => input.stateOf(call));
-  const folds = calls.map((call, index): FoldCall => {
-    const state = states[index] as BoxState;
+  const folds = calls.map((call) => {
+    const state = input.stateOf(call);
     const leftOpen = state === 'interrupted' && call.result === null;
     const kept = (!open && input.openCalls[call.key] === true) || leftOpen;
-    return { state, duration: call.result?.duration ?? 0, kept };
+    return { call, state, kept };
   });
   const count = foldedCount(folds, input.running && atEnd);
   const rows: Row[] = [];
   if (count > 0) rows.push(foldRow(calls.slice(0, count), folds.slice(0, count), open));
-  for (const [index, call] of calls.entries()) {
-    if (index < count && !open) continue;
-    const waits = states[index] === 'waiting';
-    const { key, messageId } = call;
-    rows.push({ type: 'call', key, gap: 0, first: messageId, last: messageId, waits, call, inFold: index < count });
-  }
+  rows.push(...(open ? callRows(calls, 0, input, false, count) : callRows(calls.slice(count), 0, input)));
   const last = rows.at(-1);
   if (last) last.gap = gap;
   return rows;
 }
 
-function foldRow(calls: readonly CallRef[], folds: FoldCall[], open: boolean): FoldRow {
+function foldRow(calls: readonly CallRef[], folds: FoldRow['calls'], open: boolean): FoldRow {
   const first = calls[0] as CallRef;
   const last = calls.at(-1) as CallRef;
   return {
@@ -117,6 +232,7 @@ function foldRow(calls: readonly CallRef[], folds: FoldCall[], open: boolean): F
     calls: folds,
     keys: calls.map(({ key }) => key),
     open,
+    turn: null,
   };
 }
 
@@ -125,11 +241,14 @@ export function isUnfolded(calls: readonly { key: string }[], openFolds: Readonl
   return calls.some(({ key }) => openFolds[key] === true);
 }
 
-/** The groups that are unfolded, as keys of calls that are not marked so yet. */
+/** What is unfolded, as marks of calls and texts in it that do not say so yet. */
 export function unmarkedKeys(items: readonly TranscriptItem[], openFolds: Readonly<Record<string, boolean>>): string[] {
-  return items.flatMap((item) => {
-    if (item.type !== 'calls' || !isUnfolded(item.calls, openFolds)) return [];
-    return item.calls.flatMap(({ key }) => (openFolds[key] === true ? [] : key));
+  const unsaid = (marks: readonly string[]): string[] =>
+    marks.some((mark) => openFolds[mark] === true) ? marks.filter((mark) => openFolds[mark] !== true) : [];
+  return turnsOf(items).flatMap((turn) => {
+    const groups = turn.items.flatMap((item) => (item.type === 'calls' ? [item.calls.map(({ key }) => key)] : []));
+    const texts = turn.items.flatMap(({ type, key }) => (type === 'assistant' ? key : []));
+    return [...groups.flatMap(unsaid), ...unsaid([...groups.flat(), ...texts].map(turnMark))];
   });
 }
 
@@ -142,7 +261,13 @@ export function unanswered(items: readonly TranscriptItem[]): CallRef[] {
 export function rowIndexOf(rows: readonly Row[], name: string): number {
   const exact = rows.findIndex((row) => row.type !== 'fold' && (row.key === name || isHandCall(row, name)));
   if (exact >= 0) return exact;
-  return rows.findIndex((row) => (row.type === 'fold' ? row.keys.includes(name) : row.first === name));
+  const own = rows.findIndex((row) => row.type !== 'fold' && row.first === name);
+  if (own >= 0) return own;
+  const ofRecord = `${name}:`;
+  return rows.findIndex(
+    (row) =>
+      row.type === 'fold' && (row.first === name || row.keys.some((key) => key === name || key.startsWith(ofRecord))),
+  );
 }
 
 function isHandCall(row: Row, name: string): boolean {
@@ -155,7 +280,7 @@ function isHandCall(row: Row, name: string): boolean {
 export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
   const known = new Map(before.map((row) => [row.key, row]));
   const foldOf = new Map<string, string>();
-  for (const row of before) if (row.type === 'fold') for (const key of row.keys) foldOf.set(key, row.key);
+  for (const row of before) if (row.type === 'fold') for (const key of row.keys) foldOf.set(nameIn(row, key), row.key);
   const taken = new Set<string>();
   return next.map((made) => {
     const row = made.type === 'fold' ? named(made, foldOf, taken) : made;
@@ -164,8 +289,14 @@ export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
   });
 }
 
+/** A turn is not known by the name of a fold that was in it. */
+function nameIn({ turn }: FoldRow, key: string): string {
+  return turn === null ? key : turnMark(key);
+}
+
 function named(row: FoldRow, foldOf: ReadonlyMap<string, string>, taken: Set<string>): FoldRow {
-  const before = row.keys.map((key) => foldOf.get(key)).find((name) => name !== undefined && !taken.has(name));
+  const names = row.keys.map((key) => foldOf.get(nameIn(row, key)));
+  const before = names.find((name) => name !== undefined && !taken.has(name));
   const key = before ?? row.key;
   taken.add(key);
   return key === row.key ? row : { ...row, key };
@@ -174,15 +305,17 @@ function named(row: FoldRow, foldOf: ReadonlyMap<string, string>, taken: Set<str
 function sameRow(a: Row, b: Row): boolean {
   if (a.gap !== b.gap || a.waits !== b.waits || a.first !== b.first || a.last !== b.last) return false;
   if (a.type === 'item' && b.type === 'item') return a.item === b.item && a.isLast === b.isLast;
-  if (a.type === 'call' && b.type === 'call') return a.call === b.call && a.inFold === b.inFold;
-  if (a.type !== 'fold' || b.type !== 'fold') return false;
+  if (a.type === 'call' && b.type === 'call') return sameCall(a, b);
+  if (a.type !== 'fold' || b.type !== 'fold' || a.open !== b.open || a.turn !== b.turn) return false;
+  if (a.calls.length !== b.calls.length || a.keys.length !== b.keys.length) return false;
   return (
-    a.open === b.open && a.calls.length === b.calls.length && a.calls.every((call, at) => sameFold(call, b.calls[at]))
+    a.calls.every(({ call, state }, at) => call === b.calls[at]?.call && state === b.calls[at].state) &&
+    a.keys.every((key, at) => key === b.keys[at])
   );
 }
 
-function sameFold(a: FoldCall, b: FoldCall | undefined): boolean {
-  return a.state === b?.state && a.duration === b.duration;
+function sameCall(a: CallRow, b: CallRow): boolean {
+  return a.call === b.call && a.inFold === b.inFold && a.bare === b.bare;
 }
 
 /** Pixels that a row takes before it was measured. */

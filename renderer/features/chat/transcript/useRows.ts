@@ -6,9 +6,11 @@ import type { Message } from '../../../../shared/conversation/message.ts';
 import { type BoxState, callStatus, runsElsewhere } from '../../../core/calls/callState.ts';
 import { type CallRef, keepItems, type TranscriptItem, transcriptItems } from '../../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
+import type { FoldGuard } from './foldGuard.ts';
 import { keepRows, type Row, rowsOf, unanswered, unmarkedKeys } from './rows.ts';
 
-export function useRows(messages: readonly Message[]): Row[] {
+/** `guard`: where the reader is, as far as it is known. */
+export function useRows(messages: readonly Message[], hasLater: boolean, guard: FoldGuard): Row[] {
   const items = useItems(messages);
   const open = useMemo(() => unanswered(items), [items]);
   // One word a call: the rows are made anew when a state changes, not for every line of output.
@@ -16,7 +18,7 @@ export function useRows(messages: readonly Message[]): Row[] {
     useConversation((state) =>
       open.map((call) => callStatus(call, state, runsElsewhere(call, state)).state).join(' '),
     ) ?? '';
-  const running = useConversation((state) => state.run !== null) ?? false;
+  const running = useConversation((state) => state.run !== null || state.reply !== null || state.elsewhere) ?? false;
   const openCalls = useView((view) => view.openCalls);
   const openFolds = useView((view) => view.openFolds);
   useMarkedFolds(items);
@@ -25,9 +27,11 @@ export function useRows(messages: readonly Message[]): Row[] {
     const list = states.split(' ');
     const known = new Map(open.map((call, index) => [call.key, list[index] as BoxState]));
     const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? known.get(call.key) ?? 'interrupted';
-    before.current = keepRows(before.current, rowsOf({ items, stateOf, openCalls, openFolds, running }));
+    const place = { hasLater, mayFold: guard.over(before.current), focused: guard.focused() };
+    const rows = rowsOf({ items, stateOf, openCalls, openFolds, running, ...place });
+    before.current = keepRows(before.current, rows);
     return before.current;
-  }, [items, open, states, running, openCalls, openFolds]);
+  }, [items, open, states, running, openCalls, openFolds, hasLater, guard]);
 }
 
 function useItems(messages: readonly Message[]): TranscriptItem[] {

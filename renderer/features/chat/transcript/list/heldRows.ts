@@ -29,7 +29,8 @@ export function selectedSpan(keys: readonly string[], ends: { from: string; to: 
   return Array.from({ length: to - from + 1 }, (_one, index) => from + index);
 }
 
-function rowKeyOf(list: HTMLElement, node: Node): string | null {
+/** The row that it is in. */
+export function rowKeyOf(list: HTMLElement, node: Node): string | null {
   const element = node instanceof Element ? node : node.parentElement;
   const row = element?.closest<HTMLElement>('[data-key]');
   return row && list.contains(row) ? (row.dataset.key ?? null) : null;

@@ -1,0 +1,165 @@
+// What calls did, in kinds that a person counts: files that were edited, commands that ran, tools of a server. Calls that did
+// nothing are counted by how they ended. Pure; what a call is, is looked up once for each.
+
+import { familiarCall } from '../../../shared/familiarCall.ts';
+import { isBuiltInTool, parseArguments, serverToolName } from '../../../shared/toolInfo.ts';
+import { changesOf } from './callChanges.ts';
+import type { BoxState } from './callState.ts';
+import type { CallRef } from './items.ts';
+import { notRunReason } from './refusal.ts';
+
+/** In the order in which they are said. */
+const kinds = [
+  'commands',
+  'edited',
+  'written',
+  'read',
+  'searched',
+  'listed',
+  'web',
+  'fetched',
+  'agents',
+  'server',
+  'tool',
+  'asked',
+  'plans',
+  'todo',
+  'other',
+] as const;
+
+export type DoneKind = (typeof kinds)[number];
+
+export interface CallKind {
+  kind: DoneKind;
+  /** What is counted once: a file that is edited three times is one file. */
+  what: string;
+  /** The server of its tool. */
+  server?: string;
+  added: number;
+  removed: number;
+  /** It is there to change a file, or did. */
+  changes: boolean;
+}
+
+const toolKinds: Partial<Record<string, [kind: DoneKind, counted?: 'path' | 'url']>> = {
+  run_command: ['commands'],
+  edit_file: ['edited', 'path'],
+  write_file: ['written', 'path'],
+  read_file: ['read', 'path'],
+  search_files: ['searched'],
+  list_files: ['listed', 'path'],
+  web_search: ['web'],
+  fetch_url: ['fetched', 'url'],
+  run_agent: ['agents'],
+  ask_user: ['asked'],
+  present_plan: ['plans'],
+  todo_write: ['todo'],
+};
+
+const known = new WeakMap<CallRef, CallKind>();
+
+export function callKind(call: CallRef): CallKind {
+  const before = known.get(call);
+  if (before) return before;
+  const made = kindOf(call);
+  known.set(call, made);
+  return made;
+}
+
+function kindOf(call: CallRef): CallKind {
+  const { name, arguments: text } = familiarCall(call);
+  const files = changesOf(call)?.files ?? [];
+  const sum = (side: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[side] ?? 0), 0);
+  const diff = files.length === 0 ? diffLines(call.result?.details?.diff) : null;
+  const own = Object.hasOwn(toolKinds, name) ? toolKinds[name] : undefined;
+  const writes = own?.[0] === 'edited' || own?.[0] === 'written';
+  const common = {
+    added: diff?.added ?? sum('added'),
+    removed: diff?.removed ?? sum('removed'),
+    changes: files.length > 0 || writes,
+  };
+  if (own) {
+    const [kind, counted] = own;
+    const value = counted && parseArguments(text)[counted];
+    return { kind, what: typeof value === 'string' ? value : call.key, ...common };
+  }
+  const used = name === 'use_tool' ? parseArguments(text).name : name;
+  const tool = typeof used === 'string' ? used : name;
+  const ofServer = serverToolName(tool);
+  if (ofServer) return { kind: 'server', what: tool, server: ofServer.server, ...common };
+  return isBuiltInTool(tool) ? { kind: 'other', what: call.key, ...common } : { kind: 'tool', what: tool, ...common };
+}
+
+const longestDiff = 200_000;
+
+/** Of a change that only its diff tells of, as those of other programs. */
+function diffLines(diff: unknown): { added: number; removed: number } | null {
+  if (typeof diff !== 'string' || diff.length > longestDiff) return null;
+  const [added, removed] = [/^\+(?!\+\+ )/gm, /^-(?!-- )/gm].map((mark) => diff.match(mark)?.length ?? 0);
+  return { added: added ?? 0, removed: removed ?? 0 };
+}
+
+export interface DoneCall {
+  call: CallRef;
+  state: BoxState;
+}
+
+export interface DoneCount {
+  kind: DoneKind;
+  count: number;
+  /** What it is called, where it is one. */
+  name: string;
+}
+
+export interface CallsDone {
+  counts: DoneCount[];
+  failed: number;
+  denied: number;
+  /** Cancelled or interrupted. */
+  unfinished: number;
+  /** Lines. */
+  added: number;
+  removed: number;
+  /** Milliseconds of all of them. */
+  duration: number;
+}
+
+/** Kinds that are named; the rest of a long list are other calls. */
+const mostKinds = 5;
+
+export function callsDone(calls: readonly DoneCall[]): CallsDone {
+  const done = { failed: 0, denied: 0, unfinished: 0, added: 0, removed: 0, duration: 0 };
+  const things = new Map<DoneKind, Set<string>>();
+  const servers = new Set<string>();
+  const times = new Map<DoneKind, number>();
+  for (const { call, state } of calls) {
+    done.duration += call.result?.duration ?? 0;
+    const { kind, what, server, added, removed } = callKind(call);
+    if (state === 'error') done.failed++;
+    else if (state === 'denied') done.denied++;
+    else if (state !== 'ok') done.unfinished++;
+    // A command that failed has run all the same, unless it was refused before.
+    const ran = kind === 'commands' && state === 'error' && notRunReason(call.result) === null;
+    if (state !== 'ok' && !ran) continue;
+    done.added += added;
+    done.removed += removed;
+    things.set(kind, (things.get(kind) ?? new Set()).add(what));
+    times.set(kind, (times.get(kind) ?? 0) + 1);
+    if (server !== undefined) servers.add(server);
+  }
+  const counts = kinds.flatMap((kind): DoneCount[] => {
+    const found = things.get(kind);
+    if (!found) return [];
+    const named = kind === 'server' ? servers : found;
+    return [{ kind, count: found.size, name: named.size === 1 ? ([...named][0] as string) : '' }];
+  });
+  return { counts: shortened(counts, times), ...done };
+}
+
+function shortened(counts: DoneCount[], times: ReadonlyMap<DoneKind, number>): DoneCount[] {
+  if (counts.length <= mostKinds) return counts;
+  const shown = counts.filter(({ kind }) => kind !== 'other').slice(0, mostKinds - 1);
+  const rest = counts.filter((count) => !shown.includes(count));
+  const count = rest.reduce((sum, { kind }) => sum + (times.get(kind) ?? 0), 0);
+  return [...shown, { kind: 'other', count, name: '' }];
+}

@@ -1,0 +1,32 @@
+// What calls did as one sentence: "Ran 2 commands, edited 3 files". How many of them failed stands apart, so that it is seen.
+
+import { visibleText } from '../../ui/visibleText.ts';
+import { strings } from '../strings.ts';
+import type { CallsDone, DoneCount } from './callsDone.ts';
+
+const words = strings.calls;
+
+/** Empty where nothing was done. */
+export function doneSentence({ counts }: CallsDone): string {
+  const [only] = counts;
+  if (counts.length === 1 && only?.kind === 'other') return words.fold(only.count);
+  return strings.sentences.sentence(strings.boxes.row(counts.map(part)));
+}
+
+function part({ kind, count, name }: DoneCount): string {
+  switch (kind) {
+    case 'server':
+    case 'tool':
+      return words.done[kind](count, visibleText(name));
+    default:
+      return words.done[kind](count);
+  }
+}
+
+/** How many did not do it, in words. */
+export function undoneWords({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
+  return {
+    failed: failed > 0 ? words.failed(failed) : '',
+    others: [denied > 0 ? words.denied(denied) : '', unfinished > 0 ? words.stopped(unfinished) : ''].filter(Boolean),
+  };
+}

@@ -1,0 +1,107 @@
+// What the model was told of where and when it works: a line for each time, opened to be read. The records stand where the
+// conversation, or its day, began, which may be far from what the transcript has: those are asked for.
+
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ContextItem } from '../../../shared/contract/context.ts';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { stored } from './recordRows.ts';
+
+const words = strings.context;
+/** The newest ones: a conversation of many days has one for each. */
+const mostShown = 5;
+
+export function EnvironmentSection({ items }: { items: readonly ContextItem[] }) {
+  const ids = items
+    .flatMap(({ kind, messageId }) => (kind === 'environment' && stored.test(messageId) ? messageId : []))
+    .slice(-mostShown);
+  const records = useRecords(ids).filter((message) => environmentOf(message) === 'moment');
+  if (records.length === 0) return null;
+  return (
+    <section aria-label={words.parts.environment} className="border-line border-b px-4 pt-3 pb-3">
+      <h3 className="text-ink-3 text-small">{words.parts.environment}</h3>
+      <ul>
+        {records.toReversed().map((message) => (
+          <Told key={message.id} message={message} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Told({ message }: { message: Message }) {
+  const { view } = useSession();
+  const { id, createdAt } = message;
+  const open = useView((now) => now.openParts[id] ?? false);
+  const item = useRef<HTMLLIElement>(null);
+  // It may be opened from elsewhere: from the list below, or by a search.
+  useEffect(() => {
+    if (open) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+  const [head = '', ...lines] = textOf(message).split('\n');
+  const text = head.startsWith('[') ? lines : [head, ...lines];
+  return (
+    <li ref={item} data-environment={open ? 'open' : 'closed'} className="py-0.5 text-ui">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => view.setState(({ openParts }) => ({ openParts: { ...openParts, [id]: !open } }))}
+        className="-mx-1 flex w-full min-w-0 items-center gap-1 rounded-s px-1 text-left hover:text-ink"
+      >
+        <span className="min-w-0 truncate">
+          <VisibleText text={text[0] ?? ''} />
+        </span>
+        <ChevronRight
+          className={classes('size-3.5 shrink-0 text-ink-3 transition-transform duration-120', open && 'rotate-90')}
+          aria-hidden
+        />
+        <time
+          dateTime={createdAt}
+          title={formatFullTime(createdAt, timeLocale)}
+          className="ml-auto shrink-0 text-ink-3 text-small"
+        >
+          {formatTime(createdAt, Date.now(), timeLocale, strings.ui.time)}
+        </time>
+      </button>
+      {open && (
+        <p className="wrap-anywhere mt-1 whitespace-pre-wrap border-line border-l-2 pl-3 text-ink-2">
+          <VisibleText text={text.join('\n').trim()} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function textOf({ content }: Message): string {
+  return typeof content === 'string' ? content : '';
+}
+
+/** Those that are shown anyway, and the others once they are there. What cannot be had is left out: the list names it too. */
+function useRecords(ids: readonly string[]): Message[] {
+  const actions = useActions();
+  const conversationId = useConversationView((view) => view.id);
+  const shown = useConversationView((view) => view.shown.messages);
+  const [asked, setAsked] = useState<Record<string, Message>>({});
+  const here = new Map(shown.map((message) => [message.id, message]));
+  const missing = ids.filter((id) => !here.has(id) && !asked[id]).join(' ');
+  useEffect(() => {
+    if (conversationId === null || missing === '') return;
+    let gone = false;
+    for (const messageId of missing.split(' ')) {
+      void actions.call('conversation.around', { conversationId, messageId, limit: 1 }).then((answer) => {
+        const found = answer.ok ? answer.value.messages.find(({ id }) => id === messageId) : undefined;
+        if (found && !gone) setAsked((known) => ({ ...known, [messageId]: found }));
+      });
+    }
+    return () => {
+      gone = true;
+    };
+  }, [actions, conversationId, missing]);
+  return ids.flatMap((id) => here.get(id) ?? asked[id] ?? []);
+}
