@@ -288,7 +288,7 @@ describe('where and when it works', () => {
     const { session, host } = await shown('contextFull');
     const { messages = [] } = host.conversation('current') ?? {};
     expect(transcriptItems(messages).some(({ key }) => key === 'e1')).toBe(false);
-    const closed = staticMarkup(session, <ContextPanel />);
+    const closed = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     expect(closed).toContain('data-environment="closed"');
     expect(wordsOf(closed)).toContain('Date: 2026-03-03');
     expect(closed).not.toContain('Operating system: Linux');
@@ -300,7 +300,7 @@ describe('where and when it works', () => {
     vi.unstubAllGlobals();
     expect(met).toBe(true);
     expect(session.view.getState()).toMatchObject({ panel: 'context', panelOpen: true, reveal: null });
-    const open = staticMarkup(session, <ContextPanel />);
+    const open = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     expect(open).toContain('data-environment="open"');
     expect(open).toContain('Operating system: Linux');
   });
