@@ -250,18 +250,24 @@ test(cite('UI-16', 'a small model of the family is asked where prices tell of on
 });
 
 test(cite('UI-16', 'where a limit of what is spent is reached, no title is paid for'), async () => {
-  const { asked, otherwise } = titled({ text: 'Rain' });
+  let answer: () => void = () => {};
+  const until = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   const app = await start({
-    otherwise,
-    settings: { prices: { 'fake-model': { input: 1000, output: 0 } }, spendLimit: { day: 100, conversation: 5 } },
+    replies: [[{ until }, { text: 'Plants drink it.' }]],
+    settings: { prices: { 'fake-model': { input: 1000, output: 1000 } } },
   });
   const id = await app.start();
-  await app.turn(id, 'Why rain?');
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'Why rain?' });
+  await app.model.request(1);
   await app.call('settings.update', { patch: { spendLimit: { day: 0.01, conversation: null } } });
-  await app.turn(id, 'And snow?');
-  const spent = (await app.call('cost.read', { conversationId: id })).conversation;
-  expect(spent?.titles).toBe(asked.length);
-  expect(asked.length).toBeLessThanOrEqual(1);
+  answer();
+  await app.event('run.ended', () => true, from);
+  // Nor after turns that the limit ends before they ask.
+  for (const text of ['And snow?', 'And hail?']) expect(await app.turn(id, text)).toBe('error');
+  expect(app.model.requests).toHaveLength(1);
 });
 
 test('a small model is cheaper, of the same family, and made for the same', () => {
