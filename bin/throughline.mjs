@@ -14,6 +14,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Commands that are over soon: they go on in this process where it is of the right kind. The others run with less memory. */
 const short = new Set(['run', 'record', 'resolve', 'tool', 'list', 'show', 'request', 'context', 'cost', 'models']);
+/** Behind npm somebody has to watch whether it is still there: it passes signals to its shell only (scripts/child.mjs). */
+const staysHere = process.versions.node.split('.')[0] === String(hostNodeMajor) && !process.env.npm_lifecycle_event;
 
 await runScript(async () => {
   const node = await ensureInstalled(root, sayAside);
@@ -22,7 +24,7 @@ await runScript(async () => {
   const door = join(root, 'out', 'cli.js');
   const command = [...commandNodeFlags, door, ...args];
   if (runsTools(args)) startWithoutKey(node, command);
-  if (short.has(args[0] ?? '') && process.versions.node.split('.')[0] === String(hostNodeMajor)) {
+  if (staysHere && short.has(args[0] ?? '')) {
     await import(pathToFileURL(door).href);
     return undefined;
   }

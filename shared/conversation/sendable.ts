@@ -8,14 +8,16 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
 const visibleControls = /[\u0001-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
-/** The text that was found sendable last: what is made sendable is looked at once more at once, before it is sent. */
+/** The text that was found sendable last, unless it is very long: what is made sendable is looked at once more at once. */
 let known = '';
+const longestKnown = 100_000;
 
 /** NUL is left out; a lone surrogate and any other control character become U+FFFD, so that one sees that something was there. */
 export function sendableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
-  known = controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
-  return known;
+  const made = controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
+  if (made.length <= longestKnown) known = made;
+  return made;
 }
 
 function isSendableText(text: string): boolean {
