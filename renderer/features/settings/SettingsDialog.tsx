@@ -84,7 +84,7 @@ function findSections(typed: string): SettingsSection[] {
 
 const words = settings;
 /** In which a setting that was asked for has to be there. */
-const mostFrames = 60;
+const mostFrames = 600;
 
 const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType }> = {
   providers: { icon: Server, body: ProvidersSection },
