@@ -34,7 +34,7 @@ export function readProduct(): ReadonlyMap<string, SourceFile> {
 /** The path from the root on of a relative import; null for any other. */
 export function fileOf(from: string, specifier: string | null): string | null {
   if (!specifier?.startsWith('.')) return null;
-  return path.posix.join(path.posix.dirname(from), specifier.replace(/\?raw$/, ''));
+  return path.posix.join(path.posix.dirname(from), specifier.replace(/\?(?:raw|url)$/, ''));
 }
 
 /** Groups of files that reach each other by imports, of types too. Tarjan's algorithm. */

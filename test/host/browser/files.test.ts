@@ -13,14 +13,37 @@ test(cite('SEC-2', 'every answer carries the rules of the page'), async () => {
     expect(headers).toMatchObject({
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-        "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
   }
 });
+
+test(
+  cite('UI-17', 'only the document of the previews has other rules: scripts of its own, sealed, and no address'),
+  async () => {
+    const server = await startTestServer();
+    const rules = async (path: string) => (await server.send({ path })).headers['content-security-policy'];
+    const page = await rules('/');
+    expect(await rules('/assets/previewFrame-a_b-C1.html')).toBe(
+      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
+        "media-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+        "require-trusted-types-for 'script'; trusted-types default; sandbox allow-scripts",
+    );
+    for (const path of [
+      '/previewFrame-a.html',
+      '/assets/x/previewFrame-a.html',
+      '/assets/previewFrame-a.html/x',
+      '/assets/page.html',
+    ]) {
+      expect([path, await rules(path)]).toEqual([path, page]);
+    }
+  },
+);
 
 test('the page is never kept by the browser, what carries a hash always', async () => {
   const server = await startTestServer();
