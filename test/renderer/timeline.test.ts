@@ -92,7 +92,12 @@ test(cite('UI-5', 'ten thousand calls are laid out in steps that each leave a fr
       duration: n % 800,
     };
   });
-  const turns = Array.from({ length: 250 }, (_, n) => ({ messageId: `t${n}`, words: `Turn ${n}`, first: n * 40 }));
+  const turns = Array.from({ length: 250 }, (_, n) => ({
+    messageId: `t${n}`,
+    words: `Turn ${n}`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    first: n * 40,
+  }));
   const source = { chain: { calls, turns, phase: 'ready' as const, error: null }, live: [] };
   const options = {
     filter: noFilter,
