@@ -58,7 +58,6 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
     for (const name of [
       'Provider',
       'Rules',
-      'Find a tool…',
       'Use tool search above',
       'Service',
       'Model turns per run',
