@@ -100,6 +100,24 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
     result &&
     view.setState({ dialog: { type: 'output', messageId: result.id, title: sentence, ...(search ? { search } : {}) } });
   const plan = kept && call.name === 'present_plan' ? answeredPlan(result.details) : null;
+  const hasMost = command !== null || path !== null || kept || file !== null;
+  const rest = (
+    <>
+      {call.arguments.trim() !== '' && (
+        <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
+      )}
+      <MenuItem
+        icon={Hash}
+        label={words.reference}
+        hint={words.referenceHint}
+        onSelect={copy(callReference(conversationId, call))}
+      />
+      {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
+      {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
+      <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
+      {ours && <OwnEntries call={call} sentence={sentence} />}
+    </>
+  );
   return (
     <>
       {command !== null && <MenuItem icon={Copy} label={words.copy.command} onSelect={copy(command)} />}
@@ -116,22 +134,8 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       )}
       {ours && kept && <RunAgainItem call={call} />}
       {ours && <UndoItem call={call} />}
-      <MenuLine />
-      <MenuMore label={strings.calls.more}>
-        {call.arguments.trim() !== '' && (
-          <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
-        )}
-        <MenuItem
-          icon={Hash}
-          label={words.reference}
-          hint={words.referenceHint}
-          onSelect={copy(callReference(conversationId, call))}
-        />
-        {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
-        {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
-        <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
-        {ours && <OwnEntries call={call} sentence={sentence} />}
-      </MenuMore>
+      {hasMost && <MenuLine />}
+      {hasMost ? <MenuMore label={strings.calls.more}>{rest}</MenuMore> : rest}
     </>
   );
 }
