@@ -10,7 +10,9 @@ if (runsTools(process.argv.slice(2))) {
 }
 // Left to itself, V8 takes fifty megabytes more for what is thrown away at once. A process that was started for long reading has
 // a still narrower bound (scripts/nodePath.mjs), which can be set at its start only.
-setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
+if (!process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))) {
+  setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
+}
 keepCompiled(import.meta.dirname);
 // Nothing waits for it: parts of it may be in this file, which they would wait for in turn.
 void import('./commandDoor.ts');
