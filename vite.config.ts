@@ -62,6 +62,11 @@ export const pageBuild = {
 
 const first = createFirstLoad();
 
+/** Radix has one door for all of its parts: these are used by what comes later only. */
+const laterParts = /@radix-ui\/react-(?:tabs|alert-dialog)\//;
+
+const isFirst = (id: string): boolean => first.window.has(id) && !laterParts.test(id);
+
 export default defineConfig({
   ...pageConfig,
   root: 'renderer',
@@ -76,8 +81,8 @@ export default defineConfig({
             // The window waits for its words before it goes on, so what they need must not be in its file.
             { name: 'words', test: (id) => first.window.has(id) && first.words.has(id), priority: 3 },
             // Libraries change seldom: a browser keeps them over a new version.
-            { name: 'libraries', test: (id) => first.window.has(id) && id.includes('node_modules'), priority: 2 },
-            { name: 'window', test: (id) => first.window.has(id), priority: 1 },
+            { name: 'libraries', test: (id) => isFirst(id) && id.includes('node_modules'), priority: 2 },
+            { name: 'window', test: isFirst, priority: 1 },
             { name: 'conversation', test: (id) => first.conversation.has(id), priority: 0 },
           ],
         },

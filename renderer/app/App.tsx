@@ -20,7 +20,6 @@ import { useFocusReturn } from '../ui/useFocusReturn.ts';
 import { narrowQuery, panelOverQuery, useMedia } from '../ui/useMedia.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { StartPage } from './StartPage.tsx';
-import { ToastRegion } from './ToastRegion.tsx';
 import { useNotices } from './useNotices.ts';
 import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
@@ -64,6 +63,7 @@ function ConnectionBanner() {
 }
 
 const panelMeanwhile = <div className="panel h-full" />;
+export const ToastRegion = part(async () => (await import('./ToastRegion.tsx')).ToastRegion);
 const PanelEdge = part(async () => (await import('./PanelEdge.tsx')).PanelEdge, null);
 const pageMeanwhile = <div className="flex-1" />;
 const ChainPanel = part(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);

@@ -20,7 +20,7 @@ import { createPageDoor } from '../core/state/lostParts.ts';
 import { language, locale } from '../core/strings.ts';
 import { Transcript } from '../features/chat/ChatPage.tsx';
 import { guardNavigation } from '../features/markdown/navigationGuard.ts';
-import { App } from './App.tsx';
+import { App, ToastRegion } from './App.tsx';
 import { createSession } from './createSession.ts';
 
 const memory = createMemory(() => localStorage);
@@ -78,7 +78,7 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   );
 });
 // Beside the connection and not when it is first wanted: the host may be gone by then.
-Transcript.load().catch(() => {});
+for (const { load } of [Transcript, ToastRegion]) load().catch(() => {});
 session.connection.start();
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -5,7 +5,6 @@ import { attachStrings } from './en/attach.ts';
 import { boxStrings } from './en/boxes.ts';
 import { branchStrings } from './en/branches.ts';
 import { callStrings } from './en/calls.ts';
-import { chainStrings } from './en/chains.ts';
 import { changeStrings } from './en/changes.ts';
 import { chatStrings } from './en/chat.ts';
 import { commandStrings } from './en/commands.ts';
@@ -32,7 +31,6 @@ export const en = {
   boxes: boxStrings,
   branches: branchStrings,
   calls: callStrings,
-  chains: chainStrings,
   changes: changeStrings,
   commands: commandStrings,
   confirm: confirmStrings,

@@ -6,7 +6,6 @@ import { attachStrings } from './zh/attach.ts';
 import { boxStrings } from './zh/boxes.ts';
 import { branchStrings } from './zh/branches.ts';
 import { callStrings } from './zh/calls.ts';
-import { chainStrings } from './zh/chains.ts';
 import { changeStrings } from './zh/changes.ts';
 import { chatStrings } from './zh/chat.ts';
 import { commandStrings } from './zh/commands.ts';
@@ -32,7 +31,6 @@ export const zh: Strings = {
   boxes: boxStrings,
   branches: branchStrings,
   calls: callStrings,
-  chains: chainStrings,
   changes: changeStrings,
   commands: commandStrings,
   confirm: confirmStrings,

@@ -1,6 +1,7 @@
 // Chinese words of settings, MCP servers, imports and exports, which the first screen does not need.
 
 import type { LateStrings } from './enLate.ts';
+import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
@@ -10,6 +11,7 @@ import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 
 export const zhLate: LateStrings = {
+  chains: chainStrings,
   export: exportStrings,
   importing: importingStrings,
   mcp: mcpStrings,

@@ -114,7 +114,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       />
       {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
       {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
-      <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
+      <MenuItem icon={Waypoints} label={strings.calls.showInChain} onSelect={() => showInChain(session, call.key)} />
       {ours && <OwnEntries call={call} sentence={sentence} />}
     </>
   );

@@ -2,6 +2,7 @@
 // goes to the box and opens it; Escape there comes back, and Escape here closes the panel.
 
 import { useCallback, useEffect, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -10,7 +11,7 @@ import type { ChainCallRow } from './chainRows.ts';
 import { openBox } from './openCall.ts';
 import { useChain } from './useChain.ts';
 
-const words = strings.chains;
+const words = lateStrings.chains;
 
 export function ChainPanel({ onClose }: { onClose: () => void }) {
   const session = useSession();

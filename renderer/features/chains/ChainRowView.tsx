@@ -5,7 +5,7 @@ import { ChevronRight, Timer } from 'lucide-react';
 import { memo } from 'react';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
@@ -15,7 +15,7 @@ import { chosenRow } from './chosenRow.ts';
 import type { TimeScale } from './timeScale.ts';
 import { WaterfallBar } from './WaterfallBar.tsx';
 
-const words = strings.chains;
+const words = lateStrings.chains;
 
 export type ChainViewName = 'list' | 'time';
 

@@ -4,6 +4,7 @@
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
@@ -17,7 +18,7 @@ import { useNamesWidth } from './useNamesWidth.ts';
 import { usePlace, useWheel } from './usePlace.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
 
-const words = strings.chains;
+const words = lateStrings.chains;
 
 /** `quiet`: the keyboard stays where it is. */
 export interface ChainWish {

@@ -5,6 +5,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { CallMatch } from '../../../shared/contract/chain.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { chainKey, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type ChainsView, chainDays, noFilters } from '../../core/state/search/chainsStore.ts';
@@ -23,7 +24,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
 
-const words = strings.chains;
+const words = lateStrings.chains;
 /** Where there is room for the conversation of the chosen call beside the list. */
 const besideQuery = '(width >= 1200px)';
 

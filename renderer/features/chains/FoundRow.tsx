@@ -4,6 +4,7 @@ import type { CallMatch } from '../../../shared/contract/chain.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -12,7 +13,7 @@ import { timesOf } from './callTimes.ts';
 import { costParts } from './callWords.ts';
 import { chosenRow } from './chosenRow.ts';
 
-const words = strings.chains;
+const words = lateStrings.chains;
 
 export function FoundRow({ call, now, isActive }: { call: CallMatch; now: number; isActive: boolean }) {
   const Icon = toolIcon(call.name);

@@ -1,6 +1,6 @@
 // The edge between the names and the time axis of a waterfall.
 
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { DragEdge } from '../../ui/DragEdge.tsx';
 import type { NamesWidth } from './useNamesWidth.ts';
 
@@ -8,8 +8,8 @@ export function NamesEdge({ names: { width, least, most, draw } }: { names: Name
   return (
     <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>
       <DragEdge
-        label={strings.chains.names}
-        hint={strings.chains.namesHint}
+        label={lateStrings.chains.names}
+        hint={lateStrings.chains.namesHint}
         width={width}
         least={least}
         most={most}

@@ -43,7 +43,7 @@ export function WayBackPill() {
         >
           <ArrowLeft className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="min-w-0 truncate">
-            {way.to === 'search' ? strings.search.backToResults : strings.chains.back}
+            {way.to === 'search' ? strings.search.backToResults : strings.calls.backToChain}
           </span>
           {keys && <Kbd keys={keys} />}
         </Button>

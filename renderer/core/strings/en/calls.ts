@@ -5,6 +5,8 @@ import { counted } from './counted.ts';
 const calls = (count: number): string => counted(count, 'tool call', 'tool calls');
 
 export const callStrings = {
+  showInChain: 'Show in chain',
+  backToChain: 'Back to all calls',
   states: {
     queued: 'Queued',
     waiting: 'Waiting for you',

@@ -66,7 +66,6 @@ export const chainStrings = {
   inView: 'in view',
   parallel: 'in parallel',
   keys: 'Enter to go to the call · / to filter',
-  showIn: 'Show in chain',
   project: 'Project',
   allProjects: 'All projects',
   anyTime: 'Any time',
@@ -80,7 +79,6 @@ export const chainStrings = {
   openCall: 'Go to the call',
   chosen: 'Conversation timeline',
   choose: 'Select a call to see its conversation’s timeline.',
-  back: 'Back to all calls',
   matchIn: { arguments: 'in the arguments', result: 'in the result' },
   palette: 'Tool calls in all conversations',
 } as const;

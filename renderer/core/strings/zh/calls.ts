@@ -5,6 +5,8 @@ import type { Wording } from '../wording.ts';
 import { number } from './number.ts';
 
 export const callStrings: Wording<typeof en> = {
+  showInChain: '在调用链中显示',
+  backToChain: '返回所有调用',
   states: {
     queued: '排队中',
     waiting: '等待批准',

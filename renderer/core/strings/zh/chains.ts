@@ -64,7 +64,6 @@ export const chainStrings: Wording<typeof en> = {
   inView: '正在显示',
   parallel: '与其他调用并行',
   keys: 'Enter 前往调用，/ 前往筛选',
-  showIn: '在调用链中显示',
   project: '项目',
   allProjects: '所有项目',
   anyTime: '任何时间',
@@ -78,7 +77,6 @@ export const chainStrings: Wording<typeof en> = {
   openCall: '前往调用',
   chosen: '所在对话的时间线',
   choose: '选择一次调用，查看其对话的时间线。',
-  back: '返回所有调用',
   matchIn: { arguments: '在参数中', result: '在结果中' },
   palette: '所有对话的工具调用',
 };
