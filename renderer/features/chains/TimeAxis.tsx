@@ -23,11 +23,16 @@ interface AxisProps {
 }
 
 export function TimeAxis({ scale, pan, width }: AxisProps) {
-  const gaps = gapsIn(scale, pan, width);
+  const all = ticksIn(scale, pan, width);
+  const endOf = ({ x, since }: TimeTick): number => x + letterWidth * sinceBegin(since).length + 8;
+  const zero = all.find(({ since }) => since === 0);
+  // The axis counts from something: the beginning is named before a gap that follows at once.
+  const gaps = gapsIn(scale, pan, width).filter((gap) => !zero || gapStart(scale, gap) >= endOf(zero));
   // What is written at one does not run into what is written at a gap, nor out of the axis.
-  const ticks = ticksIn(scale, pan, width).filter(({ x, since }) => {
-    const end = x + letterWidth * sinceBegin(since).length + 8;
-    return end - pan <= width && !gaps.some((gap) => end > gapStart(scale, gap) && x < gapStart(scale, gap) + gapText);
+  const ticks = all.filter((tick) => {
+    const end = endOf(tick);
+    if (end - pan > width) return false;
+    return !gaps.some((gap) => end > gapStart(scale, gap) && tick.x < gapStart(scale, gap) + gapText);
   });
   const begin = scale.at(0);
   return (
