@@ -141,7 +141,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return {
     // A redirect is reported, not followed: the conversation goes to the address that the person gave.
-    send: async (url, init) => watch(await fetch(url, { ...init, signal: controller.signal, redirect: 'manual' })),
+    send: async (url, init) => {
+      // What it took to write the body is no silence of the server.
+      alive();
+      return watch(await fetch(url, { ...init, signal: controller.signal, redirect: 'manual' }));
+    },
     signal: controller.signal,
     state,
     hurry() {

@@ -268,7 +268,7 @@ describe.each(wireKinds)('%s', (kind) => {
       const { failure } = await failed(
         kind,
         begun(kind, [some], () => {}),
-        { idleTimeoutMs: 60 },
+        { idleTimeoutMs: 300 },
       );
       expect(failure).toMatchObject({ code: 'LLM_TIMEOUT', partial: { text: 'Some words' } });
     });
