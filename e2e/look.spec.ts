@@ -69,6 +69,7 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
       'Storage',
       'Find a shortcut',
       'Theme file',
+      'Find a tool',
     ]) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -190,7 +190,9 @@ function busy(): Scene {
   );
 }
 
+/** Two thousand calls, or as many as the address asks for. */
 function many(): Message[] {
+  const wanted = Number(new URLSearchParams(location.search).get('calls') ?? 2000);
   const tools: ((n: number) => Asked)[] = [
     (n) => read(`src/routes/route${n}.ts`, 8 + ((n * 37) % 60)),
     (n) => ({ name: 'search_files', args: { pattern: `handler${n}` }, took: 80 + ((n * 91) % 700) }),
@@ -204,7 +206,7 @@ function many(): Message[] {
   ];
   return timed(
     'n',
-    Array.from({ length: 50 }, (_, turn) => ({
+    Array.from({ length: Math.ceil(wanted / 40) }, (_, turn) => ({
       at: turn * 600,
       words: `Go through package ${turn + 1} and bring its routes to the new form.`,
       replies: Array.from({ length: 40 }, (_, n) => [tools[n % tools.length]?.(turn * 40 + n) as Asked]),

@@ -162,7 +162,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       // Trust may have been withdrawn since the request was begun.
       const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
       const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted };
-      const { servers, problems } = await configuredServers(files, project, home);
+      // A new chat without a folder is in no project yet: it has the global ones.
+      const { servers, problems } = await configuredServers(files, scope.projectId === '' ? null : project, home);
       const usable = servers.filter(isUsable);
       const used = scope.start
         ? usable.map((server) => pool.use(server, project))

@@ -141,6 +141,26 @@ describe('pages of a long conversation', () => {
   });
 });
 
+test(
+  cite(
+    'UI-5',
+    'what the end of the page shows is kept, however many records that is, and is not loaded again and again',
+  ),
+  async () => {
+    const { conversation, view, ids } = await opened(turns(1000));
+    for (let page = 1; page <= 8; page++) {
+      await conversation.loadEarlier();
+      conversation.noteSeen(null, null, ids()[0]);
+      expect(ids()).toHaveLength(200 + page * 200);
+    }
+    expect(view().shown.hasEarlier).toBe(true);
+    // What is near has become less: what is far goes.
+    conversation.noteSeen(null, null, 'm3990');
+    expect(ids().length).toBeLessThan(600);
+    expect(ids().at(-1)).toBe('m3999');
+  },
+);
+
 describe('a run that goes on', () => {
   test(
     cite('UI-5', 'for thousands of records keeps the end alone, cut between turns, while the reader is there'),

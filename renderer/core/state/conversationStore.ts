@@ -60,8 +60,8 @@ export interface ConversationStore {
   goTo(messageId: string): Promise<Result<object>>;
   /** Shows the end. */
   goToEnd(): void;
-  /** What is in view now: what is far from it may be dropped. Nothing is drawn for it. */
-  noteSeen(seen: VisibleRange, place: Pick<ReadingPosition, 'key' | 'inset'> | null): void;
+  /** What is in view now: what is far from it may be dropped, but nothing after the record `above`. Nothing is drawn for it. */
+  noteSeen(seen: VisibleRange, place: Pick<ReadingPosition, 'key' | 'inset'> | null, above?: string): void;
   /** Where the reader was when the conversation was last drawn; null: at the end, or nowhere yet. */
   lastPlace(): ReadingPosition | null;
 }
@@ -286,12 +286,12 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       put({ pages: null, loadingEarlier: false, loadingLater: false });
     },
     lastPlace: () => place,
-    noteSeen(now, at) {
+    noteSeen(now, at, above) {
       seen = now;
       place = now === null || at === null ? null : { ...at, record: now.first };
       const { pages } = store.getState();
       if (now !== null) return;
-      const kept = pagesAtEnd(pages);
+      const kept = pagesAtEnd(pages, above);
       if (kept !== pages) put({ pages: kept });
     },
   };

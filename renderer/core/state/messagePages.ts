@@ -114,10 +114,16 @@ export function withRecord(pages: Pages, message: Message): Pages {
   return { ...pages, messages: pages.messages.map((known) => (known.id === message.id ? message : known)) };
 }
 
-/** The reader is at the end: what they came past is kept for a short way back only. */
-export function pagesAtEnd(pages: Pages | null): Pages | null {
+/**
+ * The reader is at the end: what they came past is kept for a short way back only. `above`: the first record of what they have
+ * near: a high window shows hundreds of calls in a line each, and what was dropped of them would only be loaded again.
+ */
+export function pagesAtEnd(pages: Pages | null, above?: string): Pages | null {
   if (!pages?.joined || pages.messages.length <= mostPaged) return pages;
-  return { ...pages, messages: pages.messages.slice(-margin), hasEarlier: true };
+  const near = pages.messages.findIndex(({ id }) => id === above);
+  const from = Math.min(near < 0 ? pages.messages.length : near, pages.messages.length - margin);
+  // Not a few with each row that comes.
+  return from <= margin ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
 }
 
 function withoutKnown(page: readonly Message[], known: readonly Message[]): Message[] {

@@ -42,9 +42,14 @@ export function ServerMenu() {
         >
           <Plug className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           {required !== null && (
-            <span className="max-w-16 truncate @min-[34rem]/foot:max-w-24">
-              <VisibleText text={words.short(required)} />
-            </span>
+            <>
+              <span className="max-w-20 truncate @min-[34rem]/foot:hidden">
+                <VisibleText text={required} />
+              </span>
+              <span className="hidden max-w-28 truncate @min-[34rem]/foot:inline">
+                <VisibleText text={words.short(required)} />
+              </span>
+            </>
           )}
         </button>
       }

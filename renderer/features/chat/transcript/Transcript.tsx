@@ -123,12 +123,12 @@ function Rows() {
     onScrollPages();
   }, [onScrollFollow, onScrollPages]);
   const onPlace = useCallback(
-    (place: ReadingAnchor, at: RowAnchor | null): void => {
+    (place: ReadingAnchor, at: RowAnchor | null, above: string | null): void => {
       const of = (key: string | null): Row | undefined => rows.find((row) => row.key === key);
       const first = of(place.first)?.first;
       const last = of(place.last)?.last;
       const away = !isHeld() && first !== undefined && last !== undefined;
-      conversation.noteSeen(away ? { first, last } : null, at);
+      conversation.noteSeen(away ? { first, last } : null, at, of(above)?.first);
     },
     [rows, isHeld, conversation],
   );

@@ -3,9 +3,8 @@
 
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
+import { near } from './list/near.ts';
 
-/** Pixels of rows that are left. */
-const near = 1600;
 /** Records from which on a page is only loaded when the reader moves. */
 const mostByItself = 8000;
 

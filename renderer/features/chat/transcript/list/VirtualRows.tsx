@@ -15,6 +15,7 @@ import {
 import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
 import { heldRows, selectedEnds, selectedSpan } from './heldRows.ts';
+import { near } from './near.ts';
 import { nowhere, type ReadingAnchor, readingPlace, restorePlace } from './readingAnchor.ts';
 import { covers, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
 
@@ -32,8 +33,8 @@ export interface VirtualRowsProps {
   list: RefObject<VirtualList | null>;
   /** True while somebody else keeps the view at the end. */
   heldAtEnd: () => boolean;
-  /** What is in view, whenever that may have changed. */
-  onPlace: (place: ReadingAnchor, at: RowAnchor | null) => void;
+  /** What is in view, whenever that may have changed; and the key of the row so far above that it need not be loaded. */
+  onPlace: (place: ReadingAnchor, at: RowAnchor | null, above: string | null) => void;
 }
 
 /** A row, and how many pixels of it are above the top of the view. */
@@ -90,7 +91,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     const key = now.keys[index];
     now.at = key === undefined ? null : { key, inset: top - (now.offsets[index] as number) };
     now.place = readingPlace(element, elements());
-    onPlace(now.place, now.at);
+    onPlace(now.place, now.at, now.keys[rowAt(now.offsets, Math.max(0, top - near))] ?? null);
   };
 
   /** Whether what is in view is drawn, with a little more. */
