@@ -7,7 +7,7 @@ import { hostileTexts, ofSize } from '../test/renderer/hostileMarkdown.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, send, waitForIdle } from './support/window.ts';
+import { composer, openApp, send, unfold, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -129,6 +129,7 @@ test(
     await start(dataDir);
     await openApp(page, host);
     await page.getByRole('navigation', { name: 'Conversations' }).getByText('note it').first().click();
+    await unfold(page);
     const box = page.locator('[data-tool="todo_write"]');
     await box.getByRole('button').first().click();
     await expect(box.locator('[data-role="not-drawn"]')).toContainText('water the basil');

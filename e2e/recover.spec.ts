@@ -122,7 +122,7 @@ test(
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('I could not see it.');
     await waitForIdle(page);
     // What is pointed at does not go by itself.
-    const undo = page.getByRole('button', { name: 'Undo' });
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await undo.hover();
     const [id = ''] = host.conversationIds();
     const sent = async () => (await host.throughline(['request', id], env())).stdout;

@@ -29,7 +29,7 @@ test(cite('STORE-10', 'a conversation is deleted after a question and brought ba
   await photograph(page, 'delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.locator('[data-conversation]')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page.locator('[data-role="user"]')).toContainText('hello there');
   await expect(page.locator('[data-conversation]')).toHaveCount(1);

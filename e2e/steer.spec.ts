@@ -172,9 +172,9 @@ test(
     await expect(composer(page)).toHaveValue('second of the queue');
     await queued(page).nth(1).getByRole('button', { name: 'Remove from the queue' }).click();
     await expect(queued(page)).toHaveText([/first of the queue/]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(composer(page)).toHaveValue('second of the queue\n\nthird of the queue');
-    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
 
     // The run is stopped, what was written goes first, and what is queued after its answer.
     await composer(page).fill('this at once');
@@ -223,7 +223,7 @@ test(
 
     await act('older talk', 'Archive');
     await expect(list.getByRole('button', { name: /^older talk/ })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(list.getByRole('button', { name: /^older talk/ })).toBeVisible();
     await act('older talk', 'Archive');
     // The sentence that says so is reached, and put away, by the keyboard.

@@ -12,6 +12,7 @@ import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { ConversationItem } from './ConversationItem.tsx';
+import { InPlaceItem } from './InPlaceItems.tsx';
 import { type InPlaceListRow, inPlaceRows } from './inPlaceRows.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { type SidebarRow, sidebarRows } from './sidebarRows.ts';
@@ -24,8 +25,6 @@ const words = strings.sidebar;
 
 type ListRow = SidebarRow | InPlaceListRow;
 
-/** Only where sessions of other programs are shown. */
-const InPlaceItem = part(async () => (await import('./InPlaceItems.tsx')).InPlaceItem);
 const SelectionBar = part(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 export function ConversationList() {

@@ -38,9 +38,12 @@ export function place(): Place {
   };
 }
 
-/** Ids, times, whose model it was, and what only its own wire knows are left out; a place is called PLACE. */
+/**
+ * Ids, times, whose model it was, and what only its own wire knows are left out; a place is called PLACE. Results of calls that
+ * ran beside each other stand in the order of the calls: they are stored as they come.
+ */
 export function normalised(rows: readonly Message[], root: string): unknown[] {
-  const plain = rows.map((row) => {
+  const plain = inOrderOfCalls(rows).map((row) => {
     const { role, partType, content } = row;
     if (role === 'system') return { role, content };
     if (role === 'user') return { role, content };
@@ -59,4 +62,16 @@ export function normalised(rows: readonly Message[], root: string): unknown[] {
   });
   const text = JSON.stringify(plain).replaceAll(root, 'PLACE');
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.Z]*/g, 'TIME'));
+}
+
+function inOrderOfCalls(rows: readonly Message[]): Message[] {
+  let reply = 0;
+  let ids: string[] = [];
+  const placed = rows.map((row, at) => {
+    if (row.role === 'tool') return { row, reply, index: ids.indexOf(row.tool_call_id) };
+    reply = at;
+    ids = row.role === 'assistant' ? (row.tool_calls ?? []).map(({ id }) => id) : [];
+    return { row, reply, index: -1 };
+  });
+  return placed.sort((one, other) => one.reply - other.reply || one.index - other.index).map(({ row }) => row);
 }
