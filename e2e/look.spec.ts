@@ -68,8 +68,8 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
       'Instructions for every chat',
       'Storage',
       'Find a shortcut',
-      'Theme file',
       'Find a tool',
+      'Theme file',
     ]) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
