@@ -25,11 +25,19 @@ export function searchTodos(messages: readonly Message[], since: string | null, 
     const inRun = since !== null && message.createdAt >= since;
     const todos = message.role === 'tool' ? message.details?.todos?.after : undefined;
     if (Array.isArray(todos)) {
-      return { kept: saidNow && !inRun ? null : { messageId: message.id, todos }, said: saidNow };
+      const kept = { messageId: message.id, todos: todos.filter(isTodo) };
+      return { kept: saidNow && !inRun ? null : kept, said: saidNow };
     }
     if (message.role !== 'user' || message.content === continueText) continue;
     if (!inRun) return { kept: null, said: saidNow };
     saidNow = true;
   }
   return { kept: undefined, said: saidNow };
+}
+
+/** Details are data from a file, which may be spoiled. */
+function isTodo(entry: unknown): entry is Todo {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { content, status } = entry as Partial<Todo>;
+  return typeof content === 'string' && typeof status === 'string';
 }

@@ -338,9 +338,12 @@ test(cite('MCP-1', 'when the app ends the servers are told at once, beside every
   await closing;
 });
 
-test(cite('MCP-1', 'a new chat without a folder lists the tools: it is in no project, and that is no defect'), async () => {
-  const app = await startMcpApp();
-  await app.save('odd', { command: process.execPath, args: [oddScript] });
-  const { tools } = await app.call('tool.list', { conversationId: null, projectId: null });
-  expect(tools.map(({ name }) => name)).toContain('todo_write');
-});
+test(
+  cite('MCP-1', 'a new chat without a folder lists the tools: it is in no project, and that is no defect'),
+  async () => {
+    const app = await startMcpApp();
+    await app.save('odd', { command: process.execPath, args: [oddScript] });
+    const { tools } = await app.call('tool.list', { conversationId: null, projectId: null });
+    expect(tools.map(({ name }) => name)).toContain('todo_write');
+  },
+);

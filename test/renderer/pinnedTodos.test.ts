@@ -33,6 +33,11 @@ describe('the list of the turn', () => {
     expect(turnTodos(messages, null)).toEqual({ messageId: 't2', todos: list });
   });
 
+  test(cite(['UI-14', 'UI-10'], 'of a list that was spoiled, what can be read of it is there'), () => {
+    const spoiled = [null, 'a', { content: 3 }, todo('b')] as Todo[];
+    expect(turnTodos([user('u', 1), wrote('t', 2, spoiled)], null)?.todos).toEqual([todo('b')]);
+  });
+
   test(cite('UI-14', 'what the person says next begins another turn; what they say during the run does not'), () => {
     const messages = [user('u', 1), wrote('t', 2, list), user('u2', 5), other('x', 6)];
     expect(turnTodos(messages, null)).toBeNull();

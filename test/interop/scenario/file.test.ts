@@ -99,8 +99,8 @@ test(cite('INTEROP-5', 'run --scenario: the same scenario twice gives the same c
   expect(roles.filter((role) => role !== 'system')).toEqual([
     'user',
     'assistant',
-    'error',
     'ok',
+    'error',
     'assistant',
     'user',
     'assistant',

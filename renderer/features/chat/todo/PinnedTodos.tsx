@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import type { KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
+import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -19,7 +20,11 @@ export function PinnedTodos() {
   const kept = useTurnTodos();
   const dismissed = useView((view) => view.dismissedTodos);
   if (!kept || isDone(kept) || dismissed === kept.messageId) return null;
-  return <Pinned kept={kept} />;
+  return (
+    <Boundary of={kept} instead={() => null}>
+      <Pinned kept={kept} />
+    </Boundary>
+  );
 }
 
 function Pinned({ kept }: { kept: KeptTodos }) {
