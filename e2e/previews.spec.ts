@@ -73,6 +73,12 @@ attempt('frame by name', () => document.body.append(document.createElement('ifra
 attempt('frame by markup', () => { document.body.insertAdjacentHTML('beforeend', '<ifr' + 'ame srcdoc="x"></iframe>'); return window.length > 0; });
 attempt('frame in pieces', () => { document.write('<ifr'); document.write('ame srcdoc="x"></iframe>'); return window.length > 0; });
 attempt('frame of a space', () => { document.body.append(document.createElementNS('http://www.w3.org/1999/xhtml', 'x:iframe')); return window.length > 0; });
+attempt('frame of a document', () => { const made = document.implementation.createDocument('http://www.w3.org/1999/xhtml', 'iframe').documentElement; document.body.append(made); return window.length > 0; });
+attempt('frame of XML', () => { const made = new DOMParser().parseFromString('<x:ifr' + 'ame xmlns:x="http://www.w3.org/1999/xhtml" srcdoc="x"/>', 'application/xhtml+xml').documentElement; document.body.append(made); return window.length > 0; });
+attempt('frame in XML', () => { const made = document.implementation.createDocument('http://www.w3.org/1999/xhtml', 'div').documentElement; made.innerHTML = '<y:ifr' + 'ame xmlns:y="http://www.w3.org/1999/xhtml" srcdoc="x"/>'; document.body.append(made); return window.length > 0; });
+attempt('link of XML', () => { const made = new DOMParser().parseFromString('<x:li' + 'nk xmlns:x="http://www.w3.org/1999/xhtml" rel="preconnect" href="${to}"/>', 'application/xhtml+xml').documentElement; document.head.append(made); return 'relList' in made; });
+attempt('link without a policy', () => { const made = document.createElement('div'); made.setHTML('<link rel="preconnect" href="${to}">', { sanitizer: { elements: ['link'], attributes: ['rel', 'href'] } }); return made.firstChild; });
+attempt('RTC of a frame', () => { const f = document.implementation.createDocument('http://www.w3.org/1999/xhtml', 'iframe').documentElement; f.srcdoc = "<script>const p=${rtc};p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))<" + "/script>"; document.body.append(f); });
 attempt('local storage', () => { localStorage.x = '1'; return true; });
 attempt('session storage', () => { sessionStorage.x = '1'; return true; });
 attempt('cookie', () => { document.cookie = 'a=1'; return document.cookie !== ''; });

@@ -28,7 +28,7 @@ export interface LoopHooks {
 export interface LoopSteps extends LoopHooks {
   maxTurns: number;
   signal: AbortSignal;
-  /** Stores the messages that the person queued meanwhile; says how many. */
+  /** Stores the messages that the person queued meanwhile; says how many. None once it is stopped. */
   storeQueued(): Promise<Result<number>>;
   /** Makes room first where the request would take too much of the model's context. */
   buildRequest(): Promise<Result<ModelRequest>>;
@@ -81,7 +81,8 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     }
     const queued = await run.storeQueued();
     if (!queued.ok) return failedOutcome(queued.error);
-    if (callsOf(message).length === 0 && queued.value === 0) return { end: 'done' };
+    // What waits stays in the queue of a run that was stopped while its last reply was stored.
+    if (callsOf(message).length === 0 && queued.value === 0) return { end: signal.aborted ? 'stopped' : 'done' };
     // A message of the person is a new question, with all its turns before it.
     if (queued.value > 0) turn = 0;
   }

@@ -140,8 +140,9 @@ export class ConversationOwner {
       const { settings, append, messageId } = begun.value;
       const controller = new AbortController();
       this.#publishStart({});
+      const { signal } = controller;
       const storeQueued = (): Promise<Result<number>> =>
-        queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append));
+        queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append), { signal });
       const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
       return ok({ queued: false, messageId, ended: this.#watch({ controller }, chatToolLoop(run), release) });
     });

@@ -3,7 +3,7 @@
 // such things. Node holds each piece against the source that it was made of, so a piece that is old or damaged counts for
 // nothing; where nothing can be kept, everything is as before.
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -11,7 +11,20 @@ import { isAbsolute, join } from 'node:path';
 /** `doors`: the folder of the door. The environment's `NODE_COMPILE_CACHE` counts before either. */
 export function keepCompiled(doors: string): void {
   if (process.env.NODE_COMPILE_CACHE) return;
-  enableCompileCache(isWritable(doors) ? join(doors, 'compiled') : cacheFolder(process.env));
+  const beside = isWritable(doors) ? [join(doors, 'compiled')] : [];
+  const folder = [...beside, cacheFolder(process.env)].find((each) => isOwn(each));
+  if (folder !== undefined) enableCompileCache(folder);
+}
+
+/** What is kept is run, and Node asks nobody who wrote it: the folder is made here, or is this person's, to be written by them alone. */
+export function isOwn(folder: string, uid: number | undefined = process.getuid?.()): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stats = lstatSync(folder);
+    return stats.isDirectory() && (uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0));
+  } catch {
+    return false;
+  }
 }
 
 function isWritable(folder: string): boolean {

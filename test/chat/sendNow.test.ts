@@ -1,6 +1,9 @@
 // A message that a run is stopped for: it is on disk before anything stops, and sent before all others that wait.
 
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor, userTexts } from '../support/storedConversation.ts';
@@ -96,4 +99,41 @@ test('without a run it is sent as any other', async () => {
   expect(sent.queued).toBe(false);
   await app.event('run.ended', (event) => event.end === 'done', from);
   expect(userTexts(app.rows(id))).toEqual(['first']);
+});
+
+test(cite('LOOP-8', 'a message that the run is stopped for as it looks into the queue is answered'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const file = path.join(app.folder, 'gate');
+  const command = `echo ready; while [ ! -e ${file} ]; do sleep 0.02; done`;
+  app.model.push({ calls: [askFor('1', 'run_command', { command })] }, { text: 'an answer' });
+  const running = app.event('call.output', (event) => event.text.includes('ready'));
+  await app.call('run.send', { conversationId: id, text: 'first' });
+  await running;
+  // It is on its way to the disk when the call ends and the loop wants to know what waits.
+  const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { rename } = nodeDisk;
+  const held = vi.spyOn(nodeDisk, 'rename').mockImplementation(async (from, to) => {
+    if (String(to).endsWith('pending.json')) {
+      written.resolve();
+      await goOn.promise;
+    }
+    return rename(from, to);
+  });
+  try {
+    const from = app.events.length;
+    const sent = app.call('run.send', { conversationId: id, text: 'now', now: true });
+    await written.promise;
+    const result = app.event('message.appended', ({ message }) => message.role === 'tool', from);
+    writeFileSync(file, '');
+    await result;
+    await new Promise(setImmediate);
+    const answered = app.event('message.appended', ({ message }) => message.content === 'an answer', from);
+    goOn.resolve();
+    await sent;
+    await answered;
+    expect(userTexts(app.rows(id))).toEqual(['first', 'now']);
+  } finally {
+    held.mockRestore();
+  }
 });

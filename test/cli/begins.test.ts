@@ -1,11 +1,21 @@
 // How the command line begins: in the process that was started, with what was compiled before, which may be damaged, missing
 // or in a place where nothing can be written.
 
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cacheFolder } from '../../electron/host/keepCompiled.ts';
+import { cacheFolder, isOwn } from '../../electron/host/keepCompiled.ts';
 import { looksSame, noteLook } from '../../scripts/looked.mjs';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
@@ -66,6 +76,27 @@ test(
     expect(await list(join(folder, 'cli.js'), { XDG_CACHE_HOME: caches })).toMatchObject({ code: 0, stdout: '[]\n' });
     if (!mayWrite) expect(existsSync(cacheFolder({ XDG_CACHE_HOME: caches }))).toBe(true);
     chmodSync(folder, 0o755);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  cite('PERF-7', 'where others may write nothing compiled is kept or taken: it would be run'),
+  async () => {
+    const folder = copiedDoor();
+    const shared = join(folder, 'compiled');
+    const caches = tempFolder();
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    expect(await list(join(folder, 'cli.js'), { XDG_CACHE_HOME: caches })).toMatchObject({ code: 0, stdout: '[]\n' });
+    expect(filesUnder(shared)).toEqual([]);
+    const kept = cacheFolder({ XDG_CACHE_HOME: caches });
+    expect(filesUnder(kept).length).toBeGreaterThan(2);
+    expect(statSync(kept).mode & 0o777).toBe(0o700);
+
+    expect(isOwn(kept)).toBe(true);
+    expect(isOwn(kept, statSync(kept).uid + 1)).toBe(false);
+    symlinkSync(kept, join(folder, 'link'));
+    expect(isOwn(join(folder, 'link'))).toBe(false);
   },
 );
 

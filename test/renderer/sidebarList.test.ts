@@ -2,8 +2,9 @@
 
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { inPinnedOrder, movedTo, pinnedRows } from '../../renderer/core/state/pinned.ts';
+import { droppedAt, inPinnedOrder, movedTo, pinnedRows } from '../../renderer/core/state/pinned.ts';
 import { zipFile } from '../../renderer/features/export/zipFile.ts';
+import { organiseMany } from '../../renderer/features/sidebar/manyConversations.ts';
 import { nothing, reaching, toggled, without } from '../../renderer/features/sidebar/selection.ts';
 import { tellApart } from '../../renderer/features/sidebar/tellApart.ts';
 import { readFolds } from '../../renderer/features/sidebar/useFolds.ts';
@@ -93,6 +94,17 @@ describe('pinned conversations', () => {
   ])(cite('UI-12', '%s moved to %i gives %j'), (id, to, order) => {
     expect(movedTo(['a', 'b', 'c'], id, to)).toEqual(order);
   });
+
+  test.each<[string, string, boolean, string[] | null]>([
+    ['a', 'c', true, ['b', 'c', 'a']],
+    ['c', 'a', false, ['c', 'a', 'b']],
+    ['c', 'c', false, null],
+    ['c', 'c', true, null],
+    ['c', 'gone', true, null],
+  ])(cite('UI-12', '%s dropped on %s, behind it: %s, gives %j'), (id, on, after, order) => {
+    const ids = ['a', 'b', 'c'];
+    expect(movedTo(ids, id, droppedAt(ids, id, { id: on, after }))).toEqual(order);
+  });
 });
 
 test(cite('UI-12', 'several are chosen one by one and from one to another, and what has gone is not chosen'), () => {
@@ -107,6 +119,31 @@ test(cite('UI-12', 'several are chosen one by one and from one to another, and w
   expect(without(one, () => true)).toBe(one);
 });
 
+test(
+  cite('UI-12', 'several are archived, and what was in the archive before is still there when that is undone'),
+  async () => {
+    const conversations = [row('a'), row('b', { archived: true })];
+    const asked: unknown[] = [];
+    const undone: (() => void)[] = [];
+    const session = {
+      app: { store: { getState: () => ({ snapshot: { conversations } }) } },
+      actions: {
+        report: expect.unreachable,
+        call: async (...call: unknown[]) => {
+          asked.push(call);
+          return { ok: true };
+        },
+      },
+      toasts: { show: ({ action }: { action: { run(): void } }) => undone.push(action.run) },
+    };
+    await organiseMany(session as never, ['a', 'b'], true);
+    for (const undo of undone) undo();
+    expect(asked).toEqual(
+      [true, false].map((archived) => ['conversation.organise', { conversationId: 'a', archived }]),
+    );
+  },
+);
+
 test.each([
   ['["project:a","archive"]', ['project:a', 'archive']],
   ['{"a":1}', []],
@@ -120,7 +157,13 @@ test.each([
 test('an archive holds each file as it is, under a name of its own', async () => {
   const file = (name: string, ...texts: string[]) => ({ name, pieces: texts.map((text) => new Blob([text])) });
   const parts = await zipFile(
-    [file('雨.md', 'one', ' two'), file('雨.MD', 'three'), file('a.otlp.json', '')],
+    [
+      file('雨.md', 'one', ' two'),
+      file('雨.MD', 'three'),
+      file('a.otlp.json', ''),
+      file('\u00e9.md', ''),
+      file('e\u0301.md', ''),
+    ],
     new Date(2026, 2, 15),
   );
   const bytes = Buffer.from(await new Blob(parts ?? []).arrayBuffer());
@@ -139,7 +182,9 @@ test('an archive holds each file as it is, under a name of its own', async () =>
     ['雨.md', 'one two'],
     ['雨 (2).MD', 'three'],
     ['a.otlp.json', ''],
+    ['\u00e9.md', ''],
+    ['e\u0301 (2).md', ''],
   ]);
   const end = bytes.lastIndexOf('PK\u0005\u0006');
-  expect([bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]).toEqual([3, bytes.indexOf('PK\u0001\u0002')]);
+  expect([bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]).toEqual([5, bytes.indexOf('PK\u0001\u0002')]);
 });

@@ -199,3 +199,14 @@ describe('the file in the data folder', () => {
     expect(readdirSync(folder)).toEqual(['theme.css']);
   });
 });
+
+test('a value that the window would not take, or that is long to read, is no colour', () => {
+  const begun = performance.now();
+  expect(colourOf(`light-dark(${','.repeat(60_000)})`)).toBe(null);
+  expect(performance.now() - begun).toBeLessThan(500);
+  const digits = `${'1'.repeat(12)}.${'1'.repeat(12)}`;
+  const long = `rgb(${digits} ${digits} ${digits} / ${digits})`;
+  expect(colourOf(long)).toBe(long);
+  expect(colourOf(`light-dark(${long},${long})`)).toBe(null);
+  expect(colourOf(`${' '.repeat(300)}red`)).toBe('red');
+});

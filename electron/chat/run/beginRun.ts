@@ -75,7 +75,7 @@ export async function beginRun(
   await deps.store.savePartial(conversationId, null);
   const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
   const only = beginning.kind === 'queue' ? beginning.only : undefined;
-  const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid, only);
+  const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid, { only });
   if (!earlier.ok) return earlier;
   // It may have been taken back meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;

@@ -28,12 +28,19 @@ export interface MessageQueue {
   waits(conversationId: string, queueId: string): Promise<Result<boolean>>;
   /** How many wait; one that is in the log already does not. */
   waiting(conversationId: string): Promise<Result<number>>;
-  /** Moves every queued message into the log, oldest first, or `only` one of them; says how many. */
+  /** Moves queued messages into the log, oldest first; says how many. */
   storeAll(
     conversationId: string,
     append: (message: NewMessage) => Promise<Result<Message>>,
-    only?: string,
+    which?: StoredOfQueue,
   ): Promise<Result<number>>;
+}
+
+export interface StoredOfQueue {
+  /** This one alone. */
+  only?: string | undefined;
+  /** Of a run that is stopped nothing is moved: nobody would answer it. */
+  signal?: AbortSignal;
 }
 
 interface QueueDeps {
@@ -115,13 +122,14 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
         return waits.ok ? ok(waits.value.length) : waits;
       }),
 
-    storeAll: (conversationId, append, only) =>
+    storeAll: (conversationId, append, { only, signal } = {}) =>
       change(conversationId, async (pending) => {
         const waits = await stillQueued(store, conversationId, pending.queue, unstored);
         if (!waits.ok) return waits;
         let rest = pending.queue;
         let count = 0;
         for (const entry of pending.queue) {
+          if (signal?.aborted) break;
           if (only !== undefined && entry.id !== only) continue;
           const stored = waits.value.includes(entry) ? await storeOne(entry, append) : ok(false);
           if (!stored.ok) return stored;

@@ -43,9 +43,14 @@ function isOneColour(text: string): boolean {
   return hex.test(text) || named.has(text) || functions.some((pattern) => pattern.test(text));
 }
 
+/** What the window takes (`isThemeValue`); and with the spaces that a file may have. */
+const longestValue = 200;
+const longestRead = 1_000;
+
 /** The colour as it is written to a style sheet: in small letters, with single spaces. Null: it is none. */
 export function colourOf(value: string): string | null {
-  const text = plain(value);
+  const text = plain(value.slice(0, longestRead));
+  if (value.length > longestRead || text.length > longestValue) return null;
   if (isOneColour(text)) return text;
   const inside = both.exec(text)?.[1];
   if (inside === undefined) return null;

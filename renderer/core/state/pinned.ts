@@ -23,6 +23,12 @@ export function movedTo(ids: readonly string[], id: string, to: number): string[
   return from < 0 || from === at ? null : others.toSpliced(at, 0, id);
 }
 
+/** Where a row goes that is dropped beside another: its place among the others. On itself, or on one that is gone, it stays. */
+export function droppedAt(ids: readonly string[], dragged: string, beside: { id: string; after: boolean }): number {
+  const at = ids.filter((id) => id !== dragged).indexOf(beside.id);
+  return at < 0 ? ids.indexOf(dragged) : at + Number(beside.after);
+}
+
 /** `to` gets the place that it has, and how many there are. */
 export function movePinned(
   { app, actions }: Session,

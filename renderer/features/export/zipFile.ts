@@ -95,17 +95,19 @@ function numbers(fields: readonly Field[]): ArrayBuffer {
   return view.buffer;
 }
 
-/** Each with a name of its own, whatever the system thinks of capitals. */
+/** Each with a name of its own, whatever the system thinks of capitals and of accents that are letters of their own. */
 function named(files: readonly MadeFile[]): MadeFile[] {
   const taken = new Set<string>();
   return files.map(({ name, pieces }) => {
     const [, stem = name, ending = ''] = /^(.+?)((?:\.[a-z0-9-]+){1,2})$/i.exec(name) ?? [];
     let own = name;
-    for (let count = 2; taken.has(own.toLowerCase()); count++) own = `${stem} (${count})${ending}`;
-    taken.add(own.toLowerCase());
+    for (let count = 2; taken.has(same(own)); count++) own = `${stem} (${count})${ending}`;
+    taken.add(same(own));
     return { name: own, pieces };
   });
 }
+
+const same = (name: string): string => name.normalize('NFC').toLowerCase().normalize('NFC');
 
 let table: Uint32Array | null = null;
 

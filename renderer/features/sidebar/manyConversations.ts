@@ -28,7 +28,11 @@ async function each(
 }
 
 export async function organiseMany(session: Session, ids: readonly string[], archived: boolean): Promise<void> {
-  const done = await each(session, ids, 'conversation.organise', { archived });
+  // What is there already stays there when it is taken back.
+  const rows = session.app.store.getState().snapshot?.conversations ?? [];
+  const there = new Set(rows.flatMap((row) => (row.archived === archived ? row.id : [])));
+  const others = ids.filter((id) => !there.has(id));
+  const done = await each(session, others, 'conversation.organise', { archived });
   if (done.length === 0) return;
   const message = archived ? words.archived(done.length) : words.unarchived(done.length);
   const run = (): void => void each(session, done, 'conversation.organise', { archived: !archived });

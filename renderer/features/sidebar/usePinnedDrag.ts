@@ -3,7 +3,7 @@
 
 import { type DragEvent, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import { movePinned } from '../../core/state/pinned.ts';
+import { droppedAt, movePinned } from '../../core/state/pinned.ts';
 
 /** Where what is dragged would come: before or after a row. */
 export interface DropPlace {
@@ -39,10 +39,7 @@ export function usePinnedDrag() {
     onDrop(event: DragEvent) {
       if (dragged === null || !place) return;
       event.preventDefault();
-      movePinned(session, dragged, (_at, all) => {
-        const others = all.filter((id) => id !== dragged);
-        return others.indexOf(place.id) + Number(place.after);
-      });
+      movePinned(session, dragged, (_at, all) => droppedAt(all, dragged, place));
       end();
     },
     onDragEnd: end,
