@@ -88,7 +88,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Called 2 tools of github',
+      'Called 2 tools from github',
       [
         ['mcp__github__list_issues', {}],
         ['mcp__github__list_issues', {}],
@@ -96,7 +96,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Called 2 tools of several servers',
+      'Called 2 tools from several servers',
       [
         ['mcp__github__a', {}],
         ['use_tool', { name: 'mcp__notion__b' }],

@@ -64,7 +64,7 @@ export const callStrings = {
     agents: (count: number) => `ran ${counted(count, 'agent', 'agents')}`,
     /** Without a name: of several servers. */
     server: (count: number, name: string) =>
-      `called ${counted(count, 'tool', 'tools')} of ${name === '' ? 'several servers' : name}`,
+      `called ${counted(count, 'tool', 'tools')} from ${name === '' ? 'several servers' : name}`,
     tool: (count: number, name: string) => `used ${count === 1 ? name : counted(count, 'tool', 'tools')}`,
     asked: (count: number) => (count === 1 ? 'asked you a question' : `asked you ${count} questions`),
     plans: (count: number) => (count === 1 ? 'presented a plan' : `presented ${count} plans`),

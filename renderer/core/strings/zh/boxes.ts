@@ -56,10 +56,10 @@ export const boxStrings: Wording<typeof en> = {
     gone: '已移除',
     was: (state) => `原为：${state}`,
     done: (done, all) => `已完成 ${number(done)} 项，共 ${number(all)} 项`,
-    pinned: '待办列表',
+    pinned: '待办清单',
     progress: (done, all) => `${number(done)} / ${number(all)} ·`,
     left: (todo) => `剩余：${todo}`,
-    dismiss: '隐藏，直到列表变化',
+    dismiss: '隐藏，直到清单变化',
   },
   image: { zoomIn: '放大', zoomOut: '缩小', fit: '适合窗口', percent: (value) => `${value}%` },
   text: {
