@@ -57,6 +57,7 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
   await test.step(cite('UI-3', 'the palette leads to settings of every kind'), async () => {
     for (const name of [
       'Provider',
+      'Conversation titles',
       'Rules',
       'Use tool search above',
       'Service',
