@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { callMeasure } from '../../renderer/core/calls/callMeasure.ts';
-import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
 import { doneSentence, undoneWords } from '../../renderer/core/calls/doneSentence.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
@@ -12,23 +11,13 @@ import {
   type FoldRow,
   keepRows,
   type Row,
-  type RowsInput,
   rowIndexOf,
-  rowsOf,
   unmarkedKeys,
 } from '../../renderer/features/chat/transcript/rows.ts';
-import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
+import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
-
-const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'running';
-
-function rows(messages: readonly Message[], more: Partial<RowsInput> = {}): Row[] {
-  return rowsOf({ items: transcriptItems(messages), stateOf, openCalls: {}, openFolds: {}, running: false, ...more });
-}
-
-const shape = (list: readonly Row[]): string[] =>
-  list.map((row) => (row.type === 'item' ? row.item.type : row.type === 'fold' ? `fold ${row.calls.length}` : row.key));
+import { rows, shape, stateOf } from '../support/transcriptRows.ts';
 
 type Asked = [name: string, args: unknown, more?: Partial<ToolMessage>];
 
