@@ -189,6 +189,14 @@ test(
       await expect(page.getByRole('menuitem', { name: 'Copy arguments' })).toBeFocused();
       await page.keyboard.press('ArrowLeft');
       await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused();
+      await test.step(cite('UI-8', 'in a compact window there is less air between turns'), async () => {
+        const air = () =>
+          page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => getComputedStyle(row).paddingBottom));
+        expect(await air()).toContain('24px');
+        await gallery.turn(page, 'turnFolded', 'theme=light&density=compact');
+        await expect.poll(air).toContain('16px');
+        expect(await air()).not.toContain('24px');
+      });
     } finally {
       await gallery.stop();
     }

@@ -47,7 +47,7 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
     await size.fill('14.5');
     await size.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('style', /--code-size: 14.5/);
-    await page.getByRole('button', { name: 'Code size: as it was' }).click();
+    await page.getByRole('button', { name: 'Code size: reset' }).click();
     await expect(page.locator('html')).toHaveAttribute('style', /--code-size: 12.5/);
     await page.getByRole('radio', { name: 'Violet' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-accent', 'violet');
@@ -57,6 +57,7 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
   await test.step(cite('UI-3', 'the palette leads to settings of every kind'), async () => {
     for (const name of [
       'Provider',
+      'Conversation titles',
       'Rules',
       'Use tool search above',
       'Service',

@@ -1,7 +1,7 @@
 // How the window may look: what the settings offer, and what of a theme may reach a style sheet. Pure, and without packages:
 // the first frame needs it.
 
-/** What stands out, by the name of its colour. Each is defined in the window's style sheets. */
+/** What stands out, by the name of its colour. Each is defined in renderer/styles/accents.css. */
 export const accents = ['teal', 'blue', 'violet', 'plum', 'green', 'graphite'] as const;
 
 export const densities = ['comfortable', 'compact'] as const;

@@ -1,29 +1,13 @@
 // The transcript as rows: what folds, what keeps its name while pages and calls come, and where a record is to be found.
 
 import { describe, expect, test } from 'vitest';
-import type { BoxState } from '../../renderer/core/calls/callState.ts';
-import { type CallRef, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { rowAt, rowOffsets, rowsBetween } from '../../renderer/features/chat/transcript/list/rowSpan.ts';
-import {
-  keepRows,
-  type Row,
-  type RowsInput,
-  rowIndexOf,
-  rowsOf,
-  unmarkedKeys,
-} from '../../renderer/features/chat/transcript/rows.ts';
+import { keepRows, rowIndexOf, rowsOf, unmarkedKeys } from '../../renderer/features/chat/transcript/rows.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
-
-const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'running';
-
-function rows(messages: readonly Message[], more: Partial<RowsInput> = {}): Row[] {
-  return rowsOf({ items: transcriptItems(messages), stateOf, openCalls: {}, openFolds: {}, running: false, ...more });
-}
-
-const shape = (list: readonly Row[]): string[] =>
-  list.map((row) => (row.type === 'item' ? row.item.type : row.type === 'fold' ? `fold ${row.calls.length}` : row.key));
+import { rows, shape, stateOf } from '../support/transcriptRows.ts';
 
 function calls(count: number): Message[] {
   const talk = script().user('go');

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { callMeasure } from '../../renderer/core/calls/callMeasure.ts';
-import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
 import { doneSentence, undoneWords } from '../../renderer/core/calls/doneSentence.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
@@ -12,23 +11,13 @@ import {
   type FoldRow,
   keepRows,
   type Row,
-  type RowsInput,
   rowIndexOf,
-  rowsOf,
   unmarkedKeys,
 } from '../../renderer/features/chat/transcript/rows.ts';
-import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
+import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
-
-const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'running';
-
-function rows(messages: readonly Message[], more: Partial<RowsInput> = {}): Row[] {
-  return rowsOf({ items: transcriptItems(messages), stateOf, openCalls: {}, openFolds: {}, running: false, ...more });
-}
-
-const shape = (list: readonly Row[]): string[] =>
-  list.map((row) => (row.type === 'item' ? row.item.type : row.type === 'fold' ? `fold ${row.calls.length}` : row.key));
+import { rows, shape, stateOf } from '../support/transcriptRows.ts';
 
 type Asked = [name: string, args: unknown, more?: Partial<ToolMessage>];
 
@@ -88,7 +77,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Called 2 tools of github',
+      'Called 2 tools from github',
       [
         ['mcp__github__list_issues', {}],
         ['mcp__github__list_issues', {}],
@@ -96,7 +85,7 @@ describe('what a fold says', () => {
       ],
     ],
     [
-      'Called 2 tools of several servers',
+      'Called 2 tools from several servers',
       [
         ['mcp__github__a', {}],
         ['use_tool', { name: 'mcp__notion__b' }],

@@ -1,4 +1,5 @@
-// The order of the pinned conversations, which the settings keep: the same in every window, and after a start. Pure, but for the move.
+// The order of the pinned conversations, which the settings keep: the same in every window, and after a start. Pure, but for
+// the move.
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { Session } from './session.ts';

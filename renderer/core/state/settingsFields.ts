@@ -19,7 +19,10 @@ const { page } = strings.tools;
 type Named = readonly [label: string, ...hints: string[]];
 
 const named: Partial<Record<SettingsSection, readonly Named[]>> = {
-  model: [[model.provider, model.intro]],
+  model: [
+    [model.provider, model.intro],
+    [model.titles.label, model.titles.hint],
+  ],
   approvals: [
     [settings.sections.approvals, settings.approvals.intro],
     [strings.approvals.rules.title, strings.approvals.rules.intro],

@@ -18,7 +18,6 @@ export const boxStrings = {
     full: 'Full output…',
     search: 'Find in result…',
     open: (path: string) => `Open ${path}`,
-    openFile: 'Open file',
     reference: 'Copy reference',
     referenceHint: 'Points to this call in this conversation',
     undo: 'Undo changes…',
@@ -33,16 +32,12 @@ export const boxStrings = {
     from: (path: string) => `from ${path}`,
     binary: 'Not a text file, so its content is not shown.',
     empty: 'The content is unchanged.',
-    before: 'Before',
-    after: 'After',
     added: 'added',
     removed: 'removed',
     counts: (added: number, removed: number) => `${counted(added, 'line', 'lines')} added, ${removed} removed`,
   },
   matches: {
     label: 'Matches by file',
-    summary: (matches: number, files: number) =>
-      `${counted(matches, 'match', 'matches')} in ${counted(files, 'file', 'files')}`,
     openAt: (path: string, line: number) => `Open ${path} at line ${line}`,
   },
   sources: {

@@ -64,7 +64,7 @@ export const callStrings = {
     agents: (count: number) => `ran ${counted(count, 'agent', 'agents')}`,
     /** Without a name: of several servers. */
     server: (count: number, name: string) =>
-      `called ${counted(count, 'tool', 'tools')} of ${name === '' ? 'several servers' : name}`,
+      `called ${counted(count, 'tool', 'tools')} from ${name === '' ? 'several servers' : name}`,
     tool: (count: number, name: string) => `used ${count === 1 ? name : counted(count, 'tool', 'tools')}`,
     asked: (count: number) => (count === 1 ? 'asked you a question' : `asked you ${count} questions`),
     plans: (count: number) => (count === 1 ? 'presented a plan' : `presented ${count} plans`),
@@ -126,11 +126,6 @@ export const callStrings = {
   todo: { pending: 'To do', in_progress: 'In progress', completed: 'Done' },
   chain: {
     title: 'Chain',
-    empty: 'No tool calls yet.',
-    emptyHint:
-      'When the model reads, changes or runs something, it appears here. Try “List the files and read the README”.',
-    earlier: 'Load earlier calls',
-    summary: (count: number) => calls(count),
   },
   viewer: {
     title: 'Full output',
@@ -140,7 +135,6 @@ export const callStrings = {
     matches: (at: number, of: string) => `${at} of ${of}`,
     none: 'No matches',
     position: 'Position',
-    shown: (from: string, to: string, of: string) => `${from} – ${to} of ${of}`,
     loading: 'Loading…',
     line: (line: number) => `line ${line.toLocaleString('en')}`,
   },

@@ -62,7 +62,6 @@ export const chainStrings = {
   overview: 'Timeline overview',
   overviewSeen: (from: string, to: string, of: string) => `${from} to ${to} of ${of}`,
   overviewHint: 'Drag the frame to move, drag beside it to zoom in',
-  legend: 'Filled: running. Hatched: waiting for you.',
   inView: 'in view',
   parallel: 'in parallel',
   keys: 'Enter to go to the call · / to filter',
@@ -79,6 +78,4 @@ export const chainStrings = {
   openCall: 'Go to the call',
   chosen: 'Conversation timeline',
   choose: 'Select a call to see its conversation’s timeline.',
-  matchIn: { arguments: 'in the arguments', result: 'in the result' },
-  palette: 'Tool calls in all conversations',
 } as const;

@@ -63,7 +63,7 @@ export const commandStrings = {
     'context.compact': 'Compact context now',
     'folder.trust': 'Trust this folder’s instructions (AGENTS.md)',
     'folder.untrust': 'Stop trusting this folder’s instructions (AGENTS.md)',
-    'folder.choose': 'Choose folder of the chat…',
+    'folder.choose': 'Choose the chat’s folder…',
     'model.choose': 'Choose model…',
     'model.options': 'Choose how the model answers…',
     'approvals.choose': 'Choose what runs without asking…',

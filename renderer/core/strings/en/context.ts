@@ -9,7 +9,6 @@ const percent = (share: number): string => (share > 100 ? 'over 100%' : `${share
 
 export const contextStrings = {
   title: 'Context',
-  open: 'Show context',
   close: 'Hide context',
   percent,
   meter: (share: number) => `Context: ${percent(share)} used`,
@@ -42,7 +41,6 @@ export const contextStrings = {
   },
   free: 'Free',
   partsLabel: 'Context usage',
-  about: 'About these numbers',
   windowFrom: {
     settings: (size: string) => `The window of ${size} is set in your settings.`,
     learnt: (size: string) => `The provider reported a window of ${size}.`,
@@ -142,10 +140,5 @@ export const contextStrings = {
     search: 'Find in request…',
     body: 'Request body',
     copy: 'Copy exact body',
-  },
-  palette: {
-    panel: 'Show or hide context',
-    request: 'What will be sent',
-    compact: 'Compact now',
   },
 } as const;

@@ -5,7 +5,7 @@ export const previewStrings = {
   sealed: 'Drawn in a sealed frame: it has no network and cannot reach this window.',
   drawing: 'Drawing…',
   empty: 'There is nothing to draw.',
-  tooLong: 'Too long for a preview. The code is all there.',
+  tooLong: 'Too long to preview. The code is complete.',
   failed: 'This diagram has a mistake, so it cannot be drawn:',
   noProgram: 'The program that draws diagrams could not be loaded. Switch to the code and back to try again.',
   left: 'The preview tried to go to another page and was closed. Nothing was loaded.',

@@ -21,7 +21,7 @@ export const selectingStrings = {
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
   inAll: (messages: number) => `${counted(messages, 'message', 'messages')} in all`,
   exportTitle: (count: number) => `Export ${conversations(count)}`,
-  exportHow: 'As one ZIP file with a file for each.',
+  exportHow: 'As one ZIP file, with a file for each conversation.',
   exportName: (count: number) => `${conversations(count)}.zip`,
   exporting: (at: number, count: number) => `Exporting ${at} of ${count}…`,
   exported: (name: string) => `Saved ${name}.`,

@@ -28,7 +28,7 @@ export const sidebarStrings = {
   empty: 'No conversations yet. Write a message to start one, for example “List the files and read the README”.',
   rename: 'Rename',
   renamed: (title: string) => `Renamed to “${title}”.`,
-  wordsUsed: 'The title is its first words again.',
+  wordsUsed: 'The first words are the title again.',
   firstWords: 'Use the first words again',
   moveUp: 'Move up',
   moveDown: 'Move down',

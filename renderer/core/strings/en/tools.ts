@@ -36,7 +36,6 @@ export const toolStrings = {
   },
   run: {
     title: 'Run a tool',
-    palette: 'Run a tool…',
     again: 'Run again with changes…',
     againHint: 'You run it yourself, without the model',
     tool: 'Tool',
@@ -67,8 +66,6 @@ export const toolStrings = {
   },
   required: {
     label: 'Use a tool from a server in each turn',
-    /** In the bar while none is demanded. */
-    any: 'Any server',
     short: (server: string) => `Always ${server}`,
     none: 'No server',
     noneHint: 'The model decides which tools it uses.',

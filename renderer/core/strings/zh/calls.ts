@@ -114,10 +114,6 @@ export const callStrings: Wording<typeof en> = {
   todo: { pending: '待办', in_progress: '进行中', completed: '完成' },
   chain: {
     title: '调用链',
-    empty: '还没有工具调用。',
-    emptyHint: '模型读取、更改或运行的内容都会显示在这里。试试“列出文件并阅读 README”。',
-    earlier: '加载更早的调用',
-    summary: (count) => `${number(count)} 次工具调用`,
   },
   viewer: {
     title: '完整输出',
@@ -127,7 +123,6 @@ export const callStrings: Wording<typeof en> = {
     matches: (at, of) => `第 ${number(at)} 个，共 ${of} 个`,
     none: '没有匹配',
     position: '位置',
-    shown: (from, to, of) => `${from} – ${to}，共 ${of}`,
     loading: '正在加载…',
     line: (line) => `第 ${number(line)} 行`,
   },

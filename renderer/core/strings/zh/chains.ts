@@ -60,7 +60,6 @@ export const chainStrings: Wording<typeof en> = {
   overview: '时间线概览',
   overviewSeen: (from, to, of) => `${of}中的 ${from} 到 ${to}`,
   overviewHint: '拖动框可移动，在框外拖动可放大',
-  legend: '实心：运行中。斜纹：等待批准。',
   inView: '正在显示',
   parallel: '与其他调用并行',
   keys: 'Enter 前往调用，/ 前往筛选',
@@ -77,6 +76,4 @@ export const chainStrings: Wording<typeof en> = {
   openCall: '前往调用',
   chosen: '所在对话的时间线',
   choose: '选择一次调用，查看其对话的时间线。',
-  matchIn: { arguments: '在参数中', result: '在结果中' },
-  palette: '所有对话的工具调用',
 };

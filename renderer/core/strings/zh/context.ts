@@ -9,7 +9,6 @@ const percent = (share: number): string => (share > 100 ? '超过 100%' : `${sha
 
 export const contextStrings: Wording<typeof en> = {
   title: '上下文',
-  open: '显示上下文',
   close: '隐藏上下文',
   percent,
   meter: (share) => `上下文：已用 ${percent(share)}`,
@@ -42,7 +41,6 @@ export const contextStrings: Wording<typeof en> = {
   },
   free: '空闲',
   partsLabel: '上下文用量',
-  about: '关于这些数字',
   windowFrom: {
     settings: (size) => `上下文窗口为 ${size}，由你的设置指定。`,
     learnt: (size) => `服务商说明上下文窗口为 ${size}。`,
@@ -138,10 +136,5 @@ export const contextStrings: Wording<typeof en> = {
     search: '在请求中查找…',
     body: '请求正文',
     copy: '复制完整正文',
-  },
-  palette: {
-    panel: '显示或隐藏上下文',
-    request: '将要发送的内容',
-    compact: '立即压缩',
   },
 };

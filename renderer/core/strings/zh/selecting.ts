@@ -23,5 +23,5 @@ export const selectingStrings: Wording<typeof en> = {
   exporting: (at, count) => `正在导出第 ${number(at)} 个，共 ${number(count)} 个…`,
   exported: (name) => `已保存 ${name}。`,
   exportedSome: (done, count, first) => `已保存 ${number(done)} 个，共 ${number(count)} 个。其余的已略过：${first}`,
-  tooLarge: '合在一起对一个文件来说太大了。请少选一些。',
+  tooLarge: '合并后的文件太大。请少选一些。',
 };

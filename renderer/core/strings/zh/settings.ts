@@ -29,8 +29,8 @@ export const settingsStrings: Wording<typeof en> = {
   model: {
     titles: {
       label: '对话标题',
-      small: '由小模型起',
-      conversation: '由对话的模型起',
+      small: '由小模型生成',
+      conversation: '由对话的模型生成',
       off: '关闭',
       hint: '第一轮结束后，会把对话的开头再发送给同一个服务商一次，取得一个简短的标题。关闭后用开头的话作标题。',
     },
@@ -195,9 +195,9 @@ export const settingsStrings: Wording<typeof en> = {
     densities: { comfortable: '宽松', compact: '紧凑' },
     densityHint: '紧凑模式可同时显示更多行和消息。',
     textSize: '文字大小（像素）',
-    textSizeHint: (from, to) => `消息和你输入的内容。范围 ${from} 到 ${to}，可取半值。`,
+    textSizeHint: (from, to) => `消息和你输入的内容。范围 ${from} 到 ${to}，步长 0.5。`,
     codeSize: '代码大小（像素）',
-    codeSizeHint: (from, to) => `代码、差异和工具输出。范围 ${from} 到 ${to}，可取半值。`,
+    codeSizeHint: (from, to) => `代码、差异和工具输出。范围 ${from} 到 ${to}，步长 0.5。`,
     sizeBad: (from, to) => `请输入 ${from} 到 ${to} 之间的数，步长 0.5。`,
     sizeDown: (name) => `${name}：减小`,
     sizeUp: (name) => `${name}：增大`,

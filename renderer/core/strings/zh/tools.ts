@@ -62,7 +62,6 @@ export const toolStrings: Wording<typeof en> = {
   },
   run: {
     title: '运行工具',
-    palette: '运行工具…',
     again: '修改后重新运行…',
     againHint: '由你自己运行，不经过模型',
     tool: '工具',
@@ -92,7 +91,6 @@ export const toolStrings: Wording<typeof en> = {
   },
   required: {
     label: '每一轮都使用某个服务器的工具',
-    any: '任意服务器',
     short: (server) => `必用 ${server}`,
     none: '不指定服务器',
     noneHint: '由模型决定使用哪些工具。',

@@ -11,7 +11,7 @@ import { useNow } from '../../../ui/useNow.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { StartRow, StartSection } from './StartRow.tsx';
 
-/** Their numbers. */
+/** How many, by the numbers of their shortcuts. */
 const places = [1, 2, 3] as const;
 
 export function Recent() {

@@ -11,7 +11,7 @@ import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { TodoItem } from '../../results/TodoView.tsx';
-import { currentTodo, isDone } from './pinnedTodos.ts';
+import { currentTodo, isDone } from './todoProgress.ts';
 import { useTurnTodos } from './useTurnTodos.ts';
 
 const words = strings.boxes.todo;

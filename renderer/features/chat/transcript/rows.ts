@@ -68,7 +68,7 @@ export interface RowsInput {
   focused?: string | null;
 }
 
-/** Between turns, and below a text at whose foot something can be done. */
+/** Pixels between turns, and below a text at whose foot something can be done. */
 export const apart = 24;
 /** Between the steps of a turn. */
 const step = 8;

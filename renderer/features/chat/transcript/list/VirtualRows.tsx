@@ -3,6 +3,7 @@
 // at any place.
 
 import {
+  type CSSProperties,
   memo,
   type ReactNode,
   type RefObject,
@@ -177,7 +178,10 @@ interface DrawnRowProps {
   observer: ResizeObserver | null;
 }
 
-/** The room below a row belongs to it: what is measured is all of its place. */
+/**
+ * The room below a row belongs to it: what is measured is all of its place. In a compact window there is less of it between
+ * turns; between steps there is little anyway.
+ */
 const DrawnRow = memo(function DrawnRow({ row, draw, observer }: DrawnRowProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -191,8 +195,8 @@ const DrawnRow = memo(function DrawnRow({ row, draw, observer }: DrawnRowProps) 
       ref={element}
       data-row={row.type === 'item' ? row.item.type : row.type}
       data-key={row.key}
-      className="-mx-2 px-2 empty:hidden"
-      style={{ paddingBottom: `${row.gap / 16}rem` }}
+      className="-mx-2 px-2 pb-(--row-gap) empty:hidden compact:pb-[min(var(--row-gap),1rem)]"
+      style={{ '--row-gap': `${row.gap / 16}rem` } as CSSProperties}
     >
       {draw(row)}
     </div>

@@ -1,4 +1,4 @@
-// What is said of a to-do list that is pinned.
+// How far a to-do list is. Which list is pinned, and until when, is decided in shared/conversation/turnTodos.ts.
 
 import type { Todo } from '../../../../shared/conversation/message.ts';
 import type { KeptTodos } from '../../../../shared/conversation/turnTodos.ts';

@@ -1,7 +1,7 @@
 // Which to-do list is pinned above the message field.
 
 import { describe, expect, test } from 'vitest';
-import { currentTodo, isDone } from '../../renderer/features/chat/todo/pinnedTodos.ts';
+import { currentTodo, isDone } from '../../renderer/features/chat/todo/todoProgress.ts';
 import type { Message, Todo } from '../../shared/conversation/message.ts';
 import { searchTodos } from '../../shared/conversation/turnTodos.ts';
 import { cite } from '../support/cite.ts';
