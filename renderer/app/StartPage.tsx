@@ -33,11 +33,13 @@ export function StartPage() {
 
 function Message({ title, body, children }: { title: string; body: string; children?: React.ReactNode }) {
   return (
-    <main className="flex h-full flex-col items-center justify-center px-6 text-center" role="status">
-      <Mark className="size-8 text-accent" />
-      <h1 className="mt-4 text-title">{title}</h1>
-      {body !== '' && <p className="mt-1 max-w-[56ch] text-ink-2 text-ui">{body}</p>}
-      {children && <div className="mt-4">{children}</div>}
+    <main className="h-full">
+      <div className="flex h-full flex-col items-center justify-center px-6 text-center" role="status">
+        <Mark className="size-8 text-accent" />
+        <h1 className="mt-4 text-title">{title}</h1>
+        {body !== '' && <p className="mt-1 max-w-[56ch] text-ink-2 text-ui">{body}</p>}
+        {children && <div className="mt-4">{children}</div>}
+      </div>
     </main>
   );
 }

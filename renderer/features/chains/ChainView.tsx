@@ -2,7 +2,7 @@
 // and, for the conversation of a found call, on the page of all calls.
 
 import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
@@ -50,9 +50,11 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const now = useNow(tick, useConnected() && chain.isLive);
   const found = useCallMatches(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);
+  // The letter is there at once, and what fits of ten thousand calls a moment later.
+  const asked = useDeferredValue(filter);
   const rows = useMemo(
-    () => chainRows(source, { filter, found: found.keys, toggled, now, agentOf }),
-    [source, filter, found.keys, toggled, now, agentOf],
+    () => chainRows(source, { filter: asked, found: found.keys, toggled, now, agentOf }),
+    [source, asked, found.keys, toggled, now, agentOf],
   );
   const agents = useMemo(
     () => rows.flatMap((row) => (row.type === 'call' && row.open && row.agent !== null ? [row.agent] : [])),

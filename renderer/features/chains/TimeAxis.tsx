@@ -10,10 +10,11 @@ import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
 
 /** Pixels between two moments at least, and of what is written at one. */
 const apart = 64;
-const wide = 72;
-/** Pixels of what is written at a gap, and about those of a letter. */
+const wide = 84;
+/** Pixels of what is written at a gap, and about those of a letter, and of a Chinese one. */
 const gapText = 48;
 const letterWidth = 6;
+const wideLetter = 12;
 
 interface AxisProps {
   scale: TimeScale;
@@ -24,15 +25,18 @@ interface AxisProps {
 
 export function TimeAxis({ scale, pan, width }: AxisProps) {
   const all = ticksIn(scale, pan, width);
-  const endOf = ({ x, since }: TimeTick): number => x + letterWidth * sinceBegin(since).length + 8;
+  const endOf = ({ x, since }: TimeTick): number => x + textWidth(sinceBegin(since)) + 8;
   const zero = all.find(({ since }) => since === 0);
   // The axis counts from something: the beginning is named before a gap that follows at once.
   const gaps = gapsIn(scale, pan, width).filter((gap) => !zero || gapStart(scale, gap) >= endOf(zero));
-  // What is written at one does not run into what is written at a gap, nor out of the axis.
+  // What is written at one does not run into what is written at a gap or at the one before, nor out of the axis.
+  let free = Number.NEGATIVE_INFINITY;
   const ticks = all.filter((tick) => {
     const end = endOf(tick);
-    if (end - pan > width) return false;
-    return !gaps.some((gap) => end > gapStart(scale, gap) && tick.x < gapStart(scale, gap) + gapText);
+    if (tick.x < free || end - pan > width) return false;
+    if (gaps.some((gap) => end > gapStart(scale, gap) && tick.x < gapStart(scale, gap) + gapText)) return false;
+    free = end;
+    return true;
   });
   const begin = scale.at(0);
   return (
@@ -130,6 +134,10 @@ function ticksIn(scale: TimeScale, pan: number, width: number): TimeTick[] {
   return scale.ticks(pan, pan + width, apart);
 }
 
+function textWidth(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? wideLetter : letterWidth), 0);
+}
+
 /** Where what is written at a gap begins: in the middle of its band. */
 function gapStart(scale: TimeScale, gap: TimeGap): number {
   return gap.x - (gapText - bandWidth(scale, gap)) / 2;
@@ -145,12 +153,16 @@ function gapsIn(scale: TimeScale, pan: number, width: number): TimeGap[] {
   return seen.length > width / 24 ? [] : seen;
 }
 
-/** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`: the steps of the axis are whole, and so is what is written at them. */
+/** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`, `2 h`: the steps of the axis are whole, and so is what is written at them. */
 export function sinceBegin(ms: number): string {
-  const { seconds, milliseconds } = strings.ui.units;
+  const { seconds, milliseconds, minutes, hours } = strings.ui.units;
   if (ms === 0) return seconds('0');
   if (ms < 1000) return milliseconds(ms.toFixed(0));
-  return ms < 60_000 ? seconds(new Intl.NumberFormat(timeLocale).format(ms / 1000)) : formatDuration(ms);
+  const number = new Intl.NumberFormat(timeLocale);
+  if (ms < 60_000) return seconds(number.format(ms / 1000));
+  if (ms % 3_600_000 === 0) return hours(number.format(ms / 3_600_000));
+  if (ms < 3_600_000 && ms % 60_000 === 0) return minutes(number.format(ms / 60_000));
+  return formatDuration(ms);
 }
 
 /** As one figure: 12 sec, 4 min, 3 hr, 2 days. */

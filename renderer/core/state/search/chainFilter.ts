@@ -20,13 +20,24 @@ export function isFiltered({ text, tools, outcomes, changed }: ChainFilter): boo
   return text.trim() !== '' || tools.length > 0 || outcomes.length > 0 || changed;
 }
 
+/** What words are looked for in, made once of a call that stays as it is: there are ten thousand for each letter. */
+const read = new WeakMap<ChainCall, { state: BoxState; text: string }>();
+
+function textOf(call: ChainCall, state: BoxState): string {
+  const known = read.get(call);
+  if (known?.state === state) return known.text;
+  const text = `${call.name}\n${callLine(call, state)}\n${call.arguments}\n${call.resultHead}`.toLowerCase();
+  read.set(call, { state, text });
+  return text;
+}
+
 /** `found`: keys of calls whose whole arguments or result hold the text, as the host says it. */
 export function fits(call: ChainCall, state: BoxState, filter: ChainFilter, found: ReadonlySet<string>): boolean {
   if (filter.tools.length > 0 && !filter.tools.includes(call.name)) return false;
   if (filter.outcomes.length > 0 && !(filter.outcomes as readonly string[]).includes(state)) return false;
   if (filter.changed && !call.changed) return false;
   if (filter.text.trim() === '' || found.has(chainKey(call))) return true;
-  const text = `${call.name}\n${callLine(call, state)}\n${call.arguments}\n${call.resultHead}`.toLowerCase();
+  const text = textOf(call, state);
   return queryTerms(filter.text).every((term) => text.includes(term.toLowerCase()));
 }
 

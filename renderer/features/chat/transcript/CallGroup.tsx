@@ -38,6 +38,8 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const done = useMemo(() => callsDone(row.calls), [row.calls]);
   const words = undoneWords(done);
   const did = [doneSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
+  // It is cut off with the words before it: a comma alone in the room that they leave belongs to nothing.
+  const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';
   const took = turn ?? done.duration;
   const time = took > 0 ? formatDuration(took) : '';
   const lines = done.added + done.removed > 0 ? strings.changes.lines(done.added, done.removed) : '';
@@ -59,10 +61,11 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
         <span className="tabular flex min-w-0">
           <span className="min-w-0 truncate" title={did}>
             {did}
+            {between.trimEnd()}
           </span>
           {words.failed !== '' && (
             <span className="shrink-0 whitespace-pre">
-              {did !== '' && strings.calls.comma}
+              {between.slice(between.trimEnd().length)}
               <span className="text-fail">{words.failed}</span>
             </span>
           )}
