@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
-import { createCore } from './core.ts';
 import { endingSignal, interruptedCode } from './host/endingSignal.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
 import { version } from './host/version.ts';
 import { closingMs } from './host/within.ts';
+import { unchangedList } from './unchangedList.ts';
 
 /** Left of the closing time for the process to end. */
 const tidyingMs = 200;
@@ -25,7 +25,9 @@ async function main(args: string[]): Promise<number> {
     env,
     version,
     streams: process,
-    createCore,
+    // What only lists does without it.
+    createCore: async (options) => (await import('./core.ts')).createCore(options),
+    unchangedList,
     interrupt: () => void process.kill(process.pid, 'SIGINT'),
     ending,
   });
