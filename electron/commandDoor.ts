@@ -1,6 +1,5 @@
 // What the command line does, once it is loaded: the same core, no window.
 
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
 import { endingSignal, interruptedCode } from './host/endingSignal.ts';
@@ -34,7 +33,8 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** The browser host, in a process of its own that ends with this one. What saves memory in a short command slows a long life. */
-function serve(argv: string[], keys: Record<string, string>): Promise<number> {
+async function serve(argv: string[], keys: Record<string, string>): Promise<number> {
+  const { spawn } = await import('node:child_process');
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
   const { keys: byPipe, ...options } = withKeys(keys);
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'));
