@@ -1,13 +1,12 @@
 // What the command line does, once it is loaded: the same core, no window.
 
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
-import { createCore } from './core.ts';
 import { endingSignal, interruptedCode } from './host/endingSignal.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
 import { version } from './host/version.ts';
 import { closingMs } from './host/within.ts';
+import { unchangedList } from './unchangedList.ts';
 
 /** Left of the closing time for the process to end. */
 const tidyingMs = 200;
@@ -25,14 +24,17 @@ async function main(args: string[]): Promise<number> {
     env,
     version,
     streams: process,
-    createCore,
+    // What only lists does without it.
+    createCore: async (options) => (await import('./core.ts')).createCore(options),
+    unchangedList,
     interrupt: () => void process.kill(process.pid, 'SIGINT'),
     ending,
   });
 }
 
 /** The browser host, in a process of its own that ends with this one. What saves memory in a short command slows a long life. */
-function serve(argv: string[], keys: Record<string, string>): Promise<number> {
+async function serve(argv: string[], keys: Record<string, string>): Promise<number> {
+  const { spawn } = await import('node:child_process');
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
   const { keys: byPipe, ...options } = withKeys(keys);
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'));

@@ -2,8 +2,8 @@
 // not there. Content decides, not times: a fresh checkout of the same sources is up to date. While the system says that no
 // file was touched since they were read last, they are not read again (looked.mjs).
 
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { looksSame, noteLook } from './looked.mjs';
 
@@ -104,6 +104,9 @@ export function stamp(root, part, hash) {
  * @param {Part} part
  */
 export function hashOf(root, part) {
+  // Loading it takes longer than to see that nothing has changed.
+  /** @type {typeof import('node:crypto')} */
+  const { createHash } = createRequire(import.meta.url)('node:crypto');
   const hash = createHash('sha256');
   for (const source of parts[part].sources) {
     for (const path of filesUnder(root, source))

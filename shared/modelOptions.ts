@@ -2,16 +2,15 @@
 // does not take is not sent (electron/providers/catalogue).
 
 import { z } from 'zod';
+import { type Effort, efforts, outputBounds, temperatureBounds } from './optionBounds.ts';
 
-/** From none to the most. Providers have other words, and not all of these steps. */
-export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type Effort = (typeof efforts)[number];
+export { type Effort, efforts };
 
 export const modelOptionsSchema = z.looseObject({
   effort: z.enum(efforts).optional(),
-  temperature: z.number().min(0).max(2).optional(),
+  temperature: z.number().min(temperatureBounds.least).max(temperatureBounds.most).optional(),
   /** Tokens of one reply, thinking among them. */
-  maxOutputTokens: z.number().int().min(16).max(1_000_000).optional(),
+  maxOutputTokens: z.number().int().min(outputBounds.least).max(outputBounds.most).optional(),
   /** Whether a summary of its thinking is asked for where a model is silent about it; default: yes. */
   showThinking: z.boolean().optional(),
   /** The provider's own web search, which sends the query without a question. */

@@ -141,6 +141,7 @@ export const layers: readonly Layer[] = [
       'electron/coreOptions.ts',
       'electron/coreParts.ts',
       'electron/sessionWorker.ts',
+      'electron/unchangedList.ts',
     ],
     layers: [
       ...middle,

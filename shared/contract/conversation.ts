@@ -6,9 +6,12 @@ import type { Message } from '../conversation/message.ts';
 import type { KeptTodos } from '../conversation/turnTodos.ts';
 import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
+import { type ExportForm, exportForms, type WireForm, wireForms } from '../shownForms.ts';
 import { attachmentRefs } from './attachment.ts';
 import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 import { maxMessageCharacters, messageText } from './run.ts';
+
+export { type ExportForm, exportForms, type WireForm, wireForms };
 
 export interface ConversationRow {
   id: string;
@@ -69,11 +72,6 @@ export interface ForgottenMessage {
   alsoIn: string[];
 }
 
-/** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
-export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'ollama', 'mistral'] as const;
-
-export type WireForm = (typeof wireForms)[number];
-
 /** A stretch of the open branch, oldest first. */
 export interface MessagePage {
   messages: Message[];
@@ -88,10 +86,6 @@ export interface StartedBy {
   index: number;
   title: string;
 }
-
-export const exportForms = ['markdown', 'json'] as const;
-
-export type ExportForm = (typeof exportForms)[number];
 
 /** What a person may want to know of a run that they do not look at. `paused`: it ended before it was done. */
 export type Attention = 'approval' | 'question' | 'done' | 'failed' | 'paused';

@@ -9,6 +9,7 @@ import { createCore } from '../../electron/core.ts';
 import type { CoreOptions } from '../../electron/coreOptions.ts';
 import { runTerminalHost } from '../../electron/host/terminal/terminalHost.ts';
 import { version } from '../../electron/host/version.ts';
+import { unchangedList } from '../../electron/unchangedList.ts';
 import { tokens } from './sharedTokens.ts';
 
 export interface Ended {
@@ -41,6 +42,7 @@ export async function commandHere(
     version,
     streams: { stdin, stdout, stderr },
     createCore: (options: CoreOptions) => createCore({ ...options, strict: false, tokens }),
+    unchangedList,
     interrupt() {
       throw new Error('there is no terminal');
     },

@@ -1,7 +1,6 @@
 // The command line: commands, options, and errors in them. Wrong usage gets one line and exit code 2.
 
 import { parseArgs } from 'node:util';
-import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import { approvalModes } from '../../../shared/permission.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type WrittenForm,
   writtenForms,
 } from '../../../shared/programs.ts';
+import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/shownForms.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
 const options = {
@@ -91,7 +91,7 @@ const commands = {
   record: { options: [...run, 'out'], words: [0, 0] },
   resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
   tool: { options: ['no-context', 'approve', 'json'], words: [3, 3] },
-  list: { options: ['json', 'all'], words: [0, 0] },
+  list: { options: ['json', 'all', 'limit'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
   export: { options: ['to', 'out', 'content', 'open', 'yes'], words: [1, 1] },

@@ -1,6 +1,7 @@
 // How the model is to answer, as options of the command line.
 
-import { type Effort, efforts, type ModelOptions, modelOptionsSchema } from '../../../shared/modelOptions.ts';
+import type { ModelOptions } from '../../../shared/modelOptions.ts';
+import { type Effort, efforts, outputBounds, temperatureBounds } from '../../../shared/optionBounds.ts';
 
 interface Given {
   effort?: string | undefined;
@@ -14,16 +15,26 @@ export function modelOptionsLine({ effort, 'max-output': most, temperature }: Gi
   if (effort !== undefined && !efforts.includes(effort as Effort)) {
     return `--effort must be one of ${efforts.join(', ')}, not "${effort}"`;
   }
-  const options = {
-    ...(effort === undefined ? {} : { effort }),
-    ...(most === undefined ? {} : { maxOutputTokens: numberOf(most) }),
-    ...(temperature === undefined ? {} : { temperature: numberOf(temperature) }),
+  const maxOutputTokens = most === undefined ? undefined : numberOf(most);
+  if (
+    maxOutputTokens !== undefined &&
+    !(Number.isInteger(maxOutputTokens) && isWithin(maxOutputTokens, outputBounds))
+  ) {
+    return `--max-output must be a whole number from ${outputBounds.least} to ${outputBounds.most}`;
+  }
+  const degree = temperature === undefined ? undefined : numberOf(temperature);
+  if (degree !== undefined && !isWithin(degree, temperatureBounds)) {
+    return `--temperature must be a number from ${temperatureBounds.least} to ${temperatureBounds.most}`;
+  }
+  return {
+    ...(effort === undefined ? {} : { effort: effort as Effort }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(degree === undefined ? {} : { temperature: degree }),
   };
-  const parsed = modelOptionsSchema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  return parsed.error.issues[0]?.path[0] === 'temperature'
-    ? '--temperature must be a number from 0 to 2'
-    : '--max-output must be a whole number from 16 to 1000000';
+}
+
+function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
+  return value >= least && value <= most;
 }
 
 function numberOf(text: string): number {

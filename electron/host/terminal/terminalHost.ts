@@ -7,13 +7,14 @@ import { ok } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
-import { createRecorder, type Recorder } from '../../interop/scenario/recorder.ts';
+import type { Recorder } from '../../interop/scenario/recorder.ts';
 import type { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { lineLog } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
+import type { UnchangedRow } from '../../unchangedList.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { interruptedCode } from '../endingSignal.ts';
-import { type Asking, askLine } from './askLine.ts';
+import type { Asking } from './askLine.ts';
 import { type CommandLine, type CommandName, parseCommandLine } from './commandLine.ts';
 import { readInput } from './input.ts';
 import { createProgressLine } from './progressLine.ts';
@@ -27,7 +28,9 @@ export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   folder: string;
   version: string;
   streams: Streams;
-  createCore(options: CoreOptions): Core;
+  createCore(options: CoreOptions): Core | Promise<Core>;
+  /** The list where it can be had without a core; null where it cannot. */
+  unchangedList(dataDir: string): Promise<UnchangedRow[] | null>;
   /** What Ctrl-C does while the terminal hands over each key. */
   interrupt(): void;
   /** Aborted when the command is to end. */
@@ -40,7 +43,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   record: async () => (await import('./recordCommand.ts')).recordCommand,
   resolve: async () => (await import('./resolveCommand.ts')).resolveCommand,
   tool: async () => (await import('./toolCommand.ts')).toolCommand,
-  list: async () => (await import('./lookCommands.ts')).listCommand,
+  list: async () => (await import('./listCommand.ts')).listCommand,
   show: async () => (await import('./showCommand.ts')).showCommand,
   chain: async () => (await import('./chainCommand.ts')).chainCommand,
   export: async () => (await import('./exportCommand.ts')).exportCommand,
@@ -103,6 +106,29 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   const inputIsTerminal = stdin.isTTY === true;
   const outIsTerminal = stdout.isTTY === true;
   const errIsTerminal = stderr.isTTY === true;
+  // Whoever reads the output has gone: nobody would see the rest.
+  const left = new AbortController();
+  stdout.once('error', () => left.abort());
+  const signal = AbortSignal.any([ending, left.signal]);
+  // A program reads every character; on a screen some would be commands to the terminal.
+  const asItIs = line.command === 'export' || line.command === 'result';
+  const forPrograms = line.values.json || line.values.output !== 'text' || asItIs;
+  const exact = forPrograms && !outIsTerminal;
+  const progress = createProgressLine((text) => void stderr.write(text), errIsTerminal);
+  const output = {
+    line,
+    projectFolder,
+    out: (text: string) => void stdout.write(exact ? text : safeText(text)),
+    err(text: string) {
+      progress.show(null);
+      stderr.write(safeText(text));
+    },
+    outIsTerminal,
+  };
+  if (line.command === 'list') {
+    const rows = await options.unchangedList(dataDir);
+    if (rows) return (await import('./listCommand.ts')).printList(output, rows);
+  }
   // A run that writes for a program, or has no terminal on both sides, has no person to ask.
   const person = line.values.output === 'text' && inputIsTerminal && errIsTerminal;
   const log = lineLog((text) => void stderr.write(text));
@@ -114,49 +140,38 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   }
   for (const lost of scenario.value?.lost ?? []) stderr.write(`${safeText(lost)}\n`);
   let recorder: Recorder | null = null;
-  const record = (mask: SecretMask): Recorder => {
-    recorder = createRecorder(mask);
-    return recorder;
-  };
-  const core = options.createCore({
+  const recording = line.command === 'record' ? await import('../../interop/scenario/recorder.ts') : null;
+  const record =
+    recording &&
+    ((mask: SecretMask): Recorder => {
+      const made = recording.createRecorder(mask);
+      recorder = made;
+      return made;
+    });
+  const core = await options.createCore({
     dataDir,
     env,
     log,
     person,
     version,
     scenario: scenario.value?.scenario,
-    ...(line.command === 'record' ? { record } : {}),
+    ...(record ? { record } : {}),
   });
-  // Whoever reads the output has gone: nobody would see the rest.
-  const left = new AbortController();
-  stdout.once('error', () => left.abort());
-  const signal = AbortSignal.any([ending, left.signal]);
   const asking: Asking = { stdin, stderr, interrupt: options.interrupt };
-  // A program reads every character; on a screen some would be commands to the terminal.
-  const asItIs = line.command === 'export' || line.command === 'result';
-  const forPrograms = line.values.json || line.values.output !== 'text' || asItIs;
-  const exact = forPrograms && !outIsTerminal;
-  const progress = createProgressLine((text) => void stderr.write(text), errIsTerminal);
   const terminal: Terminal = {
+    ...output,
     core,
-    line,
     folder: options.folder,
-    projectFolder,
     recorder,
-    out: (text) => void stdout.write(exact ? text : safeText(text)),
-    err(text) {
-      progress.show(null);
-      stderr.write(safeText(text));
-    },
     progress: progress.show,
     taken: () => new Promise((resolve) => stdout.write('', () => resolve())),
-    outIsTerminal,
     errIsTerminal,
     input: { isTerminal: inputIsTerminal, read: (mostBytes, until) => readInput({ stdin, stderr }, mostBytes, until) },
     signal,
     confirm: person ? (question) => askYesNo(asking, question, signal) : null,
     ask: person
-      ? (question, until) => askLine(asking, question, until ? AbortSignal.any([signal, until]) : signal)
+      ? async (question, until) =>
+          (await asker()).askLine(asking, question, until ? AbortSignal.any([signal, until]) : signal)
       : null,
   };
   if (toolCommands.has(line.command)) {
@@ -177,6 +192,8 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   }
 }
 
+const asker = () => import('./askLine.ts');
+
 async function scenarioAt(file: string): ReturnType<typeof readScenario> {
   const { readScenario } = await import('../../interop/scenario/scenarioFile.ts');
   return readScenario(file);
@@ -184,5 +201,5 @@ async function scenarioAt(file: string): ReturnType<typeof readScenario> {
 
 /** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */
 async function askYesNo(asking: Asking, question: string, signal: AbortSignal): Promise<boolean> {
-  return /^y(es)?$/i.test(((await askLine(asking, `${question} [y/N]`, signal)) ?? '').trim());
+  return /^y(es)?$/i.test(((await (await asker()).askLine(asking, `${question} [y/N]`, signal)) ?? '').trim());
 }

@@ -36,7 +36,9 @@ export const usage = `Usage: throughline COMMAND
   tool ID NAME JSON [--no-context] [--approve MODE] [--json]
                         runs a tool in a conversation without the model; with --no-context the model is not
                         told about it
-  list [--all] [--json] lists the project's conversations, newest first; --all includes every project and the archive
+  list [--all] [--limit N] [--json]
+                        lists the project's conversations, newest first; --all includes every project and the
+                        archive. A terminal shows the newest 50, or N
   show ID [--tail N] [--json]
                         prints a conversation
   chain ID [--json]     lists a conversation's tool calls

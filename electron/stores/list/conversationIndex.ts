@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
 import { diskReason, fileMode } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
+import { indexVersion } from './indexFormat.ts';
 
 export interface IndexRow {
   id: string;
@@ -52,13 +53,17 @@ export interface ConversationIndex {
   close(): void;
 }
 
-const schemaVersion = 5;
 /** Milliseconds that a write may wait for another process; nothing else in this process goes on meanwhile. */
 const busyMs = 40;
 /** Changes that are remembered for processes that look late. */
 const keptChanges = 5_000;
 /** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_READONLY and SQLITE_FULL: it can be used another time. */
 const busyCodes = [5, 6, 8, 13];
+
+const columns: readonly (keyof IndexRow)[] = [
+  ...(['id', 'projectId', 'title', 'derivedTitle', 'createdAt', 'updatedAt', 'messageCount', 'parentId'] as const),
+  ...(['pinned', 'archived', 'unread', 'namedBy', 'ending', 'logStamp', 'metaStamp'] as const),
+];
 
 const schema = `
   CREATE TABLE conversations(
@@ -132,9 +137,8 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       attempt((open) => {
         const now = version(open);
         if (copied === now) return;
-        const found = open.prepare('SELECT * FROM conversations').all() as unknown as IndexRow[];
         memory.clear();
-        for (const row of found) memory.set(row.id, { ...row });
+        for (const row of allRows(open)) memory.set(row.id, row);
         copied = now;
       });
       return memory;
@@ -226,10 +230,23 @@ export function readIndexRows(path: string): IndexRow[] | null {
   if (!existsSync(path)) return null;
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
   try {
-    return database.prepare('SELECT * FROM conversations').all() as unknown as IndexRow[];
+    return allRows(database);
   } finally {
     database.close();
   }
+}
+
+/** As lists, which are made in two thirds of the time that objects take. */
+function allRows(database: DatabaseSync): IndexRow[] {
+  const statement = database.prepare(`SELECT ${columns.join(', ')} FROM conversations`);
+  statement.setReturnArrays(true);
+  const rows = statement.all() as unknown as unknown[][];
+  return rows.map((cells) => {
+    const [id, projectId, title, derivedTitle, createdAt, updatedAt, messageCount, parentId, ...others] = cells;
+    const [pinned, archived, unread, namedBy, ending, logStamp, metaStamp] = others;
+    const row = { id, projectId, title, derivedTitle, createdAt, updatedAt, messageCount, parentId };
+    return { ...row, pinned, archived, unread, namedBy, ending, logStamp, metaStamp } as IndexRow;
+  });
 }
 
 function openDatabase(path: string): DatabaseSync {
@@ -239,12 +256,12 @@ function openDatabase(path: string): DatabaseSync {
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (found === schemaVersion) return database;
+    if (found === indexVersion) return database;
     if (found !== 0) throw new OtherVersion(found);
     inTransaction(database, () => {
       // Another process may have made it a moment ago.
-      if (Number(database.prepare('PRAGMA user_version').get()?.user_version) === schemaVersion) return;
-      database.exec(`${schema} PRAGMA user_version = ${schemaVersion};`);
+      if (Number(database.prepare('PRAGMA user_version').get()?.user_version) === indexVersion) return;
+      database.exec(`${schema} PRAGMA user_version = ${indexVersion};`);
     });
     return database;
   } catch (thrown) {

@@ -11,6 +11,7 @@ import { type Disk, type FileIdentity, look } from '../files/disk.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
+import { stampOf } from './indexFormat.ts';
 import { flagsOf, isAgents, shown, unreadableRow } from './indexRow.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
@@ -276,10 +277,6 @@ export function createConversationRows({
       timer = null;
     },
   };
-}
-
-function stampOf({ ino, size, mtime }: FileIdentity): string {
-  return `${ino}:${size}:${mtime}`;
 }
 
 function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {

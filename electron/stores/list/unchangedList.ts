@@ -1,0 +1,154 @@
+// The list straight from index.db, where all of it still holds: every conversation on disk has its row, every row its
+// conversation, and no file is another than the one that was read for it. That costs two looks a conversation and nothing of
+// the store. Whatever is otherwise, or unusual, gives null: then the store lists them, and the index is right again.
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { sep } from 'node:path';
+import { isSafeId } from '../../../shared/ids.ts';
+import { isInPlace } from '../../../shared/inPlace.ts';
+import { indexVersion, stampOf } from './indexFormat.ts';
+
+export interface UnchangedRow {
+  id: string;
+  title: string;
+  createdAt: string;
+  updatedAt: string;
+  messageCount: number | null;
+  pinned: boolean;
+  archived: boolean;
+  unread: boolean;
+  /** The folder of its project on this machine. */
+  project: string | null;
+}
+
+type Cells = [
+  id: string,
+  projectId: string,
+  title: string,
+  createdAt: string,
+  updatedAt: string,
+  messageCount: number | null,
+  parentId: string,
+  pinned: number,
+  archived: number,
+  unread: number,
+  logStamp: string,
+  metaStamp: string,
+];
+
+const query = `SELECT id, projectId, title, createdAt, updatedAt, messageCount, parentId, pinned, archived, unread,
+  logStamp, metaStamp FROM conversations`;
+/** Milliseconds that a read may wait for another process. */
+const busyMs = 40;
+const exact = { bigint: true, throwIfNoEntry: false } as const;
+
+/** Newest first, without those of sub-agents whose parents are there. */
+export async function readUnchangedList(dataDir: string, hostName: string): Promise<UnchangedRow[] | null> {
+  try {
+    const projects = `${dataDir}${sep}projects`;
+    if (!existsSync(projects)) return existsSync(`${dataDir}${sep}index.db`) ? null : [];
+    const rows = await indexed(`${dataDir}${sep}index.db`);
+    const folders = rows && unchangedFolders(projects, hostName, rows);
+    return folders && listed(rows, folders);
+  } catch {
+    // A folder that may not be read, an index that is locked or damaged: the store says what there is to say.
+    return null;
+  }
+}
+
+async function indexed(path: string): Promise<Map<string, Cells> | null> {
+  if (!existsSync(path)) return null;
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
+  try {
+    if (database.prepare('PRAGMA user_version').get()?.user_version !== indexVersion) return null;
+    const statement = database.prepare(query);
+    statement.setReturnArrays(true);
+    const cells = statement.all() as unknown as Cells[];
+    return new Map(cells.map((row) => [row[0], row]));
+  } finally {
+    database.close();
+  }
+}
+
+/** By the id of the project its folder here. Null where a row and what is on disk are not the same. */
+function unchangedFolders(
+  projects: string,
+  hostName: string,
+  rows: ReadonlyMap<string, Cells>,
+): Map<string, string | null> | null {
+  const folders = new Map<string, string | null>();
+  let found = 0;
+  for (const { name: projectId } of readdirSync(projects, { withFileTypes: true }).filter(isFolder)) {
+    const project = `${projects}${sep}${projectId}`;
+    if (!isInPlace(projectId)) {
+      const folder = folderHere(`${project}${sep}project.json`, hostName);
+      if (folder === undefined) return null;
+      folders.set(projectId, folder);
+    }
+    const conversations = `${project}${sep}conversations`;
+    for (const id of existsSync(conversations) ? readdirSync(conversations) : []) {
+      if (!isSafeId(id) || isInPlace(id)) continue;
+      const folder = `${conversations}${sep}${id}`;
+      const row = rows.get(id);
+      // One without messages is in no list.
+      if (!row && !statSync(`${folder}${sep}messages.json`, exact)) continue;
+      if (!row || row[1] !== projectId || row[5] === null) return null;
+      if (stampAt(`${folder}${sep}messages.json`) !== row[10] || stampAt(`${folder}${sep}meta.json`) !== row[11]) {
+        return null;
+      }
+      found++;
+    }
+  }
+  return found === rows.size ? folders : null;
+}
+
+function isFolder(entry: { name: string; isDirectory(): boolean }): boolean {
+  return entry.isDirectory() && isSafeId(entry.name);
+}
+
+function stampAt(path: string): string {
+  const stats = statSync(path, exact);
+  return stats ? stampOf({ ino: stats.ino, size: stats.size, mtime: stats.mtimeNs }) : '';
+}
+
+/** Null: it has none on this machine. Undefined: the file is not quite as we write it. */
+function folderHere(path: string, hostName: string): string | null | undefined {
+  const {
+    v = 1,
+    id,
+    name,
+    createdAt,
+    folders = {},
+    trusted = {},
+    approvalModes = {},
+  } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  if (typeof v !== 'number' || [id, name, createdAt].some((value) => typeof value !== 'string')) return undefined;
+  if (![folders, trusted, approvalModes].every(isTexts)) return undefined;
+  return (folders as Record<string, string>)[hostName] ?? null;
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
+}
+
+function listed(rows: ReadonlyMap<string, Cells>, folders: ReadonlyMap<string, string | null>): UnchangedRow[] {
+  const own = [...rows.values()].filter(([id, , , , , , parentId]) => {
+    return parentId === '' || parentId === id || !rows.has(parentId);
+  });
+  own.sort((a, b) => (a[4] !== b[4] ? (a[4] < b[4] ? 1 : -1) : a[0] < b[0] ? 1 : -1));
+  return own.map(([id, projectId, title, createdAt, updatedAt, messageCount, , pinned, archived, unread]) => ({
+    ...{
+      id,
+      title,
+      createdAt,
+      updatedAt,
+      messageCount,
+      pinned: pinned === 1,
+      archived: archived === 1,
+      unread: unread === 1,
+    },
+    project: folders.get(projectId) ?? null,
+  }));
+}
