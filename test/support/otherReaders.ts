@@ -63,6 +63,7 @@ export const otherReaders: readonly OtherReader[] = [
     'shared/conversation/repair.ts',
     'shared/conversation/resultImages.ts',
     'shared/conversation/sequence.ts',
+    'shared/conversation/wireMessages.ts',
   ]),
   ...of('terminal', [
     'electron/cli.ts',

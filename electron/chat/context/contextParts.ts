@@ -1,6 +1,7 @@
 // Splits what is sent into parts: each record in the context with its token cost, by kind, in sending order; plus the records
 // a person has hidden, in their places.
 
+import { isDeepStrictEqual } from 'node:util';
 import { isTextType } from '../../../shared/attachmentLimits.ts';
 import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
@@ -13,9 +14,11 @@ import {
   messageTokens,
   pdfPageTokens,
 } from '../../../shared/conversation/estimateTokens.ts';
-import { markReader } from '../../../shared/conversation/marks.ts';
+import type { Settled } from '../../../shared/conversation/growingMessages.ts';
+import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
 import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
+import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 
@@ -42,27 +45,73 @@ export interface ContextPart {
 
 export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
-  const records = new Map<string, Message>();
-  for (const list of [built.pinned, branch.messages]) for (const message of list) records.set(message.id, message);
   const { kept, cleared } = contextOf(branch.messages, marks);
-  const { isHidden, isPinned } = markReader(marks);
-  const leftOut = leftOutParts(kept, built, isHidden);
-  const [words, whole] = [built.memo.by(pricedWords), built.memo.by(pricedWhole)];
-  const parts: ContextPart[] = [];
-  built.placed.forEach(({ source, message }, place) => {
-    if (leftOut) parts.push(...(leftOut.get(place) ?? []));
+  const reader = markReader(marks);
+  const leftOut = leftOutParts(kept, built, reader.isHidden);
+  const known = knownParts(built, branch, leftOut === null);
+  const { records } = known;
+  const whole = built.memo.by(pricedWhole);
+  const words = built.memo.by(pricedWords);
+  const partsAt = (place: number): ContextPart[] => {
+    const { source, message } = built.placed[place] as PlacedMessage;
     const record = records.get(source);
-    const hidden = record !== undefined && isHidden(record);
+    const hidden = record !== undefined && reader.isHidden(record);
     const state = hidden ? 'hidden' : cleared.has(source) && record?.role === 'tool' ? 'cleared' : 'sent';
-    const pinned = record !== undefined && isPinned(record);
+    const pinned = record !== undefined && reader.isPinned(record);
     const { wholeText, wholeFixed, wholeReckoned } = state === 'sent' || !record ? asSent : whole(record);
-    for (const { kind, text, fixed, reckoned } of wordsOf(words(message), record)) {
+    return wordsOf(words(message), record).map(({ kind, text, fixed, reckoned }) => {
       const price = { text, fixed, reckoned, wholeText, wholeFixed, wholeReckoned };
-      parts.push({ messageId: source, kind, state, pinned, place, ...price });
-    }
-  });
-  parts.push(...(leftOut?.get(built.placed.length) ?? []));
+      return { messageId: source, kind, state, pinned, place, ...price };
+    });
+  };
+  const settled = leftOut ? 0 : built.settled.placed.length;
+  for (; known.placed < settled; known.placed++) for (const part of partsAt(known.placed)) known.parts.push(part);
+  const parts = [...known.parts];
+  for (let place = settled; place < built.placed.length; place++) {
+    for (const part of leftOut?.get(place) ?? []) parts.push(part);
+    for (const part of partsAt(place)) parts.push(part);
+  }
+  for (const part of leftOut?.get(built.placed.length) ?? []) parts.push(part);
   return parts;
+}
+
+/** The parts of what is settled of a request: the next one has them, too, as long as the marks are the same. */
+interface KnownParts {
+  marks: Marks;
+  messages: readonly Message[];
+  /** Those that stand beside and those of the branch, by id. */
+  records: Map<string, Message>;
+  parts: ContextPart[];
+  /** They are made of so many of `placed`. */
+  placed: number;
+}
+
+const partsOfSettled = new WeakMap<Settled, KnownParts>();
+
+/** With the records of this branch. They are those of a former request where this one goes on behind it. */
+function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 'messages' | 'meta'>, isKept: boolean) {
+  const known = partsOfSettled.get(built.settled);
+  if (isKept && known && built.pinned.length === 0 && goesOn(known, messages, meta.marks)) {
+    known.messages = messages;
+    return known;
+  }
+  partsOfSettled.delete(built.settled);
+  const records = new Map<string, Message>();
+  for (const list of [built.pinned, messages]) for (const message of list) records.set(message.id, message);
+  const made: KnownParts = { marks: meta.marks, messages, records, parts: [], placed: 0 };
+  // Of two records with one id the later one stands for both: that may be one that comes.
+  if (isKept && records.size === messages.length) partsOfSettled.set(built.settled, made);
+  return made;
+}
+
+function goesOn({ marks, messages: before, records }: KnownParts, messages: readonly Message[], now: Marks): boolean {
+  if (messages.length < before.length || !isDeepStrictEqual(marks, now)) return false;
+  if (!before.every((message, at) => message === messages[at])) return false;
+  for (const message of messages.slice(before.length)) {
+    if (records.has(message.id)) return false;
+    records.set(message.id, message);
+  }
+  return true;
 }
 
 interface Words {

@@ -1,13 +1,13 @@
 // The request that a conversation's next model call sends, and its preview: both built from the same records.
 
 import type { WireForm } from '../../../shared/contract/conversation.ts';
-import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
 import { callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
 import { isSound } from '../../../shared/conversation/sequence.ts';
+import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
