@@ -4,7 +4,14 @@
 import { userContent } from './apiContent.ts';
 import type { ApiContentPart } from './apiMessage.ts';
 import { contextOf } from './context.ts';
-import { createGrowing, type Growing, growMessages, type MadeMessages, type Settled } from './growingMessages.ts';
+import {
+  createGrowing,
+  type Growing,
+  growMessages,
+  type MadeMessages,
+  makeMessages,
+  type Settled,
+} from './growingMessages.ts';
 import { withoutHiddenGroups } from './hiddenGroups.ts';
 import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
@@ -44,7 +51,8 @@ export function toApiMessages(branch: readonly Message[], options: ApiMessagesOp
   const history = errorsAsText([...front, ...counted], memo);
   // One for all that begin so: a branch or a summary takes the place of what was kept for another.
   const [first] = branch;
-  return growMessages(history, options, first ? memo.by(growingOf)(first) : createGrowing());
+  if (!first || memo === noMemo) return makeMessages(history, options);
+  return growMessages(history, options, memo.by(growingOf)(first));
 }
 
 function growingOf(_first: Message): Growing {

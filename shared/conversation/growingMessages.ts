@@ -64,7 +64,12 @@ function createSettled(): Settled {
 
 type Options = RepairOptions & WireOptions;
 
-/** The messages of a history; the same whatever was kept. */
+/** The messages of a history, made in one go. */
+export function makeMessages(history: readonly Message[], options: Options): MadeMessages & { settled: Settled } {
+  return { ...make(history, options, createWireState(options), null, false), settled: createSettled() };
+}
+
+/** The same, from what was kept of the former request. */
 export function growMessages(
   history: readonly Message[],
   options: Options,
@@ -80,9 +85,7 @@ export function growMessages(
   settle(settled, history.slice(settled.records.length, end), options, state);
   const rest = history.slice(end);
   // A second result, or one whose call is missing: which call it answers may depend on all that stands before it.
-  if (hasStrayResult(rest)) {
-    return { ...make(history, options, createWireState(options), null, false), settled: createSettled() };
-  }
+  if (hasStrayResult(rest)) return makeMessages(history, options);
   const behind = { ...state, callIds: createCallIds(settled.callIds) };
   const made = make(rest, options, behind, settled.last, false);
   return {

@@ -133,6 +133,12 @@ const turns = fc.array(
       toolMessage('b', '1'),
     ],
     [assistantMessage('', [call('d', 'read_file')]), userMessage('meanwhile'), toolMessage('d', 'late')],
+    [
+      assistantMessage('', [call('d', 'read_file')]),
+      { role: 'system' as const, partType: 'environment', content: 'another day' },
+      toolMessage('d', 'late'),
+    ],
+    [assistantMessage('', [call('e', 'read_file')]), toolMessage('e', 'once'), toolMessage('e', 'twice')],
     [assistantMessage('', [call('e', 'read_file')])],
     [{ ...toolMessage('a', 'with images'), attachments: [{ hash: 'i1', mediaType: 'image/png' }] }],
     [
@@ -193,7 +199,7 @@ test(
           before = grown.settled;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 400 },
     );
     expect(reused).toBeGreaterThan(100);
   },
