@@ -4,6 +4,7 @@
 import { userContent } from './apiContent.ts';
 import type { ApiContentPart } from './apiMessage.ts';
 import { contextOf } from './context.ts';
+import { errorAsText, isFailedCall } from './failedCall.ts';
 import {
   createGrowing,
   type Growing,
@@ -15,11 +16,11 @@ import {
 import { withoutHiddenGroups } from './hiddenGroups.ts';
 import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
-import { type AssistantMessage, callsOf, type Message, type ToolCall, type ToolMessage, textOf } from './message.ts';
+import { callsOf, type Message, type ToolCall, type ToolMessage, textOf } from './message.ts';
 import { isResult, pairResults } from './pairing.ts';
 import type { RepairOptions } from './repair.ts';
 import { hasImages } from './resultImages.ts';
-import { isBlankText } from './sendable.ts';
+import { simpleBranch } from './simpleBranch.ts';
 import type { WireOptions } from './wireMessages.ts';
 
 export interface ApiMessagesOptions extends RepairOptions, WireOptions {
@@ -37,7 +38,18 @@ export const hiddenResultText = '[This result was hidden from the context by the
 
 /** The messages to send for a branch, without the system prompt. Empty only for a branch without anything to send. */
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
-  const { marks = {}, pinnedBefore = [], memo = noMemo } = options;
+  const { memo = noMemo } = options;
+  const [first] = branch;
+  if (!first || memo === noMemo) return makeMessages(historyOf(branch, options, memo), options);
+  const simple = Object.keys(options.marks ?? {}).length === 0 ? simpleBranch(branch) : null;
+  const history = simple?.isSimple ? simple.history : historyOf(branch, options, memo);
+  // One for all that begin so: a branch or a summary takes the place of what was kept for another.
+  return growMessages(history, options, memo.by(growingOf)(first));
+}
+
+/** What counts of a branch. */
+function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo: Memo): readonly Message[] {
+  const { marks = {}, pinnedBefore = [] } = options;
   const { isHidden } = markReader(marks);
   const [hidden, reference] = [memo.by(hiddenForm), memo.by(asReference)];
   const { summary, kept, cleared } = contextOf(branch, marks);
@@ -48,11 +60,7 @@ export function toApiMessages(branch: readonly Message[], options: ApiMessagesOp
     if (message) counted.push(message.role === 'tool' && cleared.has(message.id) ? reference(message) : message);
   }
   const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
-  const history = errorsAsText([...front, ...counted], memo);
-  // One for all that begin so: a branch or a summary takes the place of what was kept for another.
-  const [first] = branch;
-  if (!first || memo === noMemo) return makeMessages(history, options);
-  return growMessages(history, options, memo.by(growingOf)(first));
+  return errorsAsText([...front, ...counted], memo);
 }
 
 function growingOf(_first: Message): Growing {
@@ -123,19 +131,4 @@ function errorsAsText(history: readonly Message[], memo: Memo): readonly Message
     const calls = answered.get(index);
     return calls ? { ...asText(message), tool_calls: calls } : asText(message);
   });
-}
-
-function errorAsText(message: AssistantMessage): AssistantMessage {
-  const { tool_calls: _unfinished, reasoning: _thought, providerData: _data, ...rest } = message;
-  const said = isBlankText(message.content) ? null : message.content;
-  return { ...rest, content: said ?? `[Model call failed: ${sayable(message.error?.message)}]` };
-}
-
-function isFailedCall(message: Message): message is AssistantMessage {
-  return message.role === 'assistant' && message.partType === 'error';
-}
-
-/** The log may hold anything in the place of a sentence. */
-function sayable(text: unknown): string {
-  return typeof text === 'string' && !isBlankText(text) ? text : 'unknown';
 }

@@ -6,11 +6,13 @@ import { expect, test } from 'vitest';
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import { contextParts } from '../../electron/chat/context/contextParts.ts';
 import { requestMemo } from '../../electron/chat/context/nextRequest.ts';
+import { hasOpenCalls } from '../../electron/chat/recovery/recover.ts';
 import type { StoredBranch } from '../../electron/ports/store.ts';
 import { type ApiMessagesOptions, toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { createMemo, type Memo } from '../../shared/conversation/memo.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { pairResults } from '../../shared/conversation/pairing.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
 import { cite } from '../support/cite.ts';
 import { deepFreeze } from '../support/deepFreeze.ts';
@@ -195,6 +197,7 @@ test(
           };
           const grown = everything(branch, marks, memo, now);
           expectSame(grown, everything(branch, marks, undefined, now));
+          expect(hasOpenCalls(branch)).toBe(pairResults(branch).slots.some(({ result }) => result === null));
           if (grown.settled === before && grown.settled.records.length > 0) reused++;
           before = grown.settled;
         }

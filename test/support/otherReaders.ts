@@ -58,6 +58,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/background/outputParts.ts',
     'shared/conversation/apiContent.ts',
     'shared/conversation/apiMessages.ts',
+    'shared/conversation/failedCall.ts',
     'shared/conversation/imageBudget.ts',
     'shared/conversation/removed.ts',
     'shared/conversation/repair.ts',

@@ -4,6 +4,7 @@
 import { contextOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
@@ -147,6 +148,7 @@ export async function besideRecords(
   deps: { store: Pick<ConversationStore, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
+  if (simpleBranch(branch.messages).isSimple) return [];
   const { pinnedBefore } = contextOf(branch.messages, branch.meta.marks);
   if (pinnedBefore.length === 0) return [];
   const known = new Map(branch.messages.map((message) => [message.id, message]));

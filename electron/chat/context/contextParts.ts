@@ -18,6 +18,7 @@ import type { Settled } from '../../../shared/conversation/growingMessages.ts';
 import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
 import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
+import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
@@ -45,7 +46,8 @@ export interface ContextPart {
 
 export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
-  const { kept, cleared } = contextOf(branch.messages, marks);
+  const isSimple = Object.keys(marks).length === 0 && simpleBranch(branch.messages).isSimple;
+  const { kept, cleared } = isSimple ? nothingMarked : contextOf(branch.messages, marks);
   const reader = markReader(marks);
   const leftOut = leftOutParts(kept, built, reader.isHidden);
   const known = knownParts(built, branch, leftOut === null);
@@ -74,6 +76,9 @@ export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'me
   for (const part of leftOut?.get(built.placed.length) ?? []) parts.push(part);
   return parts;
 }
+
+/** Where nothing is hidden or cleared nobody needs to look for it. */
+const nothingMarked = { kept: [], cleared: new Set<string>() };
 
 /** The parts of what is settled of a request: the next one has them, too, as long as the marks are the same. */
 interface KnownParts {
