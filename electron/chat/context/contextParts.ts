@@ -1,7 +1,6 @@
 // Splits what is sent into parts: each record in the context with its token cost, by kind, in sending order; plus the records
 // a person has hidden, in their places.
 
-import { isDeepStrictEqual } from 'node:util';
 import { isTextType } from '../../../shared/attachmentLimits.ts';
 import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
@@ -110,13 +109,24 @@ function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 
 }
 
 function goesOn({ marks, messages: before, records }: KnownParts, messages: readonly Message[], now: Marks): boolean {
-  if (messages.length < before.length || !isDeepStrictEqual(marks, now)) return false;
+  if (messages.length < before.length || !isSameMarks(marks, now)) return false;
   if (!before.every((message, at) => message === messages[at])) return false;
   for (const message of messages.slice(before.length)) {
     if (records.has(message.id)) return false;
     records.set(message.id, message);
   }
   return true;
+}
+
+function isSameMarks(one: Marks, other: Marks): boolean {
+  const [marks, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    marks.length === others.size &&
+    marks.every(([id, mark]) => {
+      const now = others.get(id);
+      return now !== undefined && now.hidden === mark.hidden && now.pinned === mark.pinned;
+    })
+  );
 }
 
 interface Words {
