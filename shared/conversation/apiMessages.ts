@@ -20,7 +20,7 @@ import { callsOf, type Message, type ToolCall, type ToolMessage, textOf } from '
 import { isResult, pairResults } from './pairing.ts';
 import type { RepairOptions } from './repair.ts';
 import { hasImages } from './resultImages.ts';
-import { simpleBranch } from './simpleBranch.ts';
+import { sharedContextOf, simpleBranch } from './simpleBranch.ts';
 import type { WireOptions } from './wireMessages.ts';
 
 export interface ApiMessagesOptions extends RepairOptions, WireOptions {
@@ -52,15 +52,20 @@ function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo
   const { marks = {}, pinnedBefore = [] } = options;
   const { isHidden } = markReader(marks);
   const [hidden, reference] = [memo.by(hiddenForm), memo.by(asReference)];
-  const { summary, kept, cleared } = contextOf(branch, marks);
-  const counted: Message[] = [];
-  for (const record of withoutHiddenGroups(kept, isHidden)) {
-    if (record.partType === 'note' && !isResult(record)) continue;
-    const [message] = isHidden(record) ? hidden(record) : [record];
-    if (message) counted.push(message.role === 'tool' && cleared.has(message.id) ? reference(message) : message);
-  }
+  const isPlain = memo !== noMemo && Object.keys(marks).length === 0 && simpleBranch(branch).isPlain;
+  const { summary, kept, cleared } = memo === noMemo ? contextOf(branch, marks) : sharedContextOf(branch, marks);
+  const countedOf = (records: readonly Message[]): Message[] => {
+    const counted: Message[] = [];
+    for (const record of withoutHiddenGroups(records, isHidden)) {
+      if (record.partType === 'note' && !isResult(record)) continue;
+      const [message] = isHidden(record) ? hidden(record) : [record];
+      if (message) counted.push(message.role === 'tool' && cleared.has(message.id) ? reference(message) : message);
+    }
+    return counted;
+  };
+  const counted = isPlain && cleared.size === 0 ? kept : countedOf(kept);
   const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
-  return errorsAsText([...front, ...counted], memo);
+  return isPlain ? [...front, ...counted] : errorsAsText([...front, ...counted], memo);
 }
 
 function growingOf(_first: Message): Growing {

@@ -1,10 +1,10 @@
 // What a person hides from or pins in the context, as marks beside the log. Nothing is removed from the log, and clearing a
 // mark restores the earlier request byte for byte. During a run, a mark applies from the next request.
 
-import { contextOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
+import { sharedContextOf, simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
@@ -149,7 +149,7 @@ export async function besideRecords(
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
   if (simpleBranch(branch.messages).isSimple) return [];
-  const { pinnedBefore } = contextOf(branch.messages, branch.meta.marks);
+  const { pinnedBefore } = sharedContextOf(branch.messages, branch.meta.marks);
   if (pinnedBefore.length === 0) return [];
   const known = new Map(branch.messages.map((message) => [message.id, message]));
   const before = pinnedBefore.filter((id) => !known.has(id));

@@ -5,7 +5,7 @@ import { isTextType } from '../../../shared/attachmentLimits.ts';
 import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
-import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
+import { isCompaction } from '../../../shared/conversation/context.ts';
 import {
   callTokens,
   estimateTextTokens,
@@ -17,7 +17,7 @@ import type { Settled } from '../../../shared/conversation/growingMessages.ts';
 import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
 import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
-import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
+import { sharedContextOf, simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
@@ -45,10 +45,10 @@ export interface ContextPart {
 
 export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
-  const isSimple = Object.keys(marks).length === 0 && simpleBranch(branch.messages).isSimple;
-  const { kept, cleared } = isSimple ? nothingMarked : contextOf(branch.messages, marks);
+  const simple = Object.keys(marks).length === 0 ? simpleBranch(branch.messages) : null;
+  const { kept, cleared } = simple?.isSimple ? nothingMarked : sharedContextOf(branch.messages, marks);
   const reader = markReader(marks);
-  const leftOut = leftOutParts(kept, built, reader.isHidden);
+  const leftOut = leftOutParts(simple?.isPlain ? [] : kept, built, reader.isHidden);
   const known = knownParts(built, branch, leftOut === null);
   const { records } = known;
   const whole = built.memo.by(pricedWhole);
