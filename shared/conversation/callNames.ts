@@ -5,19 +5,33 @@
 
 const longestId = 40;
 
-/** Gives ids for one request, in the order in which they are asked for, each from its plain one. */
-export function createCallIds(): (plain: string) => string {
+export interface CallIds {
+  /** The id of the next call, from its plain one. */
+  name(plain: string): string;
+  isTaken(id: string): boolean;
+  /** The number that a further call of this plain id would try first. */
+  nextOf(plain: string): number | undefined;
+}
+
+/** For one request, or for what goes on behind `before`, which stays as it is. */
+export function createCallIds(before?: CallIds): CallIds {
   const taken = new Set<string>();
   const next = new Map<string, number>();
-  return (plain) => {
-    let name = plain;
-    if (taken.has(plain)) {
-      let n = next.get(plain) ?? 2;
-      for (; taken.has(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
-      next.set(plain, n);
-    }
-    taken.add(name);
-    return name;
+  const isTaken = (id: string): boolean => taken.has(id) || before?.isTaken(id) === true;
+  const nextOf = (plain: string): number | undefined => next.get(plain) ?? before?.nextOf(plain);
+  return {
+    isTaken,
+    nextOf,
+    name(plain) {
+      let name = plain;
+      if (isTaken(plain)) {
+        let n = nextOf(plain) ?? 2;
+        for (; isTaken(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
+        next.set(plain, n);
+      }
+      taken.add(name);
+      return name;
+    },
   };
 }
 

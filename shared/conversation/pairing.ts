@@ -59,6 +59,35 @@ export function createPairing(): { add(message: Message): void; end(): Pairing }
   };
 }
 
+/** The calls that wait for their results, in a history that keeps to the simple form: see `add`. */
+export interface WaitingCalls {
+  /** False: a message asked while calls waited, or a result came that none waits for. Then only `pairResults` can tell. */
+  add(message: Message): boolean;
+  readonly count: number;
+}
+
+/** Goes over a history without making anything of it: nearly every one keeps to the simple form. */
+export function createWaitingCalls(): WaitingCalls {
+  let waiting: string[] = [];
+  return {
+    add(message) {
+      if (isResult(message)) {
+        const at = waiting.indexOf(message.tool_call_id);
+        if (at >= 0) waiting.splice(at, 1);
+        return at >= 0;
+      }
+      const calls = callsOf(message);
+      if (calls.length === 0) return true;
+      if (waiting.length > 0) return false;
+      waiting = calls.map(({ id }) => id);
+      return true;
+    },
+    get count() {
+      return waiting.length;
+    },
+  };
+}
+
 /** A number for each text, from 0 on: the same one for the same text. */
 export type Numbering = (text: string) => number;
 

@@ -49,12 +49,24 @@ export const noReplyText = '(no reply)';
 export const continueText = 'Continue.';
 export const beginText = '(The conversation begins here.)';
 
-export function repair(history: readonly Message[], options: RepairOptions = {}): RepairResult {
+/** Where a part of a history stands. */
+export interface RepairPlace {
+  /** The last of the repaired messages before it; null: it is the beginning. */
+  after?: Message | null;
+  /** Something follows it. */
+  goesOn?: boolean;
+}
+
+export function repair(
+  history: readonly Message[],
+  options: RepairOptions = {},
+  place: RepairPlace = {},
+): RepairResult {
   const notes: RepairNote[] = [];
   const pairing = pairResults(history);
   noteLeftOut(pairing, notes);
   const paired = placeResults(history, pairing.slots, options, notes);
-  return { messages: bridgeRoles(dropEmpty(paired, notes), notes), notes };
+  return { messages: bridgeRoles(dropEmpty(paired, notes), notes, place), notes };
 }
 
 function noteLeftOut(pairing: Pairing, notes: RepairNote[]): void {
@@ -142,7 +154,11 @@ function isEmptyPart(part: ContentPart): boolean {
 }
 
 /** Adds the few rows without which roles would not alternate or the request would not end with a question. */
-function bridgeRoles(history: readonly Message[], notes: RepairNote[]): Message[] {
+function bridgeRoles(
+  history: readonly Message[],
+  notes: RepairNote[],
+  { after = null, goesOn = false }: RepairPlace,
+): Message[] {
   const out: Message[] = [];
   const add = (beside: Message, role: 'user' | 'assistant', content: string, place: string): void => {
     notes.push({ kind: 'bridged', messageId: beside.id, message: `"${content}" was added so that roles alternate` });
@@ -150,7 +166,7 @@ function bridgeRoles(history: readonly Message[], notes: RepairNote[]): Message[
     out.push({ ...common, role, content });
   };
   for (const message of history) {
-    const before = out.at(-1);
+    const before = out.at(-1) ?? after;
     const speaks = speaksAs(message);
     if (speaks === 'assistant') {
       if (!before) add(message, 'user', beginText, 'begin');
@@ -160,12 +176,12 @@ function bridgeRoles(history: readonly Message[], notes: RepairNote[]): Message[
     }
     out.push(message);
   }
-  const last = out.at(-1);
-  if (last && speaksAs(last) === 'assistant') add(last, 'user', continueText, 'user');
+  const last = out.at(-1) ?? after;
+  if (!goesOn && last && speaksAs(last) === 'assistant') add(last, 'user', continueText, 'user');
   return out;
 }
 
-function speaksAs(message: Message): 'user' | 'assistant' | 'tool' {
+export function speaksAs(message: Message): 'user' | 'assistant' | 'tool' {
   if (message.role === 'system' || message.partType === 'tool_run') return 'user';
   return message.role;
 }

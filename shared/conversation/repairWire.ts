@@ -3,10 +3,10 @@
 // the same. Pure and idempotent; no text is left out.
 
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
-import { noOutputText } from './apiMessages.ts';
 import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { beginText, continueText, noReplyText, openCallText } from './repair.ts';
 import { isBlankText, sendableOrNothing, sendableText } from './sendable.ts';
+import { noOutputText } from './wireMessages.ts';
 
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 type Result = Extract<ApiMessage, { role: 'tool' }>;
@@ -17,7 +17,7 @@ export function repairWire(messages: readonly ApiMessage[]): ApiMessage[] {
 
 /** Each call followed by its result: the first of its id among those directly behind; what is left over becomes text. */
 function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
-  const nameCall = createCallIds();
+  const nameCall = createCallIds().name;
   const out: ApiMessage[] = [];
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at] as ApiMessage;

@@ -191,6 +191,41 @@ export function isSound(message: ApiMessage): boolean {
   return rulesOfOne.every((rule) => rules[rule]([message]).length === 0);
 }
 
+/** What of a growing request was checked. */
+export interface Checked {
+  /** So many messages. */
+  count: number;
+  callIds: Set<string>;
+}
+
+/**
+ * The same for a request whose first messages were checked before. `settled`: how many of them will stand in the next one, too;
+ * they are checked from then on.
+ */
+export function checkGrowing(
+  messages: readonly ApiMessage[],
+  settled: number,
+  checked: Checked,
+  memo: Memo,
+): Violation[] {
+  const { count, callIds } = checked;
+  const fresh = messages.slice(count);
+  const isUsed = (message: ApiMessage): boolean => callsIn(message).some(({ id }) => callIds.has(id));
+  // From the last reply of those on, as if the conversation began there: what is new must fit it.
+  const from = messages.findLastIndex((message, at) => at < count && message.role === 'assistant');
+  const part = from < 0 ? messages : [opening, ...messages.slice(from)];
+  if (fresh.some(isUsed) || checkSequence(part, memo).length > 0) return checkSequence(messages, memo);
+  for (const message of messages.slice(count, settled)) for (const { id } of callsIn(message)) callIds.add(id);
+  checked.count = Math.max(count, settled);
+  return [];
+}
+
+const opening: ApiMessage = { role: 'user', content: '.' };
+
+function callsIn(message: ApiMessage): readonly { id: string }[] {
+  return message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+}
+
 /**
  * Every rule that a request breaks; empty when it may be sent. With a memo a message that was found sound by itself before
  * is not read again.

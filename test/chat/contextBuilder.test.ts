@@ -34,7 +34,8 @@ test(cite(['SEQ-7', 'SEQ-3'], 'in the product it is made valid by force, nothing
   expect(wireViolations(built.request)).toEqual([]);
   for (const word of ['hello', 'stray', 'go', 'found', 'done']) expect(JSON.stringify(built.request)).toContain(word);
   expect(built.sources).toHaveLength(built.request.messages.length);
-  expect(buildContext({ ...input, strict: false })).toEqual(built);
+  const { settled: _kept, ...again } = buildContext({ ...input, strict: false });
+  expect(built).toMatchObject(again);
 });
 
 test('a conversation without anything to send is no defect', () => {

@@ -6,28 +6,37 @@ import { expect, test } from 'vitest';
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import { contextParts } from '../../electron/chat/context/contextParts.ts';
 import { requestMemo } from '../../electron/chat/context/nextRequest.ts';
+import { hasOpenCalls } from '../../electron/chat/recovery/recover.ts';
 import type { StoredBranch } from '../../electron/ports/store.ts';
 import { type ApiMessagesOptions, toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { createMemo, type Memo } from '../../shared/conversation/memo.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { pairResults } from '../../shared/conversation/pairing.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
 import { cite } from '../support/cite.ts';
 import { deepFreeze } from '../support/deepFreeze.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { randomHistory } from '../support/randomHistory.ts';
 
-function everything(messages: Message[], marks: Marks, memo?: Memo) {
+function everything(messages: Message[], marks: Marks, memo?: Memo, more: ApiMessagesOptions = {}) {
   const options: ApiMessagesOptions = {
     marks,
     mentionText: (hash) => (hash.length % 2 === 0 ? `text of ${hash}` : undefined),
     pinnedBefore: messages.slice(0, 1),
+    ...more,
     ...(memo ? { memo } : {}),
   };
   const built = buildContext({ branch: messages, instructions: '', tools: [], model: 'm', strict: false, options });
   const branch = { messages, meta: { marks } } as unknown as StoredBranch;
-  const { memo: _remembers, ...rest } = built;
-  return { built: rest, parts: contextParts(built, branch) };
+  const { memo: _remembers, settled: _kept, ...rest } = built;
+  return { built: rest, parts: contextParts(built, branch), settled: built.settled };
+}
+
+function expectSame(one: ReturnType<typeof everything>, other: ReturnType<typeof everything>): void {
+  const [{ settled: _one, ...grown }, { settled: _other, ...anew }] = [one, other];
+  expect(JSON.stringify(grown)).toBe(JSON.stringify(anew));
+  expect(grown).toEqual(anew);
 }
 
 test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows changes nothing that is sent'), () => {
@@ -41,8 +50,7 @@ test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows c
         const now = isMarked(length) ? marks : {};
         const remembered = everything(branch, now, memo);
         const plain = everything(branch, now);
-        expect(JSON.stringify(remembered)).toBe(JSON.stringify(plain));
-        expect(remembered).toEqual(plain);
+        expectSame(remembered, plain);
         deepFreeze(remembered.built.placed);
       }
     }),
@@ -68,7 +76,7 @@ test('a very long context is read in slices first, with turns for others, and th
   expect(memo).not.toBe(lasting);
   expect(await requestMemo(long.slice(0, 2_000), lasting)).toBe(lasting);
   expect(turns).toBeGreaterThan(1);
-  expect(everything(long, {}, memo)).toEqual(everything(long, {}));
+  expectSame(everything(long, {}, memo), everything(long, {}));
 });
 
 test(
@@ -98,7 +106,7 @@ test(
           if (what === 'pin') marks = { ...marks, [last]: { pinned: true, at: '' } };
           const memo = await requestMemo(branch, lasting);
           expect(memo).not.toBe(lasting);
-          expect(JSON.stringify(everything(branch, marks, memo))).toBe(JSON.stringify(everything(branch, marks)));
+          expectSame(everything(branch, marks, memo), everything(branch, marks));
         }
       }),
       { numRuns: 5 },
@@ -116,6 +124,98 @@ test(
     expect(await requestMemo(long.slice(0, 1), lasting)).not.toBe(memo);
   },
 );
+
+const turns = fc.array(
+  fc.constantFrom(
+    [userMessage('and then?'), assistantMessage('so')],
+    [assistantMessage('', [call('a', 'read_file')]), toolMessage('a', 'found')],
+    [
+      assistantMessage('both', [call('b', 'read_file'), call('c', 'read_file')]),
+      toolMessage('c', '2'),
+      toolMessage('b', '1'),
+    ],
+    [assistantMessage('', [call('d', 'read_file')]), userMessage('meanwhile'), toolMessage('d', 'late')],
+    [
+      assistantMessage('', [call('d', 'read_file')]),
+      { role: 'system' as const, partType: 'environment', content: 'another day' },
+      toolMessage('d', 'late'),
+    ],
+    [assistantMessage('', [call('e', 'read_file')]), toolMessage('e', 'once'), toolMessage('e', 'twice')],
+    [assistantMessage('', [call('e', 'read_file')])],
+    [{ ...toolMessage('a', 'with images'), attachments: [{ hash: 'i1', mediaType: 'image/png' }] }],
+    [
+      {
+        ...userMessage(''),
+        content: [{ type: 'image', hash: 'i2', mediaType: 'image/png', name: 'i2.png', bytes: 9 }],
+      },
+    ],
+    [{ ...userMessage(''), content: [{ type: 'mention', path: 'a.txt', hash: 'h1', kind: 'file' }] }],
+  ),
+  { minLength: 4, maxLength: 12 },
+);
+const step = fc.record({
+  kind: fc.constantFrom('grow', 'grow', 'grow', 'grow', 'cut', 'mark', 'limit', 'gone', 'rewrite', 'compact'),
+  at: fc.nat(40),
+});
+
+test(
+  cite(
+    ['SEQ-1', 'PERF-3'],
+    'a request that goes on from the former one is the one made anew, whatever changes between',
+  ),
+  () => {
+    let reused = 0;
+    const history = fc.oneof(
+      randomHistory(20).map(({ messages }) => messages),
+      turns.map((groups) => conversationOf(groups.flat() as Parameters<typeof conversationOf>[0])),
+    );
+    fc.assert(
+      fc.property(history, fc.array(step, { minLength: 2, maxLength: 14 }), (source, steps) => {
+        const memo = createMemo();
+        let branch: Message[] = source.slice(0, 3);
+        let marks: Marks = {};
+        let before: unknown = null;
+        let count = 9;
+        let isGone = false;
+        for (const { kind, at } of steps) {
+          const id = branch[at % Math.max(1, branch.length)]?.id ?? '';
+          if (kind === 'grow') branch = [...branch, ...source.slice(branch.length, branch.length + 1 + (at % 5))];
+          if (kind === 'cut') branch = branch.slice(0, Math.max(1, branch.length - (at % 7)));
+          if (kind === 'mark') marks = { ...marks, [id]: { [at % 2 ? 'hidden' : 'pinned']: at % 3 > 0, at: '' } };
+          if (kind === 'limit') count = at % 3;
+          if (kind === 'gone') isGone = !isGone;
+          if (kind === 'rewrite') branch = branch.map((record) => (record.id === id ? otherWords(record) : record));
+          if (kind === 'compact') {
+            const compaction = { firstKeptId: id, clearedIds: [branch.at(-1)?.id ?? ''] };
+            branch = [...branch, summaryOf(`m-summary-${branch.length}`, at % 2 ? 'so far' : '', compaction)];
+          }
+          const now: ApiMessagesOptions = {
+            pinnedBefore: [],
+            imageLimits: { bytes: 1_000, count, characters: 10_000 },
+            imageData: (hash) => (isGone && hash === 'i1' ? undefined : 'aGVsbG8='),
+          };
+          const grown = everything(branch, marks, memo, now);
+          expectSame(grown, everything(branch, marks, undefined, now));
+          expect(hasOpenCalls(branch)).toBe(pairResults(branch).slots.some(({ result }) => result === null));
+          if (grown.settled === before && grown.settled.records.length > 0) reused++;
+          before = grown.settled;
+        }
+      }),
+      { numRuns: 400 },
+    );
+    expect(reused).toBeGreaterThan(100);
+  },
+);
+
+/** As another branch has it in this place. */
+function otherWords(record: Message): Message {
+  return typeof record.content === 'string' ? ({ ...record, content: `${record.content} again` } as Message) : record;
+}
+
+function summaryOf(id: string, content: string, compaction: object): Message {
+  const place = { v: 1, id, parentId: null, createdAt: '' };
+  return { ...place, role: 'system', partType: 'summary', content, compaction } as Message;
+}
 
 const calls = conversationOf([
   userMessage('go'),

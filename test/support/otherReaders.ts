@@ -58,11 +58,13 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/background/outputParts.ts',
     'shared/conversation/apiContent.ts',
     'shared/conversation/apiMessages.ts',
+    'shared/conversation/failedCall.ts',
     'shared/conversation/imageBudget.ts',
     'shared/conversation/removed.ts',
     'shared/conversation/repair.ts',
     'shared/conversation/resultImages.ts',
     'shared/conversation/sequence.ts',
+    'shared/conversation/wireMessages.ts',
   ]),
   ...of('terminal', [
     'electron/cli.ts',

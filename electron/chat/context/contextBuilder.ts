@@ -2,15 +2,13 @@
 // a restart (SEQ-1).
 
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
-import {
-  type ApiMessagesOptions,
-  type PlacedMessage,
-  toApiMessages,
-} from '../../../shared/conversation/apiMessages.ts';
+import { type ApiMessagesOptions, toApiMessages } from '../../../shared/conversation/apiMessages.ts';
+import type { Settled } from '../../../shared/conversation/growingMessages.ts';
 import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
-import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
+import { checkGrowing, checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
+import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -38,6 +36,8 @@ export interface BuiltContext {
   sources: string[][];
   /** Each record as it is sent, before neighbours of one role become one message. */
   placed: PlacedMessage[];
+  /** Its beginning, which the next one begins with, too. */
+  settled: Settled;
   /** The pinned records that are sent beside the summary. */
   pinned: readonly Message[];
   /** What is remembered of these records and messages. */
@@ -51,7 +51,12 @@ export function buildContext(input: ContextInput): BuiltContext {
   const { memo = noMemo } = input.options;
   // A conversation without anything to send is no defect; what is sent for it is one sentence of ours.
   // In development every message is looked at each time.
-  const violations = made.messages.length === 0 ? [] : checkSequence(made.messages, input.strict ? noMemo : memo);
+  const violations =
+    made.messages.length === 0
+      ? []
+      : input.strict
+        ? checkSequence(made.messages)
+        : checkGrowing(made.messages, made.settled.messages.length, made.settled.checked, memo);
   if (violations.length > 0 && input.strict) throw new Error(`A request breaks ${brokenRules(violations)}`);
   const { messages, sources } = made.messages.length === 0 || violations.length > 0 ? forced(made.messages) : made;
   return {
@@ -66,6 +71,7 @@ export function buildContext(input: ContextInput): BuiltContext {
     },
     sources,
     placed: made.placed,
+    settled: made.settled,
     pinned: input.options.pinnedBefore ?? [],
     memo,
     violations,

@@ -1,9 +1,10 @@
 // What a person hides from or pins in the context, as marks beside the log. Nothing is removed from the log, and clearing a
 // mark restores the earlier request byte for byte. During a run, a mark applies from the next request.
 
-import { contextOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { sharedContextOf, simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
@@ -147,7 +148,8 @@ export async function besideRecords(
   deps: { store: Pick<ConversationStore, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
-  const { pinnedBefore } = contextOf(branch.messages, branch.meta.marks);
+  if (simpleBranch(branch.messages).isSimple) return [];
+  const { pinnedBefore } = sharedContextOf(branch.messages, branch.meta.marks);
   if (pinnedBefore.length === 0) return [];
   const known = new Map(branch.messages.map((message) => [message.id, message]));
   const before = pinnedBefore.filter((id) => !known.has(id));

@@ -5,7 +5,7 @@ import { isTextType } from '../../../shared/attachmentLimits.ts';
 import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
-import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
+import { isCompaction } from '../../../shared/conversation/context.ts';
 import {
   callTokens,
   estimateTextTokens,
@@ -13,9 +13,12 @@ import {
   messageTokens,
   pdfPageTokens,
 } from '../../../shared/conversation/estimateTokens.ts';
-import { markReader } from '../../../shared/conversation/marks.ts';
+import type { Settled } from '../../../shared/conversation/growingMessages.ts';
+import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
 import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
+import { sharedContextOf, simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
+import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 
@@ -42,27 +45,88 @@ export interface ContextPart {
 
 export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
-  const records = new Map<string, Message>();
-  for (const list of [built.pinned, branch.messages]) for (const message of list) records.set(message.id, message);
-  const { kept, cleared } = contextOf(branch.messages, marks);
-  const { isHidden, isPinned } = markReader(marks);
-  const leftOut = leftOutParts(kept, built, isHidden);
-  const [words, whole] = [built.memo.by(pricedWords), built.memo.by(pricedWhole)];
-  const parts: ContextPart[] = [];
-  built.placed.forEach(({ source, message }, place) => {
-    if (leftOut) parts.push(...(leftOut.get(place) ?? []));
+  const simple = Object.keys(marks).length === 0 ? simpleBranch(branch.messages) : null;
+  const { kept, cleared } = simple?.isSimple ? nothingMarked : sharedContextOf(branch.messages, marks);
+  const reader = markReader(marks);
+  const leftOut = leftOutParts(simple?.isPlain ? [] : kept, built, reader.isHidden);
+  const known = knownParts(built, branch, leftOut === null);
+  const { records } = known;
+  const whole = built.memo.by(pricedWhole);
+  const words = built.memo.by(pricedWords);
+  const partsAt = (place: number): ContextPart[] => {
+    const { source, message } = built.placed[place] as PlacedMessage;
     const record = records.get(source);
-    const hidden = record !== undefined && isHidden(record);
+    const hidden = record !== undefined && reader.isHidden(record);
     const state = hidden ? 'hidden' : cleared.has(source) && record?.role === 'tool' ? 'cleared' : 'sent';
-    const pinned = record !== undefined && isPinned(record);
+    const pinned = record !== undefined && reader.isPinned(record);
     const { wholeText, wholeFixed, wholeReckoned } = state === 'sent' || !record ? asSent : whole(record);
-    for (const { kind, text, fixed, reckoned } of wordsOf(words(message), record)) {
+    return wordsOf(words(message), record).map(({ kind, text, fixed, reckoned }) => {
       const price = { text, fixed, reckoned, wholeText, wholeFixed, wholeReckoned };
-      parts.push({ messageId: source, kind, state, pinned, place, ...price });
-    }
-  });
-  parts.push(...(leftOut?.get(built.placed.length) ?? []));
+      return { messageId: source, kind, state, pinned, place, ...price };
+    });
+  };
+  const settled = leftOut ? 0 : built.settled.placed.length;
+  for (; known.placed < settled; known.placed++) for (const part of partsAt(known.placed)) known.parts.push(part);
+  const parts = [...known.parts];
+  for (let place = settled; place < built.placed.length; place++) {
+    for (const part of leftOut?.get(place) ?? []) parts.push(part);
+    for (const part of partsAt(place)) parts.push(part);
+  }
+  for (const part of leftOut?.get(built.placed.length) ?? []) parts.push(part);
   return parts;
+}
+
+/** Where nothing is hidden or cleared nobody needs to look for it. */
+const nothingMarked = { kept: [], cleared: new Set<string>() };
+
+/** The parts of what is settled of a request: the next one has them, too, as long as the marks are the same. */
+interface KnownParts {
+  marks: Marks;
+  messages: readonly Message[];
+  /** Those that stand beside and those of the branch, by id. */
+  records: Map<string, Message>;
+  parts: ContextPart[];
+  /** They are made of so many of `placed`. */
+  placed: number;
+}
+
+const partsOfSettled = new WeakMap<Settled, KnownParts>();
+
+/** With the records of this branch. They are those of a former request where this one goes on behind it. */
+function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 'messages' | 'meta'>, isKept: boolean) {
+  const known = partsOfSettled.get(built.settled);
+  if (isKept && known && built.pinned.length === 0 && goesOn(known, messages, meta.marks)) {
+    known.messages = messages;
+    return known;
+  }
+  partsOfSettled.delete(built.settled);
+  const records = new Map<string, Message>();
+  for (const list of [built.pinned, messages]) for (const message of list) records.set(message.id, message);
+  const made: KnownParts = { marks: meta.marks, messages, records, parts: [], placed: 0 };
+  // Of two records with one id the later one stands for both: that may be one that comes.
+  if (isKept && records.size === messages.length) partsOfSettled.set(built.settled, made);
+  return made;
+}
+
+function goesOn({ marks, messages: before, records }: KnownParts, messages: readonly Message[], now: Marks): boolean {
+  if (messages.length < before.length || !isSameMarks(marks, now)) return false;
+  if (!before.every((message, at) => message === messages[at])) return false;
+  for (const message of messages.slice(before.length)) {
+    if (records.has(message.id)) return false;
+    records.set(message.id, message);
+  }
+  return true;
+}
+
+function isSameMarks(one: Marks, other: Marks): boolean {
+  const [marks, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    marks.length === others.size &&
+    marks.every(([id, mark]) => {
+      const now = others.get(id);
+      return now !== undefined && now.hidden === mark.hidden && now.pinned === mark.pinned;
+    })
+  );
 }
 
 interface Words {

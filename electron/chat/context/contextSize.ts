@@ -81,17 +81,27 @@ export async function measureContext(
   // Of what the provider counted each record has its share by one factor, whatever else was sent or is hidden since.
   const tokensOf = (part: Priced): number => Math.round(countOf?.get(part)?.tokens ?? part.reckoned * ratio);
 
-  const items = withoutBridge(parts, branch.messages).map((part): MeasuredItem => {
+  const counts = withoutBridge(parts, branch.messages);
+  const itemOf = (part: ContextPart): MeasuredItem => {
     const tokens = tokensOf(part);
     const { messageId, kind, state, pinned } = part;
     const wholeTokens = countOf?.get(part)?.whole ?? (part.wholeText === null ? null : part.wholeReckoned * ratio);
     return { messageId, kind, tokens, state, whole: wholeTokens === null ? tokens : Math.round(wholeTokens), pinned };
-  });
+  };
+  let items: MeasuredItem[] | null = null;
   const system = tokensOf(frame.system);
   const tools = tokensOf(frame.tools);
   const method = baseline ? 'usage' : counter ? counter.methodFor(model) : 'estimate';
-  const used = system + tools + sum(items, (item) => item.tokens);
-  return { window, used, compactAt, method, ratio, system, tools, items, reckoned };
+  const used = system + tools + sum(counts, tokensOf);
+  const size = { window, used, compactAt, method, ratio, system, tools, reckoned } as const;
+  return {
+    ...size,
+    // Before most requests nobody asks for them.
+    get items() {
+      items ??= counts.map(itemOf);
+      return items;
+    },
+  };
 }
 
 /** What repair adds at the end stands for the message that comes next: nothing of it is sent. */
@@ -156,12 +166,12 @@ const mostRatio = 4;
 
 /** The last reply of this model whose request both sides counted, hidden or not: hiding changes no factor. */
 function findBaseline(messages: readonly Message[], model: string): Baseline | null {
-  const after = new Set<string>();
-  for (const message of messages.toReversed()) {
-    after.add(message.id);
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at] as Message;
     if (message.role !== 'assistant' || !message.usage) continue;
     const ratio = ratioOf(message.usage);
     if (ratio === null || !sameModel(message.model ?? '', model)) continue;
+    const after = new Set(messages.slice(at).map(({ id }) => id));
     // What repair added has the id of what it stands beside.
     return { ratio, behind: (id) => after.has(id) || (id.includes('~') && after.has(id.slice(0, id.indexOf('~')))) };
   }

@@ -1,13 +1,14 @@
 // The request that a conversation's next model call sends, and its preview: both built from the same records.
 
 import type { WireForm } from '../../../shared/contract/conversation.ts';
-import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
 import { callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
 import { isSound } from '../../../shared/conversation/sequence.ts';
+import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
+import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
@@ -74,6 +75,7 @@ export async function contextFor(
   const open = new Map(unanswered.map((call) => [`${call.messageId}:${call.index}`, call.state]));
   const pinnedBefore = await pinnedRecords(deps, branch);
   const named = [...pinnedBefore, ...branch.messages];
+  const bringing = [...pinnedBefore, ...simpleBranch(branch.messages).bringing];
   const built = buildContext({
     branch: branch.messages,
     instructions: settings.instructions,
@@ -85,7 +87,7 @@ export async function contextFor(
     strict: deps.strict,
     options: {
       marks: branch.meta.marks,
-      ...(await deps.attachments.load(branch.conversationId, named, settings.provider.attachmentLimits, unstored)),
+      ...(await deps.attachments.load(branch.conversationId, bringing, settings.provider.attachmentLimits, unstored)),
       pinnedBefore,
       memo: await requestMemo(named, deps.memo),
       imageLimits: settings.provider.imageLimits,

@@ -6,6 +6,7 @@
 import type { Message, NewMessage, ToolDetails } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
+import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
 import { derivedUlid } from '../../lib/ids.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
@@ -50,6 +51,8 @@ function processesOf(log: readonly ExecutionEntry[], of: { messageId: string; in
 
 /** Whether the execution log has anything to say: where every call has its result it need not be read. */
 export function hasOpenCalls(branch: readonly Message[]): boolean {
+  const { waiting } = simpleBranch(branch);
+  if (waiting !== null) return waiting > 0;
   return pairResults(branch).slots.some((slot) => slot.result === null);
 }
 

@@ -42,7 +42,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
   const pairs = await pairsOf(given.messages, names.slice);
   // Of two calls with one id the program loses the second.
-  const freeCallId = createCallIds();
+  const freeCallId = createCallIds().name;
   const model = given.model ?? 'unknown';
 
   for (const record of given.messages) {

@@ -1,6 +1,5 @@
 // One record → the items that Codex sends of it. What came from Codex goes back as it was.
 
-import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import {
   type AssistantMessage,
   type ContentPart,
@@ -10,6 +9,7 @@ import {
   type ToolMessage,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
+import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';

@@ -168,7 +168,7 @@ function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
 /** Each id once, and each call answered once. What Codex wrote may have any id. */
 async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory): Promise<CallIds> {
   const slice = createTimeSlice();
-  const nameCall = createCallIds();
+  const nameCall = createCallIds().name;
   const calls = new Map<string, string>();
   const results = new Map<string, string>();
   const commands = new Map<string, string>();

@@ -121,7 +121,7 @@ async function assistantMessages(
   const content = record.content === null || isBlankText(record.content) ? null : sendableText(record.content);
   const old = isRow(kept.function_call);
   const asked = record.partType === 'error' ? callsOf(record).filter((call) => results.get(call)) : callsOf(record);
-  const newId = createCallIds();
+  const newId = createCallIds().name;
   const calls = asked.map((call) => ({
     id: newId(isPlainId(call.id) ? call.id : plainCallId(call.id)),
     type: 'function',

@@ -1,6 +1,5 @@
 // The parts of one record, as OpenCode's import takes them: no key may be missing, and none of another kind may stand there.
 
-import { wireMessage } from '../../../shared/conversation/apiMessages.ts';
 import { callName, plainCallId } from '../../../shared/conversation/callNames.ts';
 import {
   type AssistantMessage,
@@ -12,6 +11,7 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
+import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
 import type { GivenHistory } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';

@@ -109,7 +109,7 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
     results.set(`${messageId} ${callIndex}`, result);
   }
   const writing: Writing = { given, providers: await providersOf(messages) };
-  const newCallId = createCallIds();
+  const newCallId = createCallIds().name;
   const written: Written[] = [];
   const sessions = new Map(
     given.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
