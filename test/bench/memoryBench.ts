@@ -73,7 +73,7 @@ function turnFigures(dataDir: string): Figure[] {
 function mergeFigures(folder: string, messages: number): Figure[] {
   const [copy, data] = [join(folder, 'copy'), join(folder, 'merged')];
   writeLongConversation(copy, { messages });
-  const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]).megabytes;
+  const idle = measureThroughline(folder, ['cost', '--data', join(folder, 'none')]).megabytes;
   return [`a copy of ${count(messages)} messages is taken in`, 'the same copy again'].map((name): Figure => {
     const took = measureThroughline(folder, ['merge', copy, '--data', data]);
     if (took.code !== 0) throw new Error(took.stderr);

@@ -47,7 +47,7 @@ test.skipIf(!counts)(
       return { out: done.stdout, bytes: Number(/rchar: (\d+)/.exec(readFileSync(report, 'utf8'))?.[1]) };
     };
     // What the program reads of itself.
-    const itself = run('list', '--all', '--data', join(folder, 'none')).bytes;
+    const itself = run('cost', '--data', join(folder, 'none')).bytes;
     const bound = itself + 4_000_000;
 
     const list = run('list', '--all', '--json');

@@ -23,7 +23,7 @@ test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with a
   const file = openSync(long.path, 'r+');
   writeSync(file, Buffer.alloc(1), 0, 1, Math.floor(long.bytes / 2));
   closeSync(file);
-  const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]);
+  const idle = measureThroughline(folder, ['cost', '--data', join(folder, 'none')]);
 
   const looks = [
     { args: ['check'], code: 1, says: '3 problems' },
@@ -52,7 +52,7 @@ test(
     const { path } = writeLongConversation(data, { messages: 1, conversationId: id });
     truncateSync(path, 0);
     truncateSync(path, 1024 ** 3);
-    const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]);
+    const idle = measureThroughline(folder, ['cost', '--data', join(folder, 'none')]);
     for (const [args, code, says] of [
       [['list', '--all'], 0, 'hhhhhhhh'],
       [['search', 'dull', '--wait'], 0, 'hhhhhhhh'],
@@ -72,7 +72,7 @@ test(
     const data = join(folder, 'data');
     const { bytes } = writeLongConversation(data, { messages, textLength, conversationId: id });
     expect(bytes).toBeGreaterThan(69e6);
-    const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]);
+    const idle = measureThroughline(folder, ['cost', '--data', join(folder, 'none')]);
     for (const form of [[], ['--json']]) {
       const show = (...more: string[]) => measureThroughline(folder, ['show', id, ...form, ...more, '--data', data]);
       const whole = show();
@@ -120,7 +120,7 @@ test(cite('PERF-5', 'a copy of 40,000 messages is taken in, and again, with at m
   const folder = tempFolder();
   const [copy, data] = [join(folder, 'copy'), join(folder, 'data')];
   writeLongConversation(copy, { messages: 40_000, textLength: 60, conversationId: id });
-  const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]);
+  const idle = measureThroughline(folder, ['cost', '--data', join(folder, 'none')]);
   for (const says of ['new: Merged 40000 messages', '0 messages']) {
     const took = measureThroughline(folder, ['merge', copy, '--data', data]);
     expect([took.code, took.stdout + took.stderr]).toEqual([0, expect.stringContaining(says)]);
