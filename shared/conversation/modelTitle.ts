@@ -1,6 +1,7 @@
 // The title that a model writes for a conversation: what it is given to read, and what of its answer is taken. Both are data: what
 // was said is quoted, and an answer that is no short line is no title. Pure.
 
+import { sendableText } from './sendable.ts';
 import { cleanTitle } from './title.ts';
 
 /** What is quoted of a conversation: enough to know what it is about. */
@@ -34,7 +35,7 @@ export function titleMatterIn(question: string): TitleMatter | null {
 }
 
 function shortened(text: string, most: number): string {
-  const plain = text.trim();
+  const plain = sendableText(text.trim());
   return plain.length <= most ? plain.toWellFormed() : `${plain.slice(0, most).toWellFormed()} […]`;
 }
 

@@ -50,3 +50,8 @@ test(cite('UI-16', 'what was said is quoted, shortened, and cannot end the quota
   expect(matter?.answered.endsWith('[…]')).toBe(true);
   expect(titleMatterIn('Write the title now.')).toBeNull();
 });
+
+test(cite(['UI-16', 'SEQ-8'], 'what is quoted can be sent, whatever it was imported from'), () => {
+  const question = titleQuestion({ asked: 'a\u0000b\u0085c\ud800', answered: 'd\u001be' });
+  expect(titleMatterIn(question)).toEqual({ asked: 'ab\ufffdc\ufffd', answered: 'd\ufffde' });
+});
