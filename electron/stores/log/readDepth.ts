@@ -19,15 +19,16 @@ export function mostBytesOf(reach: BranchReach): number {
 
 /** What is sent begins at the record that the last summary still in force kept first (which may stand after it), or at the root. */
 function contextReach(marks: Marks): (message: Message) => boolean {
-  const later: Message[] = [];
+  // Ids alone: the records of a branch that is too long would all be held.
+  const later: string[] = [];
   let firstKept: string | null = null;
   let found = false;
   return (message) => {
     if (firstKept === null && isSummary(message) && !isHidden(message, marks)) {
       firstKept = (message as SystemMessage).compaction?.firstKeptId ?? message.id;
-      if (later.some(({ id }) => id === firstKept)) return true;
+      if (later.includes(firstKept)) return true;
     }
-    if (firstKept === null) later.push(message);
+    if (firstKept === null) later.push(message.id);
     found ||= message.id === firstKept;
     // A cut inside a group of results goes back to the call that they answer.
     return found && message.role !== 'tool';
