@@ -138,7 +138,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
         await goTo.fill('100%');
         await goTo.press('Enter');
         // At a tenth of the size the last page is a hundredth of all.
-        await dialog.getByText(/\b(99|100) %/).waitFor();
+        await dialog.getByText(/\b(99|100)\s?%/).waitFor();
       },
       'UI-5',
     );
