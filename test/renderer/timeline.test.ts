@@ -155,3 +155,8 @@ describe('the strip of all of it', () => {
     expect(overviewBins([], scale, 10).every((bin) => bin.calls === 0)).toBe(true);
   });
 });
+
+test(cite('UI-2', 'the beginning is a step of the axis, whatever sums of fractions leave over'), () => {
+  const scale = createTimeScale([{ from: 1_000, to: 4_100 }], { width: 470, zoom: 1, compress: true });
+  expect(scale.ticks(1e-9, 470, 64)[0]).toMatchObject({ since: 0 });
+});

@@ -35,6 +35,8 @@ export interface TimeScaleOptions {
 }
 
 const gapWidth = 40;
+/** Of a step: what sums of fractions leave over. */
+const hair = 1e-6;
 /** Silence is compressed when it is as long as this, and as this part of what is not silence. */
 const leastGapMs = 2_000;
 const gapShare = 0.06;
@@ -98,7 +100,7 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
         const begin = piece.from - first.from;
         const seen = begin + Math.max(0, (from - piece.x) / scale);
         const most = Math.min(piece.to - first.from, begin + (to - piece.x) / scale);
-        for (let since = Math.ceil(seen / step) * step; since <= most; since += step) {
+        for (let since = Math.max(0, Math.ceil(seen / step - hair)) * step; since <= most; since += step) {
           const tick = { x: piece.x + (since - begin) * scale, since };
           if (tick.x - (found.at(-1)?.x ?? -apart) >= apart * 0.8) found.push(tick);
         }

@@ -66,7 +66,8 @@ export function usePlace(options: PlaceOptions): Place {
     [stretches, stripWidth, compress],
   );
   const pan = useMemo(() => {
-    if (scale.width <= axisWidth) return 0;
+    // Less than a pixel is what sums of fractions leave over.
+    if (scale.width < axisWidth + 1) return 0;
     const row = rows.slice(first).find((each): each is ChainCallRow => each.type === 'call' && each.depth === 0);
     const x = from !== null ? scale.x(from) : row ? scale.x(row.times.whole.from) - margin : scale.width;
     return Math.max(0, Math.min(scale.width - axisWidth, x));
