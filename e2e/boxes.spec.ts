@@ -197,6 +197,29 @@ test(
         await expect.poll(air).toContain('16px');
         expect(await air()).not.toContain('24px');
       });
+      await test.step(
+        cite('UI-15', 'code and tables take the width that there is; text keeps its measure'),
+        async () => {
+          const widest = (of: string) =>
+            page.locator(of).evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().width)));
+          const over = () =>
+            page.getByRole('log').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+          for (const [width, least] of [
+            [1700, 900],
+            [800, 300],
+          ] as const) {
+            await page.setViewportSize({ width, height: 900 });
+            await gallery.turn(page, 'wideContent', 'theme=light');
+            const wide = ['.markdown .code-block', '.markdown .table-frame'];
+            for (const part of wide) {
+              await expect.poll(() => widest(part)).toBeGreaterThan(least);
+              expect(await widest(part)).toBeLessThanOrEqual(await log.evaluate(({ clientWidth }) => clientWidth));
+            }
+            expect(await widest('.markdown .block > p')).toBeLessThan(620);
+            expect(await over()).toBe(0);
+          }
+        },
+      );
     } finally {
       await gallery.stop();
     }

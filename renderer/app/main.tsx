@@ -69,7 +69,8 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   stop();
   session.place.restore();
   // What it looks like is remembered; whether it is another one by now can wait.
-  requestIdleCallback(
+  later(
+    0,
     () =>
       void import('../core/state/themeFile.ts').then(
         ({ followTheme }) => followTheme(session, root),

@@ -10,6 +10,16 @@ export interface KeptTodos {
   todos: readonly Todo[];
 }
 
+/** Nothing is left to do, or nothing was. */
+export function isDone({ todos }: KeptTodos): boolean {
+  return todos.every(({ status }) => status === 'completed');
+}
+
+/** What is done now, or comes next. */
+export function currentTodo({ todos }: KeptTodos): Todo | undefined {
+  return todos.find(({ status }) => status === 'in_progress') ?? todos.find(({ status }) => status === 'pending');
+}
+
 export interface TodoSearch {
   /** Null: the turn has none. Undefined: the messages do not reach back far enough to know. */
   kept: KeptTodos | null | undefined;

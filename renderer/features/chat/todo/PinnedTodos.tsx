@@ -3,7 +3,7 @@
 
 import { ChevronUp, ListTodo, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
+import { currentTodo, isDone, type KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
@@ -11,7 +11,6 @@ import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { TodoItem } from '../../results/TodoView.tsx';
-import { currentTodo, isDone } from './todoProgress.ts';
 import { useTurnTodos } from './useTurnTodos.ts';
 
 const words = strings.boxes.todo;

@@ -3,7 +3,7 @@
 
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
-import { near } from './list/near.ts';
+import { near } from './list/rowSpan.ts';
 
 /** Records from which on a page is only loaded when the reader moves. */
 const mostByItself = 8000;

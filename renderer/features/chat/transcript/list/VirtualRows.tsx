@@ -16,9 +16,8 @@ import {
 import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
 import { heldRows, selectedEnds, selectedSpan } from './heldRows.ts';
-import { near } from './near.ts';
 import { nowhere, type ReadingAnchor, readingPlace, restorePlace } from './readingAnchor.ts';
-import { covers, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
+import { covers, near, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
 
 export interface VirtualList {
   /** To be called for each scroll event. */

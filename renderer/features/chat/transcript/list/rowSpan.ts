@@ -1,5 +1,8 @@
 // Which rows are drawn: those in view and some before and after. Pure: heights and places in pixels, rows by their place.
 
+/** Pixels of rows before the end of what is loaded in which more is loaded, and which are therefore kept. */
+export const near = 1600;
+
 export interface RowSpan {
   from: number;
   /** The first one that is not drawn any more. */

@@ -1,9 +1,8 @@
 // Which to-do list is pinned above the message field.
 
 import { describe, expect, test } from 'vitest';
-import { currentTodo, isDone } from '../../renderer/features/chat/todo/todoProgress.ts';
 import type { Message, Todo } from '../../shared/conversation/message.ts';
-import { searchTodos } from '../../shared/conversation/turnTodos.ts';
+import { currentTodo, isDone, searchTodos } from '../../shared/conversation/turnTodos.ts';
 import { cite } from '../support/cite.ts';
 
 const at = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
