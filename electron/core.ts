@@ -23,6 +23,7 @@ import { exportConversation } from './chat/export/exportConversation.ts';
 import { createFeed } from './chat/feed.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk } from './chat/questions.ts';
+import { createSlash } from './chat/slash.ts';
 import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
@@ -201,11 +202,14 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
+  const slash = createSlash([]);
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
+    slash,
+    standing: [],
     permissions,
     changes,
     tokens,
@@ -268,6 +272,7 @@ export function createCore({
     providers,
     tools,
     toolSource,
+    slash,
     traces,
     webSearch,
     permissions,

@@ -31,6 +31,7 @@ import type { Permissions } from './ports/permissions.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
+import type { Slash } from './ports/slash.ts';
 import type { ConversationStore } from './ports/store.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
@@ -48,6 +49,8 @@ export interface Core {
   /** The tools that come with the app. */
   tools: readonly Tool[];
   toolSource: ToolSource;
+  /** What can be called with `/` in a message. */
+  slash: Slash;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

@@ -15,11 +15,13 @@ import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import type { Slash } from '../ports/slash.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
 import type { Approvals } from './approvals.ts';
 import type { AttachmentLoader } from './context/attachedBytes.ts';
+import type { StandingSource } from './context/standingTexts.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
 import type { Questions } from './questions.ts';
@@ -29,6 +31,9 @@ export interface ChatDeps {
   hub: ConversationHub;
   providers: ProviderRegistry;
   toolSource: ToolSource;
+  slash: Slash;
+  /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
+  standing: readonly StandingSource[];
   permissions: Permissions;
   changes: FileChanges;
   tokens: TokenCounter;

@@ -4,7 +4,7 @@
 import { type Context, isCompaction } from '../../shared/conversation/context.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import { isHidden, isPinned, type Marks } from '../../shared/conversation/marks.ts';
-import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
+import type { EnvironmentTopic, Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { cutPoint } from './cutPoint.ts';
 import type { Goal } from './policy.ts';
 
@@ -82,9 +82,24 @@ function isUnsaid(record: Message, marks: Marks): boolean {
   return record.partType === 'note' || isHidden(record, marks) || isCompaction(record);
 }
 
-/** What was last said about the moment, the folder's instructions and plan mode, unless it is said again behind the cut. */
+/** What the last record about it says is so until the next one. */
+const lastingTopics: readonly EnvironmentTopic[] = [
+  'instructions',
+  'moment',
+  'plan',
+  'personal',
+  'project',
+  'conversation',
+  'preset',
+  'memory',
+  'projectMemory',
+  'skills',
+  'agent',
+];
+
+/** What was last said about each of them, unless it is said again behind the cut. */
 function lastWords(earlier: readonly Message[], kept: readonly Message[]): Message[] {
-  return (['instructions', 'moment', 'plan'] as const).flatMap((about) => {
+  return lastingTopics.flatMap((about) => {
     if (kept.some((record) => environmentOf(record) === about)) return [];
     return earlier.findLast((record) => environmentOf(record) === about) ?? [];
   });

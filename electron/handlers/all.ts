@@ -27,6 +27,7 @@ import { runHandlers } from './run.ts';
 import { sandboxHandlers } from './sandbox.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
+import { slashHandlers } from './slash.ts';
 import { themeHandlers } from './theme.ts';
 import { toolHandlers } from './tool.ts';
 import { tracesHandlers } from './traces.ts';
@@ -59,6 +60,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...sandboxHandlers(deps),
     ...searchHandlers(deps),
     ...settingsHandlers(deps),
+    ...slashHandlers(deps),
     ...themeHandlers(deps),
     ...toolHandlers(deps),
     ...tracesHandlers(deps),

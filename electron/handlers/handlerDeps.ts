@@ -33,6 +33,7 @@ import type { Permissions } from '../ports/permissions.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
+import type { Slash } from '../ports/slash.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Theme } from '../ports/theme.ts';
 import type { Tool } from '../ports/tool.ts';
@@ -74,6 +75,7 @@ export interface HandlerDeps {
   approvals: Approvals;
   questions: Questions;
   toolSource: ToolSource;
+  slash: Slash;
   permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;

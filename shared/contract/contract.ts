@@ -29,6 +29,7 @@ import { runMethods } from './run.ts';
 import { sandboxMethods } from './sandbox.ts';
 import { searchMethods } from './search.ts';
 import { type SettingsEvent, settingsMethods } from './settings.ts';
+import { type SlashEvent, slashMethods } from './slash.ts';
 import { type ThemeEvent, themeMethods } from './theme.ts';
 import { toolMethods } from './tool.ts';
 import { tracesMethods } from './traces.ts';
@@ -60,6 +61,7 @@ export const methods = {
   ...sandboxMethods,
   ...searchMethods,
   ...settingsMethods,
+  ...slashMethods,
   ...themeMethods,
   ...toolMethods,
   ...tracesMethods,
@@ -75,6 +77,7 @@ export type AppEvent =
   | ConversationListEvent
   | ProjectEvent
   | SettingsEvent
+  | SlashEvent
   | ThemeEvent
   | ProviderEvent
   | PermissionEvent

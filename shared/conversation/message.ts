@@ -188,8 +188,27 @@ export interface ToolMessage extends MessageBase {
   resolution?: 'run_again' | 'skip' | 'mark_done';
 }
 
-/** `changes`: files that the person put back. `plan`: that plan mode began or ended. */
-export type EnvironmentTopic = 'moment' | 'instructions' | 'changes' | 'plan';
+/**
+ * `instructions`: the AGENTS.md of the folder. `changes`: files that the person put back. `plan`: that plan mode began or ended.
+ * `personal`, `project`, `conversation`: the person's own instructions, for all, for a project, for this conversation.
+ * `memory`, `projectMemory`: the memory files. `agent`: who the agent is that works here. `resource`: a resource of an MCP
+ * server that the person named and that has changed. `hook`: what a hook of the person's said.
+ */
+export type EnvironmentTopic =
+  | 'moment'
+  | 'instructions'
+  | 'changes'
+  | 'plan'
+  | 'personal'
+  | 'project'
+  | 'conversation'
+  | 'preset'
+  | 'memory'
+  | 'projectMemory'
+  | 'skills'
+  | 'agent'
+  | 'resource'
+  | 'hook';
 
 export interface SystemMessage extends MessageBase {
   role: 'system';

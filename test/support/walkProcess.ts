@@ -7,6 +7,7 @@ import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHan
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
+import { createSlash } from '../../electron/chat/slash.ts';
 import { createTreeService, type TreeService } from '../../electron/chat/tree/treeService.ts';
 import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
@@ -85,6 +86,8 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
+    slash: createSlash([]),
+    standing: [],
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,

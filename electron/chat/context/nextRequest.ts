@@ -23,13 +23,14 @@ import { besideRecords, pinnedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
 import { readContent } from './mentions.ts';
+import { standingRecords } from './standingTexts.ts';
 
 /**
  * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one
  * that is stored between these.
  */
 export async function recordsBefore(
-  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'store'>,
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
   between: NewMessage | null = null,
@@ -43,7 +44,11 @@ export async function recordsBefore(
   // What a summary sends beside itself may be the last words about the environment; hidden, they were said all the same.
   const sent = [...(await besideRecords(deps, branch)), ...kept];
   const around = environmentRecords(sent, await currentEnvironment(deps, settings));
-  return [...recovered, ...(between ? [between] : []), ...around];
+  const { conversationId, projectId, meta } = branch;
+  const { folder, trusted, agent } = settings;
+  const scope = { conversationId, projectId, meta, folder, trusted, isAgent: agent !== null };
+  const standing = (await Promise.all(deps.standing.map((source) => source(scope)))).flat();
+  return [...recovered, ...(between ? [between] : []), ...around, ...standingRecords(sent, standing)];
 }
 
 /** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */

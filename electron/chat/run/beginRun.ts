@@ -37,7 +37,17 @@ export interface BegunRun {
 export async function beginRun(
   deps: Pick<
     ChatDeps,
-    'clock' | 'files' | 'hub' | 'platform' | 'providers' | 'reportStoreError' | 'settings' | 'store' | 'toolSource'
+    | 'clock'
+    | 'files'
+    | 'hub'
+    | 'platform'
+    | 'providers'
+    | 'reportStoreError'
+    | 'settings'
+    | 'slash'
+    | 'standing'
+    | 'store'
+    | 'toolSource'
   >,
   queue: MessageQueue,
   conversationId: string,
