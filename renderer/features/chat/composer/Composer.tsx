@@ -1,7 +1,7 @@
 // Where the person writes: it grows to ten lines, Enter sends. While a run goes on what is sent waits in a queue, or stops the
 // run and is sent at once. What is written is kept as a draft, with the files that are to go with it.
 
-import { Paperclip } from 'lucide-react';
+import { Paperclip, SquareSlash } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
@@ -157,7 +157,12 @@ export function Composer({ onSent }: { onSent?: () => void }) {
           {completion.wanted && <CompletionPart completion={completion} id={listId} field={field} project={project} />}
         </div>
         <ComposerFoot
-          attach={<IconButton icon={Paperclip} label={strings.attach.add} onClick={() => picker.current?.click()} />}
+          attach={
+            <>
+              <IconButton icon={Paperclip} label={strings.attach.add} onClick={() => picker.current?.click()} />
+              <IconButton icon={SquareSlash} label={strings.chat.commands} onClick={completion.begin} />
+            </>
+          }
         >
           <SendButtons
             running={running}

@@ -127,10 +127,7 @@ function Option({ id, option, index, isChosen, onChoose, onTake }: OptionProps) 
         // Before the field loses the focus.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onTake(index)}
-        className={classes(
-          'flex h-8 cursor-default items-center gap-2 rounded-m px-2 text-ui',
-          isChosen && 'bg-hover',
-        )}
+        className={classes('flex h-8 cursor-default items-center gap-2 rounded-m px-2 text-ui', isChosen && 'bg-hover')}
       >
         <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         {name}

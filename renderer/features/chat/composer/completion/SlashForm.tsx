@@ -37,9 +37,9 @@ export function SlashForm({ entry, project, onClose, onDone }: SlashFormProps) {
       if (value !== '' && choices && !choices.includes(value)) found.set(name, words.notAChoice);
     }
     setWrong(found);
-    if (found.size === 0) return onDone(values);
     const first = entry.arguments.find(({ name }) => found.has(name));
-    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first?.name ?? '')}"]`)?.focus();
+    if (!first) onDone(values);
+    else form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus();
   };
 
   return (

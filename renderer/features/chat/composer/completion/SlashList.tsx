@@ -54,11 +54,15 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
   // A way to what is not among them, and to where they are made.
   const ways = [
     ...(untrusted > 0 ? [{ key: 'untrusted', icon: FolderLock, label: words.untrusted(untrusted) }] : []),
-    ...(ready && entries.length === 0 && typed.typed === '' ? [{ key: 'none', icon: Settings2, label: words.none }] : []),
+    ...(ready && entries.length === 0 && typed.typed === ''
+      ? [{ key: 'none', icon: Settings2, label: words.none }]
+      : []),
   ];
   const options = [
     ...matches.map((match, at) => optionOf(match, typed.typed === '' ? matches[at - 1] : match)),
-    ...ways.map((way): CompletionOption => ({ ...way, name: <span className="truncate text-ink-2">{way.label}</span> })),
+    ...ways.map(
+      (way): CompletionOption => ({ ...way, name: <span className="truncate text-ink-2">{way.label}</span> }),
+    ),
   ];
 
   const take = (at: number, key: 'Enter' | 'Tab' = 'Tab'): boolean => {
@@ -99,7 +103,13 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
       options={options}
       chosen={chosen}
       at={null}
-      nothing={nothing ? (waits.length > 0 ? words.asking(strings.sentences.list(waits.map(visibleText))) : words.nothing) : null}
+      nothing={
+        nothing
+          ? waits.length > 0
+            ? words.asking(strings.sentences.list(waits.map(visibleText)))
+            : words.nothing
+          : null
+      }
       foot={options.length > 0 && <Foot entry={matches[chosen]?.entry} notes={notes} />}
       onChoose={choose}
       onTake={(at) => take(at)}

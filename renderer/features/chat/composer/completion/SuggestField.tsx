@@ -47,12 +47,13 @@ export function SuggestField({ argument, ask, value, error, onChange }: SuggestF
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return;
     const option = options[at];
+    // And goes on to the next field.
+    if (event.key === 'Tab' && option !== undefined) take(option);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const by = event.key === 'ArrowDown' ? 1 : -1;
       setOpen(true);
       if (options.length > 0) setChosen((at + by + options.length + (at < 0 && by < 0 ? 1 : 0)) % options.length);
     } else if (event.key === 'Enter' && option !== undefined) take(option);
-    else if (event.key === 'Tab' && option !== undefined) return take(option);
     else if (event.key === 'Escape' && options.length > 0) setOpen(false);
     else return;
     event.preventDefault();
@@ -105,7 +106,10 @@ export function SuggestField({ argument, ask, value, error, onChange }: SuggestF
               ref={index === at ? intoView : null}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
-              className={classes('cursor-default truncate rounded-s px-2 py-1 text-ui hover:bg-hover', index === at && 'bg-hover')}
+              className={classes(
+                'cursor-default truncate rounded-s px-2 py-1 text-ui hover:bg-hover',
+                index === at && 'bg-hover',
+              )}
             >
               {visibleText(option)}
             </div>
@@ -154,7 +158,11 @@ function useSuggestions(argument: string, ask: Asked | null, text: string, open:
         if (!now) return;
         const { [argument]: _own, ...given } = now.given;
         const { name, projectId } = now;
-        const answer = await call('slash.complete', { name, projectId, conversationId, argument, text: wanted, given }, signal);
+        const answer = await call(
+          'slash.complete',
+          { name, projectId, conversationId, argument, text: wanted, given },
+          signal,
+        );
         if (signal.aborted) return;
         if (latest.current.text !== wanted) continue;
         setValues(answer.ok ? answer.value.values : none);

@@ -1,13 +1,13 @@
 // Commands of the window that can be called with `/`, by the names that people know from other programs. They are done and
 // nothing is sent.
 
+import type { CommandId } from '../../../../core/commands/command.ts';
 import { isOffered } from '../../../../core/commands/command.ts';
 import { commandOf } from '../../../../core/commands/table.ts';
 import { noTarget } from '../../../../core/commands/target.ts';
-import type { CommandId } from '../../../../core/commands/command.ts';
+import { lateStrings } from '../../../../core/lateStrings.ts';
 import type { Session } from '../../../../core/state/session.ts';
 import { strings } from '../../../../core/strings.ts';
-import { lateStrings } from '../../../../core/lateStrings.ts';
 
 export interface AppEntry {
   name: string;

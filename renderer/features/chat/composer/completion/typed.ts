@@ -23,7 +23,7 @@ export type Typed =
 
 // Input methods for Chinese put a sign of their own on the key.
 const naming = /^[/／、]([^\s/]*)$/;
-const named = /^\/([^\s/]+)\s([^]*)$/;
+const named = /^\/([^\s/]+)\s(.*)$/s;
 
 export function typedIn(text: string, caret: number): Typed | null {
   const mention = typedMention(text, caret);

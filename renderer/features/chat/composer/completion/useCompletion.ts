@@ -28,6 +28,8 @@ export interface Completion {
   look(): void;
   /** Until another one is begun. */
   dismiss(): void;
+  /** As if `/` had been typed before the message. */
+  begin(): void;
   /** What Enter does where there is nothing to take. */
   enter(): void;
   /** Does what was pressed before the list was ready. */
@@ -101,6 +103,14 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
     keys,
     look,
     dismiss,
+    begin() {
+      const element = field.current;
+      if (!element) return;
+      element.focus();
+      element.setSelectionRange(0, 0);
+      document.execCommand('insertText', false, element.value === '' ? '/' : '/ ');
+      element.setSelectionRange(1, 1);
+    },
     enter: () => latest.current.onEnter(),
     release,
     onCompositionStart: () => {
