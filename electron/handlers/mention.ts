@@ -16,6 +16,8 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       return ok(await deps.files.complete(folder, text, limit));
     },
 
+    'mention.resources': async () => ok({ resources: [], pending: [] }),
+
     async 'mention.read'({ conversationId, messageId, part }) {
       // Through the message: what was removed for good is no longer shown.
       const message = await deps.store.readMessage(conversationId, messageId);
