@@ -167,6 +167,7 @@ export function createCore({
         },
         home: env.HOME ?? homedir(),
         platform: process.platform,
+        onOffersChange: () => feed.publish({ type: 'slash.changed' }),
       });
     });
   const tools = createBuiltInTools({
@@ -202,7 +203,7 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([]);
+  const slash = createSlash([mcp.prompts]);
   const chatDeps: ChatDeps = {
     store,
     hub,

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { slashScope } from './slashScope.ts';
 
 export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
   return {
@@ -16,7 +17,10 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       return ok(await deps.files.complete(folder, text, limit));
     },
 
-    'mention.resources': async () => ok({ resources: [], pending: [] }),
+    async 'mention.resources'({ projectId, conversationId, text, limit }) {
+      const scope = await slashScope(deps.store, projectId, conversationId);
+      return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
+    },
 
     async 'mention.read'({ conversationId, messageId, part }) {
       // Through the message: what was removed for good is no longer shown.

@@ -29,6 +29,8 @@ export interface PoolDeps {
   auth: McpAuth | null;
   version: string;
   onChange(): void;
+  /** Prompts or resources of a server are others. */
+  onOffersChange(): void;
 }
 
 type Usable = ConfiguredServer & { config: ServerConfig };
@@ -107,6 +109,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       },
       startFolder: server.startFolder,
       onChange: deps.onChange,
+      onOffersChange: deps.onOffersChange,
     });
     const { id: projectId, folder, trusted } = project;
     const since = deps.clock.elapsed();
