@@ -13,6 +13,7 @@ import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
+import { slashScenes } from './slashScenes.ts';
 import { steerScenes } from './steerScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 
@@ -29,6 +30,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Texts', textScenes],
   ['Content of replies', contentScenes],
   ['Steering', steerScenes],
+  ['Commands and skills', slashScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
   ['Answering and thinking', answerScenes],

@@ -23,6 +23,7 @@ import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
+import { slashScenes } from './slashScenes.ts';
 import { stageScenes } from './stageScene.ts';
 import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
@@ -48,6 +49,7 @@ function waiting(): Script {
 export const scenes: Record<string, () => Scene> = {
   ...startScenes,
   ...steerScenes,
+  ...slashScenes,
   ...connectionScenes,
   ...settingsScenes,
   ...providerScenes,

@@ -2,7 +2,8 @@
 
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { slashMethods } from '../../shared/contract/slash.ts';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { slashScope } from './slashScope.ts';
 
@@ -13,6 +14,14 @@ export function slashHandlers(deps: HandlerDeps): HandlersOf<typeof slashMethods
     async 'slash.list'({ projectId, conversationId }) {
       const scope = await slashScope(deps.store, projectId, conversationId);
       return scope.ok ? ok(await deps.slash.list(scope.value)) : scope;
+    },
+
+    async 'slash.expand'({ projectId, conversationId, name, words }) {
+      const scope = await slashScope(deps.store, projectId, conversationId);
+      if (!scope.ok) return scope;
+      const expanded = await deps.slash.expand(scope.value, name, words);
+      if (expanded === null) return fail('NOT_SUPPORTED', say`There is no /${name} any more.`);
+      return expanded.ok ? ok({ text: expanded.value.text }) : expanded;
     },
 
     async 'slash.complete'({ projectId, conversationId, name, argument, text, given }) {

@@ -1,4 +1,5 @@
-// Where a window asks what can be called or named in a message: its project, and the conversation where there is one.
+// Where a window asks what can be called or named in a message: its project (null: a new chat is in none yet), and the
+// conversation where there is one.
 
 import { ok, type Result } from '../../shared/errors.ts';
 import type { SlashScope } from '../ports/slash.ts';
@@ -6,9 +7,10 @@ import type { HandlerDeps } from './handlerDeps.ts';
 
 export async function slashScope(
   store: HandlerDeps['store'],
-  projectId: string,
+  projectId: string | null,
   conversationId: string | null,
 ): Promise<Result<SlashScope>> {
+  if (projectId === null) return ok({ conversationId, projectId: '', folder: null, trusted: false });
   const project = await store.getProject(projectId);
   if (!project.ok) return project;
   const { folder, folderExists, trusted } = project.value;

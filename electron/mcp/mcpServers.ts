@@ -18,7 +18,7 @@ import { createToolCache, isTooMany, missing, waitForServers, withSearch } from 
 import { createPromptSource } from './prompts/promptSource.ts';
 import { createMcpResources } from './resources/mcpResources.ts';
 import { serverInfo } from './serverInfo.ts';
-import { createServerPool, type PoolDeps, type PoolEntry } from './serverPool.ts';
+import { createServerPool, noProject, type PoolDeps, type PoolEntry } from './serverPool.ts';
 import { isCallName } from './tools/callNames.ts';
 
 export interface McpServersDeps extends Omit<PoolDeps, 'onChange' | 'onOffersChange'> {
@@ -76,8 +76,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const projects = await deps.projects();
     for (const id of used) {
       const project = projects.find((one) => one.id === id) ?? { id, folder: null, trusted: false };
-      const known = projects.includes(project);
-      const { servers } = known ? await configuredServers(files, project, home) : { servers: [] };
+      const known = projects.includes(project) || id === noProject;
+      const { servers } = known ? await configuredServers(files, id === noProject ? null : project, home) : { servers: [] };
       pool.keepOnly(project, servers);
     }
   }
@@ -164,10 +164,13 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
     const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted };
     // A new chat without a folder is in no project yet: it has the global ones.
-    const read = await configuredServers(files, scope.projectId === '' ? null : project, home);
+    const isNew = scope.projectId === noProject;
+    const read = await configuredServers(files, isNew ? null : project, home);
     const usable = read.servers.filter(isUsable);
     const used = start
-      ? usable.map((server) => pool.use(server, project))
+      ? usable.map((server) =>
+          isNew ? (pool.find(server.key, null) ?? pool.try(server, project)) : pool.use(server, project),
+        )
       : usable.flatMap(({ key }) => pool.find(key, project.id) ?? []);
     return { ...read, used };
   }

@@ -16,7 +16,7 @@ const features = [
   feature(
     'chat',
     ['branches', 'calls', 'changes', 'context', 'markdown', 'processes', 'providers', 'results', 'search', 'sidebar'],
-    ['react-dom'],
+    ['fuzzysort', 'react-dom'],
   ),
   feature('context', []),
   feature('export', []),

@@ -13,6 +13,7 @@ import { changesMethods } from './changes.ts';
 import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
 import { costMethods } from './cost.ts';
+import { type CustomizationEvent, customizationMethods } from './customization.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
@@ -45,6 +46,7 @@ export const methods = {
   ...contextMethods,
   ...conversationMethods,
   ...costMethods,
+  ...customizationMethods,
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
@@ -75,6 +77,7 @@ export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['re
 
 export type AppEvent =
   | ConversationListEvent
+  | CustomizationEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent

@@ -53,7 +53,7 @@ export const mentionMethods = {
   'mention.resources': method<{ resources: ResourceCompletion[]; pending: string[] }>()(
     'none',
     z.object({
-      projectId: id,
+      projectId: id.nullable(),
       conversationId: conversationId.nullable().default(null),
       text: z.string().max(1000),
       limit: z.number().int().min(1).max(100).default(20),

@@ -3,6 +3,7 @@
 
 import type { Cost } from '../cost.ts';
 import type { SentenceData } from '../sentence.ts';
+import type { SlashEntry } from '../slash.ts';
 import type { WebSource } from '../webSearch.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
@@ -34,7 +35,8 @@ export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image'; hash: string; mediaType: string; name?: string; bytes?: number }
   | { type: 'file'; hash: string; mediaType: string; name: string; bytes?: number }
-  | MentionPart;
+  | MentionPart
+  | CommandPart;
 
 /** A file, a folder or a resource of an MCP server that the person named with `@`. */
 export interface MentionPart {
@@ -54,6 +56,24 @@ export interface MentionPart {
   bytes?: number;
   /** Why it could not be read: a sentence that stands in its place. */
   problem?: string;
+  /** Named by the text of the command before it, not by the person: it is no word of the message. */
+  of?: 'command';
+}
+
+/** What the person called with `/`. What was sent in its place is kept as an attachment. */
+export interface CommandPart {
+  type: 'command';
+  /** Without the `/`. */
+  name: string;
+  /** All that stood behind the name, as it was typed, the white space before it included. */
+  words: string;
+  kind: SlashEntry['kind'];
+  /** The file or server that it is from, as people name it. */
+  from: string;
+  /** SHA-256 of the text that was sent. */
+  hash: string;
+  /** Bytes that were sent. */
+  bytes: number;
 }
 
 /** What a reply took, in one meaning for all providers (docs/features/costs.md): parts of a sum are never added to it again. */
@@ -330,10 +350,16 @@ export function textOf(message: { content: string | ContentPart[] | null }): str
   return message.content
     .map((part) => {
       if (part.type === 'text') return typeof part.text === 'string' ? part.text : '';
-      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '';
+      if (part.type === 'command') return commandText(part);
+      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '' && !part.of;
       return named ? mentionText(part.path, part.range) : '';
     })
     .join('');
+}
+
+/** As it was typed. */
+export function commandText({ name, words }: CommandPart): string {
+  return typeof name === 'string' ? `/${name}${typeof words === 'string' ? words : ''}` : '';
 }
 
 export function callsOf(message: Message): ToolCall[] {

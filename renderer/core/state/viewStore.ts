@@ -26,6 +26,7 @@ export const settingsSections = [
   'keyboard',
   'notifications',
   'instructions',
+  'customizations',
   'data',
 ] as const;
 

@@ -15,6 +15,7 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
+  SquareSlash,
   TextSearch,
   Waypoints,
   Wrench,
@@ -34,6 +35,7 @@ import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { CostsSection } from './costs/CostsSection.tsx';
+import { CustomizationsSection } from './customizations/CustomizationsSection.tsx';
 import { DataSection } from './DataSection.tsx';
 import { goToField } from './goToField.ts';
 import { InstructionsSection } from './InstructionsSection.tsx';
@@ -66,6 +68,7 @@ const said: Record<SettingsSection, unknown> = {
   keyboard: strings.commands,
   notifications: strings.notify.settings,
   instructions: settings.instructions,
+  customizations: lateStrings.slash,
   data: settings.data,
 };
 
@@ -101,6 +104,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },
   instructions: { icon: MessageSquareText, body: InstructionsSection },
+  customizations: { icon: SquareSlash, body: CustomizationsSection },
   data: { icon: Database, body: DataSection },
 };
 

@@ -213,6 +213,7 @@ export const chatStrings = {
   },
   message: 'Message',
   placeholder: 'Write a message…',
+  commands: 'Commands, skills and prompts (/)',
   placeholderRunning: 'Write the next message…',
   send: 'Send',
   queue: 'Queue',

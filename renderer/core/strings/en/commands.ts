@@ -99,6 +99,7 @@ export const commandStrings = {
     'settings.keyboard': 'Settings: keyboard',
     'settings.notifications': 'Settings: notifications',
     'settings.instructions': 'Settings: instructions',
+    'settings.customizations': 'Settings: commands, skills and prompts',
     'settings.data': 'Settings: data',
     'zoom.larger': 'Zoom in',
     'zoom.smaller': 'Zoom out',

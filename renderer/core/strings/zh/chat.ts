@@ -193,6 +193,7 @@ export const chatStrings: Wording<typeof en> = {
   },
   message: '消息',
   placeholder: '输入消息…',
+  commands: '命令、技能和提示词（/）',
   placeholderRunning: '输入下一条消息…',
   send: '发送',
   queue: '排队',

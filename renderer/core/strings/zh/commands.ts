@@ -101,6 +101,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.keyboard': '设置：键盘',
     'settings.notifications': '设置：通知',
     'settings.instructions': '设置：指令',
+    'settings.customizations': '设置：命令、技能和提示词',
     'settings.data': '设置：数据',
     'zoom.larger': '放大',
     'zoom.smaller': '缩小',

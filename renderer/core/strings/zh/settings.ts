@@ -24,6 +24,7 @@ export const settingsStrings: Wording<typeof en> = {
     keyboard: '键盘',
     notifications: '通知',
     instructions: '指令',
+    customizations: '命令和技能',
     data: '数据',
   },
   model: {

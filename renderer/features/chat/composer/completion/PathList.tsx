@@ -1,0 +1,109 @@
+// The paths that fit what is typed after `@`, as the host finds them.
+
+import { File, Folder } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import type { PathCompletion } from '../../../../../shared/contract/mention.ts';
+import { mentionText, type TypedMention } from '../../../../../shared/conversation/mentions.ts';
+import { useActions } from '../../../../core/state/context.tsx';
+import { strings } from '../../../../core/strings.ts';
+import { CompletionList, type CompletionOption } from './CompletionList.tsx';
+import { replaceText } from './fieldText.ts';
+import type { Completion } from './useCompletion.ts';
+import { useListKeys } from './useListKeys.ts';
+
+const limit = 12;
+/** Milliseconds until a folder that is still being read is asked again. */
+const askAgain = 150;
+const mostTries = 20;
+const none: readonly PathCompletion[] = [];
+
+interface PathListProps {
+  completion: Completion;
+  typed: TypedMention;
+  id: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  projectId: string;
+}
+
+export function PathList({ completion, typed, id, field, projectId }: PathListProps) {
+  const { found, answered, nothing } = usePaths(typed.typed, projectId);
+  const take = (index: number): boolean => {
+    const element = field.current;
+    const option = found[index];
+    if (!element || !option) return false;
+    insert(element, typed, option);
+    completion.look();
+    return true;
+  };
+  const [chosen, choose] = useListKeys(completion, {
+    count: found.length,
+    ready: answered === typed.typed,
+    nothing,
+    about: typed.typed,
+    take,
+  });
+  return (
+    <CompletionList
+      id={id}
+      label={strings.mention.list}
+      field={field}
+      options={found.map(optionOf)}
+      chosen={chosen}
+      at={typed.start}
+      nothing={nothing ? strings.mention.nothing : null}
+      onChoose={choose}
+      onTake={take}
+    />
+  );
+}
+
+function usePaths(query: string, projectId: string) {
+  const { call } = useActions();
+  const [found, setFound] = useState<readonly PathCompletion[]>(none);
+  /** What `found` is the answer to. */
+  const [answered, setAnswered] = useState<string | null>(null);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const ask = async (tries: number): Promise<void> => {
+      const answer = await call('mention.complete', { projectId, text: query, limit }, controller.signal);
+      if (controller.signal.aborted) return;
+      const paths = answer.ok ? answer.value.paths : [];
+      setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
+      // What is typed to its end needs no completing.
+      setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
+      setAnswered(query);
+      if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
+    };
+    void ask(mostTries);
+    return () => {
+      controller.abort();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [query, projectId, call]);
+  return { found, answered, nothing: found.length === 0 && query !== '' && unknown === query };
+}
+
+function optionOf({ path, kind }: PathCompletion): CompletionOption {
+  const at = path.lastIndexOf('/', path.length - 2) + 1;
+  return {
+    key: path,
+    icon: kind === 'folder' ? Folder : File,
+    label: path,
+    name: <span className="min-w-0 max-w-[65%] shrink-0 truncate">{path.slice(at)}</span>,
+    beside: <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">{path.slice(0, at)}</span>,
+  };
+}
+
+/** A folder is left open for what is in it. */
+function insert(element: HTMLTextAreaElement, typed: TypedMention, option: PathCompletion): void {
+  const { value, selectionStart } = element;
+  const written = mentionText(option.path);
+  const isQuoted = written.startsWith('@"');
+  const closed = typed.quoted && value.charAt(selectionStart) === '"';
+  const text = option.kind === 'file' ? `${written} ` : isQuoted ? written.slice(0, -1) : written;
+  const end = selectionStart + (closed && option.kind === 'file' ? 1 : 0);
+  const follows = option.kind === 'file' && value.charAt(end) === ' ';
+  replaceText(element, typed.start, end + (follows ? 1 : 0), text);
+}

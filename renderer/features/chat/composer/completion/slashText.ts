@@ -1,0 +1,30 @@
+// How an entry and what it is given are written in a message. Pure.
+
+import type { SlashArgument, SlashEntry } from '../../../../../shared/slash.ts';
+
+/** `/name a=1 "b=two words"`: what has no value is left out. In quotes a `"` and a `\` have a `\` before them. */
+export function calledText(name: string, values: Readonly<Record<string, string>>): string {
+  return [`/${name}`, wordsOf(values)].filter(Boolean).join(' ');
+}
+
+export function wordsOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => quoted(`${name}=${value}`))
+    .join(' ');
+}
+
+function quoted(word: string): string {
+  return /[\s"'\\]/.test(word) ? `"${word.replace(/["\\]/g, '\\$&')}"` : word;
+}
+
+/** What may follow the name. */
+export function hintOf({ hint, arguments: named }: Pick<SlashEntry, 'hint' | 'arguments'>): string {
+  return hint || named.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
+}
+
+export function missing(named: readonly SlashArgument[], values: Readonly<Record<string, string>>): SlashArgument[] {
+  return named.filter(
+    ({ name, required, default: usual }) => required && usual === undefined && (values[name] ?? '') === '',
+  );
+}

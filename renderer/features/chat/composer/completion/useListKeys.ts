@@ -1,0 +1,57 @@
+// The keys of a list that the field has: arrows choose, Enter and Tab take, Escape leaves. What was pressed before the list was
+// ready is done as soon as it is.
+
+import { type Dispatch, type SetStateAction, useEffect, useLayoutEffect, useState } from 'react';
+import type { Completion } from './useCompletion.ts';
+
+interface ListKeysWish {
+  count: number;
+  /** What it shows is the answer to what is typed. */
+  ready: boolean;
+  /** Nothing fits, and that is said. */
+  nothing: boolean;
+  /** What the list is about: with another one the first is chosen again. */
+  about: string;
+  /** False: the key is left to the field. */
+  take(index: number, key: 'Enter' | 'Tab'): boolean;
+}
+
+export function useListKeys(
+  { keys, release, dismiss }: Pick<Completion, 'keys' | 'release' | 'dismiss'>,
+  { count, ready, nothing, about, take }: ListKeysWish,
+): [chosen: number, choose: Dispatch<SetStateAction<number>>] {
+  const [wish, setChosen] = useState(0);
+  const [was, setWas] = useState(about);
+  if (was !== about) {
+    setWas(about);
+    setChosen(0);
+  }
+  const chosen = Math.max(0, Math.min(wish, count - 1));
+
+  useLayoutEffect(() => {
+    keys.current = {
+      ready,
+      onKey(key) {
+        if (count === 0 && !nothing) return false;
+        if (key === 'Escape') dismiss();
+        else if (count === 0) return false;
+        else if (key === 'ArrowDown') setChosen((chosen + 1) % count);
+        else if (key === 'ArrowUp') setChosen((chosen + count - 1) % count);
+        else if (key === 'Enter' || key === 'Tab') return take(chosen, key);
+        else return false;
+        return true;
+      },
+    };
+  });
+  useLayoutEffect(
+    () => () => {
+      keys.current = null;
+    },
+    [keys],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is ready anew
+  useEffect(() => {
+    if (ready) queueMicrotask(release);
+  }, [ready, about]);
+  return [chosen, setChosen];
+}

@@ -1,0 +1,108 @@
+// A prompt or a command of the person's own, as the text of its file: made, changed, deleted.
+
+import { type FormEvent, useId, useState } from 'react';
+import type { AppError } from '../../../../shared/errors.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
+import { useActions } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { BackButton } from '../../../ui/BackButton.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Field, TextArea, TextInput } from '../../../ui/Field.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
+import type { CustomizationFile } from './CustomizationDetail.tsx';
+
+const words = lateStrings.slash.page;
+
+interface CustomizationEditorProps {
+  kind: 'prompt' | 'command';
+  /** Null: a new one. */
+  file: CustomizationFile | null;
+  onDone: () => void;
+}
+
+export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorProps) {
+  const { call } = useActions();
+  const headId = useId();
+  const [name, setName] = useState(file?.info.name ?? '');
+  const [text, setText] = useState(file?.text ?? words.example[kind]);
+  const [error, setError] = useState<AppError | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const isNamed = name.trim() !== '';
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isNamed || busy) return;
+    setBusy(true);
+    const answer = await call('customization.save', { kind, name: name.trim(), text, version: file?.version ?? null });
+    setBusy(false);
+    if (answer.ok) onDone();
+    else setError(answer.error);
+  };
+  const remove = async (): Promise<void> => {
+    if (!file) return;
+    const answer = await call('customization.remove', { kind, name: file.info.name, version: file.version });
+    if (answer.ok) onDone();
+    else setError(answer.error);
+  };
+
+  return (
+    <form onSubmit={(event) => void save(event)} aria-labelledby={headId}>
+      <BackButton label={words.back} onClick={onDone} />
+      <h4 id={headId} className="wrap-anywhere mt-2 mb-3 font-strong text-prose">
+        {file ? `/${visibleText(file.info.name)}` : words.make[kind]}
+      </h4>
+      {file ? (
+        <p className="mb-3 flex items-center gap-1 text-ink-3 text-small">
+          <span className="wrap-anywhere font-mono">{visibleText(file.info.origin.label)}</span>
+          <CopyButton text={file.info.origin.label} label={words.copyPath} />
+        </p>
+      ) : (
+        <div className="mb-3 max-w-80">
+          <Field label={words.name} hint={words.nameHint}>
+            {(ids) => <TextInput {...ids} autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
+          </Field>
+        </div>
+      )}
+      <Field label={words.text} hint={words.textHint[kind]} error={error?.message}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={14}
+            spellCheck={false}
+            className="font-mono text-code"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(null);
+            }}
+          />
+        )}
+      </Field>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button type="submit" tone="primary" disabled={!isNamed || busy}>
+          {words.save}
+        </Button>
+        <Button tone="ghost" onClick={onDone}>
+          {strings.ui.cancel}
+        </Button>
+        {file && (
+          <Button className="ml-auto" onClick={() => setRemoving(true)}>
+            {words.remove}
+          </Button>
+        )}
+      </div>
+      {removing && file && (
+        <ConfirmDialog
+          title={words.removeTitle(visibleText(file.info.name))}
+          body={words.removeBody(visibleText(file.info.origin.label))}
+          confirm={words.remove}
+          onConfirm={remove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </form>
+  );
+}
