@@ -28,6 +28,7 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createCustomizations } from './customizations/customizations.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -170,6 +171,11 @@ export function createCore({
         onOffersChange: () => feed.publish({ type: 'slash.changed' }),
       });
     });
+  const customizations = createCustomizations({
+    dataDir,
+    home: env.HOME ?? homedir(),
+    others: async () => (await settings.read()).settings.otherProgramsFiles,
+  });
   const tools = createBuiltInTools({
     sandbox,
     protectedFolders: [dataDir],
@@ -203,7 +209,7 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([mcp.prompts]);
+  const slash = createSlash([customizations.slash, mcp.prompts]);
   const chatDeps: ChatDeps = {
     store,
     hub,
@@ -263,6 +269,10 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  customizations.onChange(() => {
+    feed.publish({ type: 'customizations.changed' });
+    feed.publish({ type: 'slash.changed' });
+  });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -274,6 +284,7 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    customizations,
     traces,
     webSearch,
     permissions,
@@ -336,6 +347,7 @@ export function createCore({
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
+      customizations.close();
       await inPlace.close();
       await spending.close();
       await providers.close();

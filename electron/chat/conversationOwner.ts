@@ -11,7 +11,7 @@ import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
 import { compactByHand } from './context/compact.ts';
-import { appendWithMentions } from './context/mentions.ts';
+import { appendWaiting } from './context/mentions.ts';
 import { keepPartial } from './recovery/orphanedPartial.ts';
 import { isDecided } from './recovery/resumption.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
@@ -142,7 +142,7 @@ export class ConversationOwner {
       this.#publishStart({});
       const { signal } = controller;
       const storeQueued = (): Promise<Result<number>> =>
-        queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append), { signal });
+        queue.storeAll(conversationId, appendWaiting(deps, { ...settings, conversationId }, append), { signal });
       const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
       return ok({ queued: false, messageId, ended: this.#watch({ controller }, chatToolLoop(run), release) });
     });

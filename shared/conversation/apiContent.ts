@@ -99,7 +99,7 @@ export function typedWords(part: ContentPart): string {
 }
 
 /** A bare path and its lines. */
-function mentionName({ path, range }: MentionPart): string {
+export function mentionName({ path, range }: MentionPart): string {
   return textField(path) + rangeText(range);
 }
 
