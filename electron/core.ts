@@ -168,6 +168,7 @@ export function createCore({
         },
         home: env.HOME ?? homedir(),
         platform: process.platform,
+        onOffersChange: () => feed.publish({ type: 'slash.changed' }),
       });
     });
   const customizations = createCustomizations({
@@ -208,7 +209,7 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([customizations.slash]);
+  const slash = createSlash([customizations.slash, mcp.prompts]);
   const chatDeps: ChatDeps = {
     store,
     hub,

@@ -38,16 +38,20 @@ export type ContentPart =
   | MentionPart
   | CommandPart;
 
-/** A file or folder that the person named with `@`. */
+/** A file, a folder or a resource of an MCP server that the person named with `@`. */
 export interface MentionPart {
   type: 'mention';
-  /** As it was named: relative to the project's folder, with `/`. */
+  /** As it was named: relative to the project's folder, with `/`; of a resource: `server:uri`. */
   path: string;
   /** SHA-256 of the bytes that were sent, kept as an attachment; absent when there was nothing to send. */
   hash?: string;
   /** Lines, 1-based and inclusive; `end` null: to the end of the file. */
   range?: { start: number; end: number | null };
-  kind?: 'file' | 'folder';
+  kind?: 'file' | 'folder' | 'resource';
+  /** Of a resource: the server's name, the address, and what the server calls it. */
+  server?: string;
+  uri?: string;
+  title?: string;
   /** Bytes that were sent. */
   bytes?: number;
   /** Why it could not be read: a sentence that stands in its place. */
@@ -236,7 +240,14 @@ export interface SystemMessage extends MessageBase {
   partType: 'environment' | 'summary';
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
-  environment?: { about: EnvironmentTopic };
+  environment?: { about: EnvironmentTopic; resource?: ResourceSaid };
+}
+
+/** What was last said of a resource: `hash` is the SHA-256 of its text, kept as an attachment. */
+export interface ResourceSaid {
+  server: string;
+  uri: string;
+  hash: string;
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */

@@ -27,6 +27,16 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
       if (scope.start) await until;
       return offer;
     },
+    prompts: {
+      list: async () => ({ entries: [], pending: [] }),
+      expand: async () => null,
+      complete: async () => null,
+    },
+    resources: {
+      complete: async () => ({ resources: [], pending: [] }),
+      read: async () => null,
+      follow: async () => [],
+    },
     list: async () => ({ servers: [], problems: [] }),
     shown: async (configuration) => configuration,
     save: none,
