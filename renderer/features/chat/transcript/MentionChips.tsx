@@ -80,7 +80,7 @@ const shape = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-m border px-
 const quiet = 'border-line bg-page text-ink-2 hover:bg-hover hover:text-ink';
 
 function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
-  const { path, range, bytes, problem, hash, kind } = mention;
+  const { path, range, bytes, problem, hash, kind, title } = mention;
   const lines = range ? words.lines(range.start, range.end) : null;
   const named = strings.boxes.row([path, lines ?? '']);
   if (problem !== undefined || hash === undefined) {
@@ -93,7 +93,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
       </div>
     );
   }
-  const Icon = kind === 'folder' ? Folder : File;
+  const Icon = kind === 'resource' ? Plug : kind === 'folder' ? Folder : File;
   // Of a folder its list went, whose bytes say nothing of the folder.
   const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
   const details = [lines, size].filter((part) => part !== null);
@@ -107,7 +107,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
     >
       <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="min-w-0 truncate">
-        <VisibleText text={path} />
+        <VisibleText text={typeof title === 'string' && title !== '' ? title : path} />
       </span>
       {details.length > 0 && <span className="tabular shrink-0 text-ink-3">{details.join(' · ')}</span>}
     </button>

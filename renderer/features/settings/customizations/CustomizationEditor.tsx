@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
+import { variablesIn } from '../../../../shared/promptVariable.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
@@ -81,6 +82,7 @@ export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorP
           />
         )}
       </Field>
+      {kind === 'prompt' && <Fields names={variablesIn(text)} />}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button type="submit" tone="primary" disabled={!isNamed || busy}>
           {words.save}
@@ -104,5 +106,20 @@ export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorP
         />
       )}
     </form>
+  );
+}
+
+/** What will be asked for when the prompt is called. */
+function Fields({ names }: { names: readonly string[] }) {
+  return (
+    <p className="mt-3 text-ui" data-fields>
+      <span className="mr-2 font-strong">{words.fields}</span>
+      {names.length === 0 && <span className="text-ink-3">{words.noFields}</span>}
+      {names.map((name) => (
+        <code key={name} className="mr-1.5 rounded-m bg-accent-soft px-1.5 py-0.5 font-mono text-accent text-code">
+          {name}
+        </code>
+      ))}
+    </p>
   );
 }

@@ -110,6 +110,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
       element.setSelectionRange(0, 0);
       document.execCommand('insertText', false, element.value === '' ? '/' : '/ ');
       element.setSelectionRange(1, 1);
+      look();
     },
     enter: () => latest.current.onEnter(),
     release,
