@@ -43,7 +43,7 @@ export function PathList({ completion, typed, id, field, projectId }: PathListPr
     return true;
   };
   const [chosen, choose] = useListKeys(completion, {
-    count: found.length,
+    options: found.map(({ path }) => path),
     ready: paths.answered === typed.typed && resources.answered === typed.typed,
     nothing,
     about: typed.typed,

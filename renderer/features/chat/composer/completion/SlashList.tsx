@@ -94,7 +94,13 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
   };
 
   const nothing = ready && options.length === 0;
-  const [chosen, choose] = useListKeys(completion, { count: options.length, ready, nothing, about: typed.typed, take });
+  const [chosen, choose] = useListKeys(completion, {
+    options: options.map(({ key }) => key),
+    ready,
+    nothing,
+    about: typed.typed,
+    take,
+  });
   const waits = value?.pending ?? [];
   const notes = [
     ...(isOurs && waits.length > 0 ? [words.asking(strings.sentences.list(waits.map(visibleText)))] : []),

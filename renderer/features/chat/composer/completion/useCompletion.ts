@@ -71,7 +71,8 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
     const here = document.activeElement === element && selectionStart === selectionEnd;
     const now = here ? typedIn(value, selectionStart) : null;
     if (now?.start !== dismissed.current) dismissed.current = null;
-    setTyped(now && dismissed.current === null ? now : null);
+    const next = now && dismissed.current === null ? now : null;
+    setTyped((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }
 
   function dismiss(): void {
