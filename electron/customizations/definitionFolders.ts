@@ -8,6 +8,8 @@ import type { CustomizationKind, CustomizationOrigin } from '../../shared/custom
 export interface DefinitionPlaces {
   dataDir: string;
   home: string;
+  /** Claude Code's own folder where it is not `~/.claude`; null: it is. */
+  claude: string | null;
   /** Whether the folders of other programs in the home are looked at. */
   others: boolean;
   /** The project's folder; null: there is none, or it is not trusted. */
@@ -45,7 +47,7 @@ const otherFolders: Readonly<Record<CustomizationKind, readonly string[]>> = {
 
 /** Those of a kind, the first meant before the others. */
 export function definitionFolders(kind: CustomizationKind, places: DefinitionPlaces): DefinitionFolder[] {
-  const { dataDir, home, others, folder } = places;
+  const { dataDir, home, claude, others, folder } = places;
   const own = folderName[kind];
   const personal: DefinitionFolder[] = [
     {
@@ -55,13 +57,11 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionPla
       label: tilde(join(dataDir, own), home),
       own: true,
     },
-    ...(others ? otherFolders[kind] : []).map((path) => ({
-      scope: 'personal' as const,
-      root: home,
-      path,
-      label: `~/${path}`,
-      own: false,
-    })),
+    ...(others ? otherFolders[kind] : []).map((path) => {
+      const moved = claude !== null && path.startsWith('.claude/') ? claude : null;
+      const place = moved === null ? { root: home, path } : { root: moved, path: path.slice('.claude/'.length) };
+      return { scope: 'personal' as const, ...place, label: tilde(join(place.root, place.path), home), own: false };
+    }),
   ];
   const project = (folder === null ? [] : [`.throughline/${own}`, ...otherFolders[kind]]).map((path) => ({
     scope: 'project' as const,

@@ -88,6 +88,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     },
     slash: createSlash([]),
     standing: [],
+    agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,

@@ -13,8 +13,8 @@ export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
   if (!changed.ok) return reportError(terminal, changed.error);
   terminal.out(
     changed.value.trusted
-      ? `The ${file} in ${projectFolder} is now used as your instructions, even after it changes. To undo: throughline trust --no\n`
-      : `The ${file} in ${projectFolder} is no longer used.\n`,
+      ? `The ${file} in ${projectFolder} is now used as your instructions, even after it changes, and so are its commands, skills and agents. To undo: throughline trust --no\n`
+      : `The ${file} in ${projectFolder}, and its commands, skills and agents, are no longer used.\n`,
   );
   return 0;
 }
