@@ -10,6 +10,7 @@ import { strings } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { type PaneText, TextPane } from '../../results/TextPane.tsx';
 
 const words = strings.mention;
@@ -57,20 +58,19 @@ function shownOnce(content: readonly ContentPart[]): Named[] {
 
 function CommandChip({ command, onOpen }: { command: CommandPart; onOpen: (title: string) => void }) {
   const { name, kind, from, bytes } = command;
-  const called = `/${name}`;
+  const called = visibleText(`/${name}`);
+  const origin = visibleText(typeof from === 'string' ? from : '');
   const Icon = kind === 'mcp' ? Plug : SquareSlash;
   return (
     <button
       type="button"
-      onClick={() => onOpen(strings.boxes.row([called, `${from}`]))}
+      onClick={() => onOpen(strings.boxes.row([called, origin]))}
       aria-label={words.open(called)}
-      title={`${from}`}
+      title={origin}
       className={`${shape} ${quiet}`}
     >
       <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-      <span className="min-w-0 truncate">
-        <VisibleText text={called} />
-      </span>
+      <span className="min-w-0 truncate">{called}</span>
       {typeof bytes === 'number' && <span className="tabular shrink-0 text-ink-3">{formatBytes(bytes)}</span>}
     </button>
   );
