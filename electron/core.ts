@@ -216,6 +216,7 @@ export function createCore({
     providers,
     toolSource,
     slash,
+    resources: mcp.resources,
     standing: [],
     permissions,
     changes,

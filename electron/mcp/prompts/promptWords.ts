@@ -5,6 +5,9 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
+/** Characters of what was typed that are said again. */
+const mostRepeated = 200;
+
 export interface PromptWords {
   arguments: Record<string, string>;
   /** What was typed to a prompt that takes nothing: it goes with the message. */
@@ -37,8 +40,9 @@ export function promptWords(
   const missing = listed.filter((argument) => argument.required && (given.get(argument.name) ?? '') === '');
   if (missing.length > 0) {
     const names = say.list(missing.map((argument) => argument.name));
-    const example = missing.map((argument) => `${argument.name}=…`).join(' ');
-    return fail('PARAMS_INVALID', say`/${name} needs ${names}. Write it as /${name} ${example}`);
+    const typed = words.trim().length <= mostRepeated ? words.trim() : '…';
+    const example = [`/${name}`, typed, ...missing.map((argument) => `${argument.name}=…`)].filter((word) => word !== '');
+    return fail('PARAMS_INVALID', say`/${name} needs ${names}. Write it as ${example.join(' ')}`);
   }
   return ok({ arguments: Object.fromEntries(given), rest: '' });
 }
