@@ -221,6 +221,7 @@ export function createCore({
     slash,
     standing: [customizationTexts({ ...customizations, store })],
     agents: customizations.agents,
+    resources: mcp.resources,
     permissions,
     changes,
     tokens,

@@ -234,7 +234,7 @@ export const requirements = {
     "A permission for a server's tool holds for the description and the schema that it was given for, and an approval for the files of the project that its command runs; servers get named variables alone; a sign-in leads nowhere near this machine.",
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
-  'MCP-8': planned('Prompts of a server are slash commands, its resources mentions.'),
+  'MCP-8': delivered('Prompts of a server are slash commands, its resources mentions.'),
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
   ),

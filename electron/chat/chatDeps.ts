@@ -12,6 +12,7 @@ import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { McpResources } from '../ports/mcpResources.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
@@ -35,6 +36,8 @@ export interface ChatDeps {
   slash: Slash;
   /** Agents that files define. */
   agents: AgentSource;
+  /** What messages name of MCP servers. */
+  resources: McpResources;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;

@@ -3,6 +3,7 @@
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
+import { shortDiff } from '../tools/text/shortDiff.ts';
 
 /** `load` is called once at most, and not at all while nothing is asked for but the tools of servers that no file names. */
 export function lazyMcpServers(
@@ -41,6 +42,7 @@ export function lazyMcpServers(
         (await offering(scope))?.resources.complete(scope, ...what) ?? { resources: [], pending: [] },
       read: async (scope, ...what) => (await offering(scope))?.resources.read(scope, ...what) ?? null,
       follow: async (scope, ...what) => (await offering(scope))?.resources.follow(scope, ...what) ?? [],
+      difference: shortDiff,
     },
     list: async (projectId) => (await servers()).list(projectId),
     shown: async (configuration) => (await servers()).shown(configuration),

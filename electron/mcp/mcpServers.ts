@@ -77,7 +77,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     for (const id of used) {
       const project = projects.find((one) => one.id === id) ?? { id, folder: null, trusted: false };
       const known = projects.includes(project) || id === noProject;
-      const { servers } = known ? await configuredServers(files, id === noProject ? null : project, home) : { servers: [] };
+      const { servers } = known
+        ? await configuredServers(files, id === noProject ? null : project, home)
+        : { servers: [] };
       pool.keepOnly(project, servers);
     }
   }
@@ -177,8 +179,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 
   const offers = {
     clock,
-    servers: async (scope: SlashScope) => (isClosed ? [] : (await serversOf(scope, true)).used),
-    running: async (scope: SlashScope) => (isClosed ? [] : (await serversOf(scope, false)).used),
+    servers: async (scope: SlashScope) => (isClosed ? [] : (await serversOf(scope, scope.preview !== true)).used),
     answered: offersChanged,
   };
 

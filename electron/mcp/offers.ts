@@ -9,7 +9,7 @@ import type { PoolEntry } from './serverPool.ts';
 
 export interface OfferDeps {
   clock: Clock;
-  /** The servers that may run there, begun where they are not. */
+  /** The servers that may run there, begun where they are not; in a preview those that run. */
   servers(scope: SlashScope): Promise<PoolEntry[]>;
   /** A server that was waited for has answered, or will not. */
   answered(): void;

@@ -22,17 +22,22 @@ export interface McpResources {
     limit: number,
   ): Promise<{ resources: ResourceCompletion[]; pending: string[] }>;
   /**
-   * Null: it names none of a server that may run here. `start` false: nothing is begun and nothing subscribed to. Else the
-   * conversation follows it from then on. `details.missing`: the server says that there is no such resource.
+   * Null: it names none of a server that may run here. The conversation follows it from then on, unless this is a preview. `details.missing`: the server says that there is no such resource.
    */
-  read(scope: SlashScope, path: string, how: { start: boolean }): Promise<Result<ReadResource> | null>;
+  read(scope: SlashScope, path: string): Promise<Result<ReadResource> | null>;
   /**
    * What they are now, of those that can be had within three seconds. They are all that the conversation follows; where their
    * server tells of changes, one that has not changed is not asked for again.
    */
-  follow(
-    scope: SlashScope,
-    followed: readonly { server: string; uri: string }[],
-    how: { start: boolean },
-  ): Promise<ReadResource[]>;
+  follow(scope: SlashScope, followed: readonly { server: string; uri: string }[]): Promise<ReadResource[]>;
+  /** What changed in a text, as a diff; null: the whole text says it in fewer words. */
+  difference(before: string, after: string): string | null;
 }
+
+/** There are no servers. */
+export const noResources: McpResources = {
+  complete: async () => ({ resources: [], pending: [] }),
+  read: async () => null,
+  follow: async () => [],
+  difference: () => null,
+};

@@ -251,6 +251,11 @@ export interface ResourceSaid {
   hash: string;
 }
 
+/** One that the person named: what was last said of it, and the messages that named it. */
+export interface FollowedResource extends ResourceSaid {
+  by: string[];
+}
+
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
 export interface Compaction {
   /** The first record that is still sent as it is; without meaning when nothing was summarised. */
@@ -264,6 +269,8 @@ export interface Compaction {
    * environment, and the question that is still being worked on.
    */
   besideIds?: string[];
+  /** Resources that earlier records named: they are followed still. */
+  followed?: FollowedResource[];
   /** How many records the summary stands for: those sent beside it are not among them. */
   records?: number;
   tokensBefore: number;

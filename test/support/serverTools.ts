@@ -1,6 +1,7 @@
 // MCP servers as the chat sees them: lists of tools that a test changes as it likes, without a process.
 
 import type { McpServers } from '../../electron/ports/mcp.ts';
+import { noResources } from '../../electron/ports/mcpResources.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
 import type { ToolScope } from '../../electron/ports/toolSource.ts';
 import { fail, ok } from '../../shared/errors.ts';
@@ -32,11 +33,7 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
       expand: async () => null,
       complete: async () => null,
     },
-    resources: {
-      complete: async () => ({ resources: [], pending: [] }),
-      read: async () => null,
-      follow: async () => [],
-    },
+    resources: noResources,
     list: async () => ({ servers: [], problems: [] }),
     shown: async (configuration) => configuration,
     save: none,

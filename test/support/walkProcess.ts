@@ -13,6 +13,7 @@ import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
+import { noResources } from '../../electron/ports/mcpResources.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
@@ -87,6 +88,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       close: async () => {},
     },
     slash: createSlash([]),
+    resources: noResources,
     standing: [],
     agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },

@@ -31,7 +31,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
   async function find(scope: SlashScope, name: string, signal: AbortSignal): Promise<Result<Found> | null> {
     const entries = await deps.servers(scope);
     const known = promptsOf(entries).find((one) => one.name === name);
-    if (known) return ok(known);
+    if (known || scope.preview) return known ? ok(known) : null;
     const meant = entries.find(({ server }) => name.startsWith(`${promptServer(server.ref.name)}:`));
     if (!meant) return null;
     const server = meant.server.ref.name;
@@ -53,7 +53,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
   return {
     async list(scope) {
       const entries = await deps.servers(scope);
-      return { entries: promptsOf(entries).map(entryOf), pending: waitedFor(entries, deps) };
+      return { entries: promptsOf(entries).map(entryOf), pending: scope.preview ? [] : waitedFor(entries, deps) };
     },
 
     async expand(scope, name, words, signal = new AbortController().signal) {
@@ -62,11 +62,18 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
       const { entry, prompt } = found.value;
       const given = promptWords(name, prompt.arguments, words);
       if (!given.ok) return given;
+      const of = { entry: { kind: 'mcp', origin: originOf(entry) } } as const;
+      if (scope.preview) {
+        return ok({
+          ...of,
+          text: `[What the MCP server ${entry.server.ref.name} gives for /${name} is asked for when it is sent.]`,
+        });
+      }
       const params = { name: prompt.name, arguments: given.value.arguments };
       const answer = await askServer(askedOf(entry), signal, (client, options) => client.getPrompt(params, options));
       if (!answer.ok) return answer;
       const expanded = promptText(answer.value, name);
-      return expanded.ok ? ok(withRest(expanded.value, given.value.rest)) : expanded;
+      return expanded.ok ? ok({ ...withRest(expanded.value, given.value.rest), ...of }) : expanded;
     },
 
     async complete(scope, name, argument) {
@@ -98,6 +105,10 @@ function entryOf({ name, entry, prompt }: Found): SlashEntry {
       .map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`))
       .join(' '),
     arguments: prompt.arguments.map((argument) => ({ ...argument, ...(completes ? { completes: true } : {}) })),
-    origin: { scope: 'server', label: entry.server.ref.name },
+    origin: originOf(entry),
   };
+}
+
+function originOf({ server }: PoolEntry): SlashEntry['origin'] {
+  return { scope: 'server', label: server.ref.name };
 }

@@ -5,6 +5,9 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
+/** Characters of what was typed that are said again. */
+const mostRepeated = 200;
+
 export interface PromptWords {
   arguments: Record<string, string>;
   /** What was typed to a prompt that takes nothing: it goes with the message. */
@@ -37,21 +40,23 @@ export function promptWords(
   const missing = listed.filter((argument) => argument.required && (given.get(argument.name) ?? '') === '');
   if (missing.length > 0) {
     const names = say.list(missing.map((argument) => argument.name));
-    const example = missing.map((argument) => `${argument.name}=…`).join(' ');
-    return fail('PARAMS_INVALID', say`/${name} needs ${names}. Write it as /${name} ${example}`);
+    const typed = words.trim().length <= mostRepeated ? words.trim() : '…';
+    const example = [`/${name}`, typed, ...missing.map((argument) => `${argument.name}=…`)].filter((word) => word !== '');
+    return fail('PARAMS_INVALID', say`/${name} needs ${names}. Write it as ${example.join(' ')}`);
   }
   return ok({ arguments: Object.fromEntries(given), rest: '' });
 }
 
-/** Split at white space outside of double quotes; `\"` is a quote. One that is not closed goes to the end. */
+/** Split at white space outside of double quotes; `\"` is a quote, and in quotes `\\` is one `\`. One that is not closed goes to the end. */
 function wordsIn(text: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at);
-    if (sign === '\\' && text.charAt(at + 1) === '"') {
-      word = `${word ?? ''}"`;
+    const next = text.charAt(at + 1);
+    if (sign === '\\' && (next === '"' || (isQuoted && next === '\\'))) {
+      word = (word ?? '') + next;
       at++;
     } else if (sign === '"') {
       isQuoted = !isQuoted;

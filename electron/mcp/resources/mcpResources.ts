@@ -4,21 +4,17 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { McpResources, ReadResource } from '../../ports/mcpResources.ts';
 import type { SlashScope } from '../../ports/slash.ts';
+import { shortDiff } from '../../tools/text/shortDiff.ts';
 import { askServer } from '../connection/askServer.ts';
 import { askedOf, type OfferDeps, waitedFor } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { completeResources } from './completeResources.ts';
 import { resourceText } from './resourceText.ts';
 
-export interface ResourceDeps extends OfferDeps {
-  /** Those that run now: nothing is begun. */
-  running(scope: SlashScope): Promise<PoolEntry[]>;
-}
-
 /** How long a message waits for what it follows, altogether. */
 const followMs = 3000;
 
-export function createMcpResources(deps: ResourceDeps): McpResources {
+export function createMcpResources(deps: OfferDeps): McpResources {
   async function readOf(entry: PoolEntry, uri: string, signal: AbortSignal): Promise<Result<ReadResource>> {
     const { server, connection } = entry;
     const { watch } = connection;
@@ -57,21 +53,20 @@ export function createMcpResources(deps: ResourceDeps): McpResources {
       return { resources: await completeResources(entries, text, limit), pending };
     },
 
-    async read(scope, path, { start }) {
-      const entries = await (start ? deps.servers(scope) : deps.running(scope));
-      const named = resourceNamed(path, entries);
+    async read(scope, path) {
+      const named = resourceNamed(path, await deps.servers(scope));
       if (!named) return null;
       const { entry, uri } = named;
-      if (!start && entry.connection.info().state !== 'ready') {
+      if (scope.preview && entry.connection.watch.known(uri) === null) {
         return fail('TOOL_EXEC_FAILED', say`It is read when the message is sent.`);
       }
       const { signal } = new AbortController();
-      if (start) await subscribe(entry, scope.conversationId, [uri], false, signal);
+      if (!scope.preview) await subscribe(entry, scope.conversationId, [uri], false, signal);
       return readOf(entry, uri, signal);
     },
 
-    async follow(scope, followed, { start }) {
-      const entries = await (start ? deps.servers(scope) : deps.running(scope));
+    async follow(scope, followed) {
+      const entries = await deps.servers(scope);
       const enough = new AbortController();
       const done = new AbortController();
       void deps.clock.wait(followMs, done.signal).then(() => enough.abort());
@@ -79,8 +74,8 @@ export function createMcpResources(deps: ResourceDeps): McpResources {
         const { name } = entry.server.ref;
         const uris = followed.filter(({ server }) => server === name).map(({ uri }) => uri);
         const isReady = entry.connection.info().state === 'ready';
-        if (!isReady && (uris.length === 0 || !start)) return [];
-        if (start) await subscribe(entry, scope.conversationId, uris, true, enough.signal);
+        if (!isReady && (uris.length === 0 || scope.preview)) return [];
+        if (!scope.preview) await subscribe(entry, scope.conversationId, uris, true, enough.signal);
         const found = await Promise.all(uris.map((uri) => readOf(entry, uri, enough.signal)));
         return found.flatMap((one) => (one.ok ? [one.value] : []));
       });
@@ -88,6 +83,8 @@ export function createMcpResources(deps: ResourceDeps): McpResources {
       done.abort();
       return all.flat();
     },
+
+    difference: shortDiff,
   };
 }
 
