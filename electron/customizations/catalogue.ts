@@ -2,7 +2,7 @@
 
 import { type Definition, type FileKind, fileKinds, readDefinition, shapes } from './definition.ts';
 import type { DefinitionPlaces } from './definitionFolders.ts';
-import { definitionFolders } from './definitionFolders.ts';
+import { definitionFolders, programs } from './definitionFolders.ts';
 import type { DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
 export interface Catalogue {
@@ -24,43 +24,43 @@ export async function readCatalogue(
   return { definitions, problems: read.flatMap((one) => one.problems) };
 }
 
-type Ranked = Definition & { rank: number };
-
 async function readKind(
   reader: DefinitionReader,
   kind: FileKind,
   places: DefinitionPlaces,
-): Promise<{ definitions: Ranked[]; problems: Catalogue['problems'] }> {
-  const definitions: Ranked[] = [];
+): Promise<{ definitions: Definition[]; problems: Catalogue['problems'] }> {
+  const definitions: Definition[] = [];
   const problems: Catalogue['problems'] = [];
   /** A project's folder may be the home, or a link to a folder that was there already. */
   const seen = new Set<string>();
-  for (const [at, folder] of definitionFolders(kind, places).entries()) {
+  for (const folder of definitionFolders(kind, places)) {
     const found = await reader.read(folder, shapes[kind]);
     problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
     for (const file of found.files) {
       if (seen.has(file.path)) continue;
       seen.add(file.path);
       const definition = readDefinition(kind, file);
-      if ('id' in definition) definitions.push({ ...definition, rank: at });
+      if ('id' in definition) definitions.push(definition);
       else problems.push({ kind, label: file.label, ...definition });
     }
   }
   return { definitions, problems };
 }
 
-/** Agents have names of their own; all others are called with `/`. */
-function withShadows(all: readonly Ranked[]): Definition[] {
+/** Agents have names of their own, and the project's are meant first; all others are called with `/`. */
+function withShadows(all: readonly Definition[]): Definition[] {
   const first = new Map<string, string>();
-  const order = (one: Ranked): number =>
-    (one.folder.scope === 'personal' ? 0 : 1000) + one.rank * 10 + calledOrder.indexOf(one.kind);
-  const sorted = all.toSorted((one, other) =>
-    one.kind === 'agent' && other.kind === 'agent' ? one.rank - other.rank : order(one) - order(other),
-  );
-  return sorted.map(({ rank: _rank, ...definition }) => {
-    const key = `${definition.kind === 'agent' ? 'agent' : 'called'} ${definition.name}`;
-    const shadowedBy = first.get(key) ?? null;
-    if (shadowedBy === null) first.set(key, definition.label);
-    return { ...definition, shadowedBy };
-  });
+  return all
+    .toSorted((one, other) => order(one) - order(other))
+    .map((definition) => {
+      const key = `${definition.kind === 'agent' ? 'agent' : 'called'} ${definition.name}`;
+      const shadowedBy = first.get(key) ?? null;
+      if (shadowedBy === null) first.set(key, definition.label);
+      return { ...definition, shadowedBy };
+    });
+}
+
+function order({ kind, folder: { scope, program } }: Definition): number {
+  const isFirst = (scope === 'personal') === (kind !== 'agent');
+  return (isFirst ? 0 : 100) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
 }

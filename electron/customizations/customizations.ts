@@ -107,7 +107,7 @@ export function createCustomizations({ dataDir, home, claude, others }: Customiz
       const { definitions, problems } = await readCatalogue(reader, places);
       const untrusted = await untrustedIn(place);
       const folders = fileKinds.flatMap((kind) => definitionFolders(kind, places));
-      void watched.follow(folders);
+      await watched.follow(folders);
       return {
         entries: definitions.map(infoOf),
         problems: problems.map(({ message, ...problem }) => ({ ...problem, message: toUserTextData(message) })),

@@ -108,7 +108,7 @@ function withQuotedWords(head: string): string {
     .split('\n')
     .map((line) => {
       const [, key, words] = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/.exec(line) ?? [];
-      if (key === undefined || words === undefined || /^(?:[|>&!"'#]|[[{].*[\]}]\s*$)/.test(words)) {
+      if (key === undefined || words === undefined || /^(?:[|>&!"'#]|\*\S|[[{].*[\]}]\s*$)/.test(words)) {
         return key === 'argument-hint' && words !== undefined ? `${key}: ${JSON.stringify(words.trim())}` : line;
       }
       return `${key}: ${JSON.stringify(words.trim())}`;
