@@ -1,9 +1,10 @@
 // Everything that there is for a place, in the order in which it is meant, and what is wrong with the rest.
 
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import { type Definition, type FileKind, fileKinds, readDefinition, shapes } from './definition.ts';
 import type { DefinitionPlaces } from './definitionFolders.ts';
 import { definitionFolders, programs } from './definitionFolders.ts';
-import type { DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
+import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
 export interface Catalogue {
   /** Of all kinds, also those that another one stands before. */
@@ -14,37 +15,50 @@ export interface Catalogue {
 /** In one folder: what a person finds first when two are called the same. */
 const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent'];
 
-export async function readCatalogue(
-  reader: DefinitionReader,
-  places: DefinitionPlaces,
-  kinds: readonly FileKind[] = fileKinds,
-): Promise<Catalogue> {
-  const read = await Promise.all(kinds.map((kind) => readKind(reader, kind, places)));
-  const definitions = withShadows(read.flatMap((one) => one.definitions));
-  return { definitions, problems: read.flatMap((one) => one.problems) };
-}
+export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind[]) => Promise<Catalogue>;
 
-async function readKind(
-  reader: DefinitionReader,
-  kind: FileKind,
-  places: DefinitionPlaces,
-): Promise<{ definitions: Definition[]; problems: Catalogue['problems'] }> {
-  const definitions: Definition[] = [];
-  const problems: Catalogue['problems'] = [];
-  /** A project's folder may be the home, or a link to a folder that was there already. */
-  const seen = new Set<string>();
-  for (const folder of definitionFolders(kind, places)) {
-    const found = await reader.read(folder, shapes[kind]);
-    problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
-    for (const file of found.files) {
-      if (seen.has(file.path)) continue;
-      seen.add(file.path);
-      const definition = readDefinition(kind, file);
-      if ('id' in definition) definitions.push(definition);
-      else problems.push({ kind, label: file.label, ...definition });
-    }
+const mostKnown = 5_000;
+
+/** A file is asked about before each message: what it says is worked out once for its text. */
+export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
+  const known = new Map<string, { file: DefinitionFile; made: ReturnType<typeof readDefinition> }>();
+
+  function definitionOf(kind: FileKind, file: DefinitionFile): ReturnType<typeof readDefinition> {
+    const key = `${kind} ${file.label}`;
+    const before = known.get(key);
+    if (before?.file.text === file.text && before.file.path === file.path) return before.made;
+    if (known.size >= mostKnown) known.clear();
+    const made = readDefinition(kind, file);
+    known.set(key, { file, made });
+    return made;
   }
-  return { definitions, problems };
+
+  async function readKind(kind: FileKind, places: DefinitionPlaces): Promise<Catalogue> {
+    const definitions: Definition[] = [];
+    const problems: Catalogue['problems'] = [];
+    /** A project's folder may be the home, or a link to a folder that was there already. */
+    const seen = new Set<string>();
+    const slice = createTimeSlice();
+    for (const folder of definitionFolders(kind, places)) {
+      const found = await reader.read(folder, shapes[kind]);
+      problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
+      for (const file of found.files) {
+        if (seen.has(file.path)) continue;
+        seen.add(file.path);
+        await slice();
+        const definition = definitionOf(kind, file);
+        if ('id' in definition) definitions.push(definition);
+        else problems.push({ kind, label: file.label, ...definition });
+      }
+    }
+    return { definitions, problems };
+  }
+
+  return async (places, kinds = fileKinds) => {
+    const read = await Promise.all(kinds.map((kind) => readKind(kind, places)));
+    const definitions = withShadows(read.flatMap((one) => one.definitions));
+    return { definitions, problems: read.flatMap((one) => one.problems) };
+  };
 }
 
 /** Agents have names of their own, and the project's are meant first; all others are called with `/`. */

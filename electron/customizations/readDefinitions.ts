@@ -196,8 +196,7 @@ async function walk(
   }
 
   await look(start, [], false);
-  if (entries > mostEntries)
-    problem([], say`There is too much in this folder: only the first ${found.length} files are taken.`);
+  if (entries > mostEntries) problem([], say`The folder has too many files: only the first ${found.length} are used.`);
   return { root, start, found };
 }
 

@@ -61,7 +61,7 @@ test(
       'commands/bad name.md': expect.stringContaining('"bad name" cannot be a name'),
       'commands/binary.md': 'It is not UTF-8 text.',
       'commands/dangling.md': 'It is a link to nothing.',
-      'commands/empty.md': 'Nothing stands below its head.',
+      'commands/empty.md': 'There is no text below the frontmatter.',
       'commands/large.md': expect.stringContaining('10,000,000 bytes'),
       'commands/out.md': expect.stringContaining('leads out'),
       'commands/pipe.md': expect.stringContaining('a pipe'),
@@ -189,7 +189,7 @@ test(
     customizations.onChange(() => told++);
     const saved = okValue(await customizations.save('command', 'git:amend', 'Amend $1', null));
     expect(saved.info).toMatchObject({ name: 'git:amend', editable: true, origin: { scope: 'personal' } });
-    expect(errorOf(await customizations.save('command', 'git:amend', 'x', null)).message).toContain('already one');
+    expect(errorOf(await customizations.save('command', 'git:amend', 'x', null)).message).toContain('already taken');
     const read = okValue(await customizations.read(place, saved.info.id));
     expect(read).toMatchObject({ text: 'Amend $1', version: saved.version });
     writeTree(dataDir, { 'commands/git/amend.md': 'Changed by hand' });
