@@ -38,7 +38,7 @@ describe('the head of a definition', () => {
   test.each([
     ['no end', '---\nname: a\n', 1, 'no closing'],
     ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', 4, '"a" appears twice'],
-    ['an alias', '---\na: &x [1]\nb: *x\n---\n', 3, 'Aliases'],
+    ['an alias', '---\na: &x [1]\nb: *x\n---\n', 3, 'aliases'],
     ['a list', '---\n- a\n---\n', 2, 'key: value'],
     ['broken YAML', '---\na:\n\tb: 1\n---\n', 3, 'not valid YAML'],
   ])('%s is told with its line', (_what, text, line, message) => {
