@@ -98,8 +98,13 @@ async function requireSame(folder: OpenFolder, name: string, step: CheckedStep):
   if ((seen?.signature ?? null) === step.signature) return;
   if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
   // Another name of the same file may have been taken away, which changes its times.
-  const read = seen && seen.kind !== 'folder' ? await readEntry(folder, name, seen, null) : null;
-  if (!read || !sameState(read.state, step.now)) throw new Meanwhile();
+  const now = seen?.kind === 'folder' ? null : await stateNow(folder, name);
+  if (now === null || !sameState(now, step.now)) throw new Meanwhile();
+}
+
+async function stateNow(folder: OpenFolder, name: string): Promise<EntryState | null> {
+  const seen = see(folder, name);
+  return (seen && (await readEntry(folder, name, seen, null)))?.state ?? null;
 }
 
 async function putBack(
@@ -111,8 +116,11 @@ async function putBack(
 ): Promise<void> {
   const to = step.to as EntryState & { kind: 'file' | 'link' };
   const gone = goesFirst(step);
+  const onlyMode = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
+  // Another name of the same file had its mode restored a moment ago, and this one with it.
+  if (onlyMode && sameState(await stateNow(folder, name), to)) return;
   if (!gone) await requireSame(folder, name, step);
-  if (to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash) {
+  if (onlyMode) {
     await setMode(folder, name, to.mode);
     return;
   }
