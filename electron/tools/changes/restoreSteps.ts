@@ -116,11 +116,10 @@ async function putBack(
 ): Promise<void> {
   const to = step.to as EntryState & { kind: 'file' | 'link' };
   const gone = goesFirst(step);
-  const onlyMode = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
-  // Another name of the same file had its mode restored a moment ago, and this one with it.
-  if (onlyMode && sameState(await stateNow(folder, name), to)) return;
   if (!gone) await requireSame(folder, name, step);
-  if (onlyMode) {
+  const sameContent = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
+  // The mode of a file with other names is that of all of them: then it is written anew under this one.
+  if (sameContent && see(folder, name)?.names === 1) {
     await setMode(folder, name, to.mode);
     return;
   }
