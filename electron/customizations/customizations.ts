@@ -14,7 +14,7 @@ import type {
 } from '../ports/customizations.ts';
 import type { SlashSource } from '../ports/slash.ts';
 import { agentTools, hasTool } from './agentTools.ts';
-import { readCatalogue } from './catalogue.ts';
+import { createCatalogue } from './catalogue.ts';
 import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionPlaces, definitionFolders } from './definitionFolders.ts';
 import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
@@ -42,6 +42,7 @@ const noFolder: CustomizationPlace = { folder: null, trusted: false };
 
 export function createCustomizations({ dataDir, home, claude, others }: CustomizationsOptions): FileCustomizations {
   const reader = createDefinitionReader();
+  const catalogue = createCatalogue(reader);
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
@@ -53,7 +54,7 @@ export function createCustomizations({ dataDir, home, claude, others }: Customiz
   }
 
   async function meant(place: CustomizationPlace, kinds: readonly FileKind[]): Promise<Definition[]> {
-    const { definitions } = await readCatalogue(reader, await placesOf(place), kinds);
+    const { definitions } = await catalogue(await placesOf(place), kinds);
     return definitions.filter(({ shadowedBy }) => shadowedBy === null);
   }
 
@@ -92,22 +93,22 @@ export function createCustomizations({ dataDir, home, claude, others }: Customiz
   async function ownOf(kind: OwnKind, name: string) {
     const places = await placesOf(noFolder);
     const folder = definitionFolders(kind, places).find(({ own }) => own) as DefinitionFolder;
-    const { definitions } = await readCatalogue(reader, places, [kind]);
+    const { definitions } = await catalogue(places, [kind]);
     const now = definitions.find((definition) => definition.folder.own && definition.name === name) ?? null;
     return { folder, kind, name, now };
   }
 
   async function all(place: CustomizationPlace) {
-    return readCatalogue(reader, await placesOf(place));
+    return catalogue(await placesOf(place));
   }
 
   return {
     async list(place) {
       const places = await placesOf(place);
-      const { definitions, problems } = await readCatalogue(reader, places);
+      const { definitions, problems } = await catalogue(places);
       const untrusted = await untrustedIn(place);
       const folders = fileKinds.flatMap((kind) => definitionFolders(kind, places));
-      void watched.follow(folders);
+      await watched.follow(folders);
       return {
         entries: definitions.map(infoOf),
         problems: problems.map(({ message, ...problem }) => ({ ...problem, message: toUserTextData(message) })),

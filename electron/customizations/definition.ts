@@ -89,7 +89,7 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   const description = oneLine(said ?? firstLineOf(body));
   if (kind === 'agent' && said === null)
     return { line: 1, message: say`An agent needs a "description": when to use it.` };
-  if (body.trim() === '') return { line: 1, message: say`Nothing stands below its head.` };
+  if (body.trim() === '') return { line: 1, message: say`There is no text below the frontmatter.` };
   return {
     id: `${kind}:${file.label}`,
     kind,
@@ -156,17 +156,15 @@ function notesOf(kind: FileKind, name: string, fields: ReadonlyMap<string, unkno
   const notHeeded = unheeded[kind].filter((key) => fields.has(key)).join(', ');
   const { left } = agentTools(kind === 'agent' ? namesOf(fields, 'tools') : null);
   return [
-    ...(other === name ? [] : [say`Its file calls it "${other}"; here it has the name of its folder.`]),
+    ...(other === name ? [] : [say`Its file names it "${other}"; here it goes by the name of its folder.`]),
     ...(fields.has('allowed-tools')
-      ? [say`"allowed-tools" allows nothing here: calls are asked about as all others are.`]
+      ? [say`"allowed-tools" grants nothing here: its calls need approval like any other.`]
       : []),
-    ...(kind === 'command' && fields.has('model')
-      ? [say`"model" is not followed: the model of the conversation answers.`]
-      : []),
+    ...(kind === 'command' && fields.has('model') ? [say`"model" is ignored: the conversation’s model answers.`] : []),
     ...(kind !== 'agent' && ranCommand.test(body)
-      ? [say`Commands in it (!\`…\`) are not run: the model is told so, and may run them as it runs others.`]
+      ? [say`Commands marked !\`…\` are not run. The model is told, and may run them with its own tools.`]
       : []),
-    ...(left.length === 0 ? [] : [say`Tools that it names and does not get: ${left.join(', ')}.`]),
-    ...(notHeeded === '' ? [] : [say`Not followed here: ${notHeeded}.`]),
+    ...(left.length === 0 ? [] : [say`Tools it names but does not get: ${left.join(', ')}.`]),
+    ...(notHeeded === '' ? [] : [say`Ignored here: ${notHeeded}.`]),
   ];
 }

@@ -16,6 +16,9 @@ export interface DefinitionPlaces {
   folder: string | null;
 }
 
+/** `shared`: what programs have in common, `.agents`. */
+export const programs = ['throughline', 'claude', 'shared'] as const;
+
 export interface DefinitionFolder {
   scope: Extract<CustomizationOrigin['scope'], 'personal' | 'project'>;
   /** Absolute. What is read is in it once every link is followed. */
@@ -24,6 +27,8 @@ export interface DefinitionFolder {
   path: string;
   /** How people name it, before the names of its files: `~/.claude/commands`. */
   label: string;
+  /** Whose form it is; in one scope the earlier is meant before the later. */
+  program: (typeof programs)[number];
   /** It is the app's own: the person's files there are written by it. */
   own: boolean;
 }
@@ -55,12 +60,19 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionPla
       root: dataDir,
       path: own,
       label: tilde(join(dataDir, own), home),
+      program: 'throughline',
       own: true,
     },
     ...(others ? otherFolders[kind] : []).map((path) => {
       const moved = claude !== null && path.startsWith('.claude/') ? claude : null;
       const place = moved === null ? { root: home, path } : { root: moved, path: path.slice('.claude/'.length) };
-      return { scope: 'personal' as const, ...place, label: tilde(join(place.root, place.path), home), own: false };
+      return {
+        scope: 'personal' as const,
+        ...place,
+        label: tilde(join(place.root, place.path), home),
+        program: programOf(path),
+        own: false,
+      };
     }),
   ];
   const project = (folder === null ? [] : [`.throughline/${own}`, ...otherFolders[kind]]).map((path) => ({
@@ -68,9 +80,15 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionPla
     root: folder as string,
     path,
     label: path,
+    program: programOf(path),
     own: false,
   }));
   return kind === 'agent' ? [...project, ...personal] : [...personal, ...project];
+}
+
+function programOf(path: string): DefinitionFolder['program'] {
+  if (path.startsWith('.throughline/')) return 'throughline';
+  return path.startsWith('.claude/') ? 'claude' : 'shared';
 }
 
 /** As people write it: below the home with `~`. */

@@ -9,8 +9,8 @@ import type { ApprovalMode, CallFacts } from '../../shared/permission.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
 import type { WatchScope } from './changes.ts';
+import type { CustomizationPlace } from './customizations.ts';
 import type { SandboxOpening } from './sandbox.ts';
-import type { ToolScope } from './toolSource.ts';
 
 export interface ToolContext {
   conversationId: string;
@@ -161,7 +161,7 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
   /** False: it lacks what it needs, and is not offered; without it: it always has it. Asked before each request. */
-  isSetUp?(scope: Pick<ToolScope, 'folder' | 'trusted'>): Promise<boolean>;
+  isSetUp?(place: CustomizationPlace): Promise<boolean>;
   /** What it runs can be held by the sandbox, where there is one: its facts say so for a call. */
   readonly sandboxable?: true;
   /** The MCP server that it belongs to. */
