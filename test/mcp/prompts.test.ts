@@ -122,7 +122,7 @@ describe('server-everything', () => {
     });
     expect(app.model.requests).toEqual([]);
     const shown = await app.call('conversation.open', { conversationId: id });
-    expect(shown.state.messages).toEqual([]);
+    expect(shown.messages).toEqual([]);
   });
 
   test(cite([row, 'MCP-3'], 'of one that is off, or that nobody approved, there is nothing'), async () => {
