@@ -13,6 +13,7 @@ import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
+import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
@@ -174,6 +175,7 @@ export function createCore({
   const customizations = createCustomizations({
     dataDir,
     home: env.HOME ?? homedir(),
+    claude: env.CLAUDE_CONFIG_DIR || null,
     others: async () => (await settings.read()).settings.otherProgramsFiles,
   });
   const tools = createBuiltInTools({
@@ -184,6 +186,7 @@ export function createCore({
     environment: env,
     allowedVariables,
     webSearch,
+    skills: customizations.skills,
   });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
@@ -217,7 +220,8 @@ export function createCore({
     toolSource,
     slash,
     resources: mcp.resources,
-    standing: [],
+    standing: [customizationTexts({ ...customizations, store })],
+    agents: customizations.agents,
     permissions,
     changes,
     tokens,

@@ -11,6 +11,7 @@ import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
 import { compactByHand } from './context/compact.ts';
+import { checkCall } from './context/expandCall.ts';
 import { appendWaiting } from './context/mentions.ts';
 import { keepPartial } from './recovery/orphanedPartial.ts';
 import { isDecided } from './recovery/resumption.ts';
@@ -97,6 +98,9 @@ export class ConversationOwner {
         return this.#start({ kind: 'message', message: { role: 'user', content } }, overrides);
       }
       if (overrides.leaveQueue) return busy;
+      // What it calls is looked for again when it is stored; what cannot be sent now does not wait.
+      const sendable = await checkCall(this.#deps, this.#conversationId, text);
+      if (!sendable.ok) return sendable;
       going.queued = true;
       const queued = await this.#queue.push(this.#conversationId, text, attachments.value);
       if (!queued.ok) return queued;

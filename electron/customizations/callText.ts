@@ -42,7 +42,7 @@ function withWords(body: string, words: string): { text: string; used: boolean }
   const first = /\$0(?!\d)/.test(body) ? 0 : 1;
   let used = false;
   const text = body.replace(
-    /\$ARGUMENTS(?:\[(\d{1,3})\])?|\$(\d)(?![\d.])/g,
+    /\$ARGUMENTS(?:\[(\d{1,3})\])?|\$(\d)(?!\d|\.\d)/g,
     (_whole, index?: string, digit?: string) => {
       used = true;
       if (index !== undefined) return each[Number(index)] ?? '';

@@ -1,9 +1,10 @@
 // Everything that there is for a place, in the order in which it is meant, and what is wrong with the rest.
 
+import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import { type Definition, type FileKind, fileKinds, readDefinition, shapes } from './definition.ts';
 import type { DefinitionPlaces } from './definitionFolders.ts';
-import { definitionFolders } from './definitionFolders.ts';
-import type { DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
+import { definitionFolders, programs } from './definitionFolders.ts';
+import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
 export interface Catalogue {
   /** Of all kinds, also those that another one stands before. */
@@ -14,53 +15,66 @@ export interface Catalogue {
 /** In one folder: what a person finds first when two are called the same. */
 const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent'];
 
-export async function readCatalogue(
-  reader: DefinitionReader,
-  places: DefinitionPlaces,
-  kinds: readonly FileKind[] = fileKinds,
-): Promise<Catalogue> {
-  const read = await Promise.all(kinds.map((kind) => readKind(reader, kind, places)));
-  const definitions = withShadows(read.flatMap((one) => one.definitions));
-  return { definitions, problems: read.flatMap((one) => one.problems) };
-}
+export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind[]) => Promise<Catalogue>;
 
-type Ranked = Definition & { rank: number };
+const mostKnown = 5_000;
 
-async function readKind(
-  reader: DefinitionReader,
-  kind: FileKind,
-  places: DefinitionPlaces,
-): Promise<{ definitions: Ranked[]; problems: Catalogue['problems'] }> {
-  const definitions: Ranked[] = [];
-  const problems: Catalogue['problems'] = [];
-  /** A project's folder may be the home, or a link to a folder that was there already. */
-  const seen = new Set<string>();
-  for (const [at, folder] of definitionFolders(kind, places).entries()) {
-    const found = await reader.read(folder, shapes[kind]);
-    problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
-    for (const file of found.files) {
-      if (seen.has(file.path)) continue;
-      seen.add(file.path);
-      const definition = readDefinition(kind, file);
-      if ('id' in definition) definitions.push({ ...definition, rank: at });
-      else problems.push({ kind, label: file.label, ...definition });
-    }
+/** A file is asked about before each message: what it says is worked out once for its text. */
+export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
+  const known = new Map<string, { file: DefinitionFile; made: ReturnType<typeof readDefinition> }>();
+
+  function definitionOf(kind: FileKind, file: DefinitionFile): ReturnType<typeof readDefinition> {
+    const key = `${kind} ${file.label}`;
+    const before = known.get(key);
+    if (before?.file.text === file.text && before.file.path === file.path) return before.made;
+    if (known.size >= mostKnown) known.clear();
+    const made = readDefinition(kind, file);
+    known.set(key, { file, made });
+    return made;
   }
-  return { definitions, problems };
+
+  async function readKind(kind: FileKind, places: DefinitionPlaces): Promise<Catalogue> {
+    const definitions: Definition[] = [];
+    const problems: Catalogue['problems'] = [];
+    /** A project's folder may be the home, or a link to a folder that was there already. */
+    const seen = new Set<string>();
+    const slice = createTimeSlice();
+    for (const folder of definitionFolders(kind, places)) {
+      const found = await reader.read(folder, shapes[kind]);
+      problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
+      for (const file of found.files) {
+        if (seen.has(file.path)) continue;
+        seen.add(file.path);
+        await slice();
+        const definition = definitionOf(kind, file);
+        if ('id' in definition) definitions.push(definition);
+        else problems.push({ kind, label: file.label, ...definition });
+      }
+    }
+    return { definitions, problems };
+  }
+
+  return async (places, kinds = fileKinds) => {
+    const read = await Promise.all(kinds.map((kind) => readKind(kind, places)));
+    const definitions = withShadows(read.flatMap((one) => one.definitions));
+    return { definitions, problems: read.flatMap((one) => one.problems) };
+  };
 }
 
-/** Agents have names of their own; all others are called with `/`. */
-function withShadows(all: readonly Ranked[]): Definition[] {
+/** Agents have names of their own, and the project's are meant first; all others are called with `/`. */
+function withShadows(all: readonly Definition[]): Definition[] {
   const first = new Map<string, string>();
-  const order = (one: Ranked): number =>
-    (one.folder.scope === 'personal' ? 0 : 1000) + one.rank * 10 + calledOrder.indexOf(one.kind);
-  const sorted = all.toSorted((one, other) =>
-    one.kind === 'agent' && other.kind === 'agent' ? one.rank - other.rank : order(one) - order(other),
-  );
-  return sorted.map(({ rank: _rank, ...definition }) => {
-    const key = `${definition.kind === 'agent' ? 'agent' : 'called'} ${definition.name}`;
-    const shadowedBy = first.get(key) ?? null;
-    if (shadowedBy === null) first.set(key, definition.label);
-    return { ...definition, shadowedBy };
-  });
+  return all
+    .toSorted((one, other) => order(one) - order(other))
+    .map((definition) => {
+      const key = `${definition.kind === 'agent' ? 'agent' : 'called'} ${definition.name}`;
+      const shadowedBy = first.get(key) ?? null;
+      if (shadowedBy === null) first.set(key, definition.label);
+      return { ...definition, shadowedBy };
+    });
+}
+
+function order({ kind, folder: { scope, program } }: Definition): number {
+  const isFirst = (scope === 'personal') === (kind !== 'agent');
+  return (isFirst ? 0 : 100) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
 }

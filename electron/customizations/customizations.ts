@@ -5,9 +5,16 @@ import type { CustomizationInfo } from '../../shared/contract/customization.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say, toUserTextData } from '../../shared/sentence.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import type { AgentSource, CustomizationPlace, Customizations, SkillSource } from '../ports/customizations.ts';
+import type {
+  AgentDefinition,
+  AgentSource,
+  CustomizationPlace,
+  Customizations,
+  SkillSource,
+} from '../ports/customizations.ts';
 import type { SlashSource } from '../ports/slash.ts';
-import { readCatalogue } from './catalogue.ts';
+import { agentTools, hasTool } from './agentTools.ts';
+import { createCatalogue } from './catalogue.ts';
 import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionPlaces, definitionFolders } from './definitionFolders.ts';
 import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
@@ -19,6 +26,7 @@ import { watchPlaces } from './watchPlaces.ts';
 export interface CustomizationsOptions {
   dataDir: string;
   home: string;
+  claude: string | null;
   /** Whether the folders of other programs in the home are looked at. */
   others(): Promise<boolean>;
 }
@@ -32,8 +40,9 @@ export interface FileCustomizations extends Customizations {
 const mostUntrusted = 100;
 const noFolder: CustomizationPlace = { folder: null, trusted: false };
 
-export function createCustomizations({ dataDir, home, others }: CustomizationsOptions): FileCustomizations {
+export function createCustomizations({ dataDir, home, claude, others }: CustomizationsOptions): FileCustomizations {
   const reader = createDefinitionReader();
+  const catalogue = createCatalogue(reader);
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
@@ -41,11 +50,11 @@ export function createCustomizations({ dataDir, home, others }: CustomizationsOp
   const watched = watchPlaces(tell);
 
   async function placesOf({ folder, trusted }: CustomizationPlace): Promise<DefinitionPlaces> {
-    return { dataDir, home, others: await others(), folder: trusted ? folder : null };
+    return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null };
   }
 
   async function meant(place: CustomizationPlace, kinds: readonly FileKind[]): Promise<Definition[]> {
-    const { definitions } = await readCatalogue(reader, await placesOf(place), kinds);
+    const { definitions } = await catalogue(await placesOf(place), kinds);
     return definitions.filter(({ shadowedBy }) => shadowedBy === null);
   }
 
@@ -69,7 +78,7 @@ export function createCustomizations({ dataDir, home, others }: CustomizationsOp
   async function untrustedIn({ folder, trusted }: CustomizationPlace) {
     const names: { kind: FileKind; name: string }[] = [];
     if (folder === null || trusted) return { count: 0, names };
-    const places = { dataDir, home, others: false, folder };
+    const places = { dataDir, home, claude, others: false, folder };
     for (const kind of fileKinds) {
       const inFolder = definitionFolders(kind, places).filter(({ scope }) => scope === 'project');
       for (const one of inFolder) {
@@ -84,22 +93,22 @@ export function createCustomizations({ dataDir, home, others }: CustomizationsOp
   async function ownOf(kind: OwnKind, name: string) {
     const places = await placesOf(noFolder);
     const folder = definitionFolders(kind, places).find(({ own }) => own) as DefinitionFolder;
-    const { definitions } = await readCatalogue(reader, places, [kind]);
+    const { definitions } = await catalogue(places, [kind]);
     const now = definitions.find((definition) => definition.folder.own && definition.name === name) ?? null;
     return { folder, kind, name, now };
   }
 
   async function all(place: CustomizationPlace) {
-    return readCatalogue(reader, await placesOf(place));
+    return catalogue(await placesOf(place));
   }
 
   return {
     async list(place) {
       const places = await placesOf(place);
-      const { definitions, problems } = await readCatalogue(reader, places);
+      const { definitions, problems } = await catalogue(places);
       const untrusted = await untrustedIn(place);
       const folders = fileKinds.flatMap((kind) => definitionFolders(kind, places));
-      void watched.follow(folders);
+      await watched.follow(folders);
       return {
         entries: definitions.map(infoOf),
         problems: problems.map(({ message, ...problem }) => ({ ...problem, message: toUserTextData(message) })),
@@ -163,16 +172,7 @@ export function createCustomizations({ dataDir, home, others }: CustomizationsOp
     agents: {
       async agents(place) {
         const agents = await meant(place, ['agent']);
-        return agents
-          .map(({ name, description, label, body, tools, model }) => ({
-            name,
-            description,
-            label,
-            words: body,
-            tools,
-            model,
-          }))
-          .sort((one, other) => (one.name < other.name ? -1 : 1));
+        return agents.map(agentOf).sort((one, other) => (one.name < other.name ? -1 : 1));
       },
     },
   };
@@ -192,4 +192,12 @@ function infoOf(definition: Definition): CustomizationInfo {
     notes: notes.map(toUserTextData),
     editable: folder.own && (kind === 'prompt' || kind === 'command'),
   };
+}
+
+function agentOf({ name, description, label, body, tools, without, model }: Definition): AgentDefinition {
+  const { given, left } = agentTools(tools);
+  // Of what it must not have a limit is taken as the whole.
+  const refused = agentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
+  const mayHave = (tool: string): boolean => (given === null || hasTool(given, tool)) && !hasTool(refused, tool);
+  return { name, description, label, words: body, mayHave, left, model };
 }

@@ -6,6 +6,7 @@ import { type Sentence, say } from '../../shared/sentence.ts';
 import type { SlashArgument } from '../../shared/slash.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { firstCharacters } from '../lib/text.ts';
+import { agentTools } from './agentTools.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 import { type FrontmatterProblem, namesOf, parseFrontmatter, wordsOf } from './frontmatter.ts';
 import { promptVariables } from './promptVariables.ts';
@@ -35,6 +36,8 @@ export interface Definition {
   arguments: readonly SlashArgument[];
   /** Of an agent, as they stand there; null: not said. */
   tools: readonly string[] | null;
+  /** Those that it must not have. */
+  without: readonly string[];
   model: string | null;
   /** The model may take it by itself. */
   forModel: boolean;
@@ -86,7 +89,7 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   const description = oneLine(said ?? firstLineOf(body));
   if (kind === 'agent' && said === null)
     return { line: 1, message: say`An agent needs a "description": when to use it.` };
-  if (body.trim() === '') return { line: 1, message: say`Nothing stands below its head.` };
+  if (body.trim() === '') return { line: 1, message: say`There is no text below the frontmatter.` };
   return {
     id: `${kind}:${file.label}`,
     kind,
@@ -101,6 +104,7 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
     body,
     arguments: variables,
     tools: kind === 'agent' ? namesOf(fields, 'tools') : null,
+    without: kind === 'agent' ? (namesOf(fields, 'disallowedTools') ?? []) : [],
     model: kind === 'agent' ? modelOf(fields) : null,
     forModel: kind === 'agent' || (kind === 'skill' && fields.get('disable-model-invocation') !== true),
     forPerson: kind !== 'agent' && fields.get('user-invocable') !== false,
@@ -141,18 +145,7 @@ const unheeded: Readonly<Record<FileKind, readonly string[]>> = {
   command: ['context', 'agent', 'hooks', 'effort', 'paths', 'shell'],
   skill: ['model', 'context', 'agent', 'hooks', 'effort', 'paths', 'shell'],
   prompt: ['agent', 'mode', 'tools'],
-  agent: [
-    'disallowedTools',
-    'permissionMode',
-    'mcpServers',
-    'hooks',
-    'skills',
-    'memory',
-    'maxTurns',
-    'background',
-    'effort',
-    'isolation',
-  ],
+  agent: ['permissionMode', 'mcpServers', 'hooks', 'skills', 'memory', 'maxTurns', 'background', 'effort', 'isolation'],
 };
 
 /** Runs of a command before the text is sent, as other programs make them: `` !`git status` ``. */
@@ -161,17 +154,17 @@ export const ranCommand = /(?:^|[\s([])!`[^`\n]+`/;
 function notesOf(kind: FileKind, name: string, fields: ReadonlyMap<string, unknown>, body: string): Sentence[] {
   const other = kind === 'skill' ? oneLine(wordsOf(fields, 'name') ?? name) : name;
   const notHeeded = unheeded[kind].filter((key) => fields.has(key)).join(', ');
+  const { left } = agentTools(kind === 'agent' ? namesOf(fields, 'tools') : null);
   return [
-    ...(other === name ? [] : [say`Its file calls it "${other}"; here it has the name of its folder.`]),
+    ...(other === name ? [] : [say`Its file names it "${other}"; here it goes by the name of its folder.`]),
     ...(fields.has('allowed-tools')
-      ? [say`"allowed-tools" allows nothing here: calls are asked about as all others are.`]
+      ? [say`"allowed-tools" grants nothing here: its calls need approval like any other.`]
       : []),
-    ...(kind === 'command' && fields.has('model')
-      ? [say`"model" is not followed: the model of the conversation answers.`]
-      : []),
+    ...(kind === 'command' && fields.has('model') ? [say`"model" is ignored: the conversation’s model answers.`] : []),
     ...(kind !== 'agent' && ranCommand.test(body)
-      ? [say`Commands in it (!\`…\`) are not run: the model is told so, and may run them as it runs others.`]
+      ? [say`Commands marked !\`…\` are not run. The model is told, and may run them with its own tools.`]
       : []),
-    ...(notHeeded === '' ? [] : [say`Not followed here: ${notHeeded}.`]),
+    ...(left.length === 0 ? [] : [say`Tools it names but does not get: ${left.join(', ')}.`]),
+    ...(notHeeded === '' ? [] : [say`Ignored here: ${notHeeded}.`]),
   ];
 }

@@ -40,7 +40,7 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
   }
   if (now === null ? version !== null : version !== versionOf(now.text)) {
     if (version !== null) return changed;
-    return fail('PARAMS_INVALID', say`There is already one of the name "${name}".`);
+    return fail('PARAMS_INVALID', say`The name "${name}" is already taken.`);
   }
   const label = labelOf(folder, names);
   const read = readDefinition(kind, { folder, names, label, path: label, text });
@@ -64,7 +64,7 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
 }
 
 export async function removeOwn({ now, name }: OwnFile, version: string): Promise<Result<void>> {
-  if (now === null) return fail('MESSAGE_NOT_FOUND', say`There is no file of the name "${name}" any more.`);
+  if (now === null) return fail('MESSAGE_NOT_FOUND', say`There is no file "${name}" any more.`);
   if (version !== versionOf(now.text)) return changed;
   try {
     await unlink(now.path);

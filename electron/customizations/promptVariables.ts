@@ -29,7 +29,7 @@ export function promptVariables(
     const choices = choicesOf(one.choices);
     if (choices === null) return wrong(say`"choices" of the variable "${name}" must be a list of words.`);
     if (choices && usual !== null && !choices.includes(usual)) {
-      return wrong(say`The default of the variable "${name}" is none of its choices.`);
+      return wrong(say`The default of the variable "${name}" is not one of its choices.`);
     }
     found.push({
       name,

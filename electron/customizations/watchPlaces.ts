@@ -10,6 +10,9 @@ const settleMs = 80;
 const mostWatched = 200;
 const mostBelow = 60;
 
+/** Of a folder that is watched: what counts in it; null: everything. */
+type Names = ReadonlySet<string> | null;
+
 export interface WatchedPlaces {
   /** From now on these are watched, and those of before no longer. */
   follow(folders: readonly DefinitionFolder[]): Promise<void>;
@@ -17,7 +20,7 @@ export interface WatchedPlaces {
 }
 
 export function watchPlaces(onChange: () => void): WatchedPlaces {
-  const watched = new Map<string, { watcher: FSWatcher; name: string | null }>();
+  const watched = new Map<string, { watcher: FSWatcher; names: Names }>();
   let settle: NodeJS.Timeout | null = null;
   let closed = false;
 
@@ -29,16 +32,16 @@ export function watchPlaces(onChange: () => void): WatchedPlaces {
     }, settleMs).unref();
   }
 
-  function begin(folder: string, name: string | null): void {
+  function begin(folder: string, names: Names): void {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, changed) => {
-        if (name === null || changed === null || changed === name) soon();
+        if (names === null || changed === null || names.has(changed)) soon();
       });
       watcher.on('error', () => {
         watcher.close();
         watched.delete(folder);
       });
-      watched.set(folder, { watcher, name });
+      watched.set(folder, { watcher, names });
     } catch {
       // As many as the system allows.
     }
@@ -46,16 +49,22 @@ export function watchPlaces(onChange: () => void): WatchedPlaces {
 
   return {
     async follow(folders) {
-      const wanted = new Map<string, string | null>();
-      for (const folder of folders) for (const [path, name] of await placesOf(folder)) wanted.set(path, name);
+      const wanted = new Map<string, Names>();
+      for (const folder of folders) {
+        for (const [path, name] of await placesOf(folder)) {
+          const before = wanted.get(path);
+          wanted.set(path, name === null || before === null ? null : new Set([...(before ?? []), name]));
+        }
+      }
       if (closed) return;
-      for (const [path, { watcher, name }] of watched) {
-        if (wanted.get(path) === name && wanted.has(path)) continue;
+      for (const [path, { watcher, names }] of watched) {
+        const now = wanted.get(path);
+        if (now !== undefined && isSame(now, names)) continue;
         watcher.close();
         watched.delete(path);
       }
-      for (const [path, name] of wanted) {
-        if (!watched.has(path) && watched.size < mostWatched) begin(path, name);
+      for (const [path, names] of wanted) {
+        if (!watched.has(path) && watched.size < mostWatched) begin(path, names);
       }
     },
     close() {
@@ -65,6 +74,11 @@ export function watchPlaces(onChange: () => void): WatchedPlaces {
       watched.clear();
     },
   };
+}
+
+function isSame(one: Names, other: Names): boolean {
+  if (one === null || other === null) return one === other;
+  return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
 /** Folders to watch; with a name: only what happens to it. */

@@ -58,8 +58,10 @@ export interface AgentDefinition {
   label: string;
   /** Who it is and how it works. */
   words: string;
-  /** Names of the app's tools and of its servers'; null: all that it can have. */
-  tools: readonly string[] | null;
+  /** Whether it may have a tool of the conversation that starts it. */
+  mayHave(tool: string): boolean;
+  /** Tools that its file names and that are not given. */
+  left: readonly string[];
   /** As it is written; null: the one of the conversation that starts it. */
   model: string | null;
 }

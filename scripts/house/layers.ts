@@ -120,7 +120,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/customizations',
     owns: ['electron/customizations/'],
     layers: [...middle, 'electron/tools'],
-    packages: ['yaml', 'zod'],
+    packages: ['yaml'],
     node: true,
   },
 

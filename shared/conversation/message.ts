@@ -215,7 +215,7 @@ export interface ToolMessage extends MessageBase {
 /**
  * `instructions`: the AGENTS.md of the folder. `changes`: files that the person put back. `plan`: that plan mode began or ended.
  * `personal`, `project`, `conversation`: the person's own instructions, for all, for a project, for this conversation.
- * `memory`, `projectMemory`: the memory files. `agent`: who the agent is that works here. `resource`: a resource of an MCP
+ * `memory`, `projectMemory`: the memory files. `skills`, `agents`: which there are to load and to start. `agent`: who the agent is that works here. `resource`: a resource of an MCP
  * server that the person named and that has changed. `hook`: what a hook of the person's said.
  */
 export type EnvironmentTopic =
@@ -230,6 +230,7 @@ export type EnvironmentTopic =
   | 'memory'
   | 'projectMemory'
   | 'skills'
+  | 'agents'
   | 'agent'
   | 'resource'
   | 'hook';
@@ -306,6 +307,8 @@ export interface ToolDetails {
   agent?: {
     conversationId: string;
     title?: string;
+    /** Of the definition that it worked by. */
+    name?: string;
     calls?: number;
     turns?: number;
     /** `usd`: US dollars, of the replies whose cost is known; `unknown`: how many are of unknown cost. */

@@ -15,6 +15,7 @@ import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { noResources } from '../../electron/ports/mcpResources.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
+import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
@@ -43,6 +44,9 @@ export interface WalkProcessOptions {
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
+  /** What can be called with `/`, and what stands for a while. */
+  slash?: readonly SlashSource[];
+  standing?: ChatDeps['standing'];
   /** What stands in the place of a part: for programs that are broken on purpose. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
@@ -87,9 +91,10 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    slash: createSlash([]),
+    slash: createSlash(options.slash ?? []),
     resources: noResources,
-    standing: [],
+    standing: options.standing ?? [],
+    agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,

@@ -54,6 +54,23 @@ export async function expandCall(
   return ok({ part, text, naming: kind === 'mcp' ? words : text, rest, images });
 }
 
+/** Whether what a message calls could be sent now, if it calls anything. */
+export async function checkCall(
+  deps: Pick<ChatDeps, 'slash' | 'store'>,
+  conversationId: string,
+  text: string,
+): Promise<Result<void>> {
+  if (callIn(text) === null) return ok(undefined);
+  const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+  if (!branch.ok) return branch;
+  const { projectId } = branch.value;
+  const project = await deps.store.getProject(projectId);
+  const { folder = null, folderExists = false, trusted = false } = project.ok ? project.value : {};
+  const scope = { conversationId, projectId, folder: folderExists ? folder : null, trusted };
+  const expanded = await expandCall(deps, scope, text);
+  return expanded.ok ? ok(undefined) : expanded;
+}
+
 const longestName = 400;
 
 /** The name up to white space, and all behind it as it was typed. */

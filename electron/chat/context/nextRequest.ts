@@ -48,7 +48,15 @@ export async function recordsBefore(
   const around = environmentRecords(sent, await currentEnvironment(deps, settings));
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
-  const scope = { conversationId, projectId, meta, folder, trusted, isAgent: agent !== null };
+  const scope = {
+    conversationId,
+    projectId,
+    meta,
+    folder,
+    trusted,
+    isAgent: agent !== null,
+    offered: settings.offered.map(({ name }) => name),
+  };
   const standing = (await Promise.all(deps.standing.map((source) => source(scope)))).flat();
   const resources = await resourceRecords(deps, {
     branch,

@@ -18,14 +18,14 @@ import { missingServer } from './requiredServer.ts';
 
 /**
  * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task
- * are a model's: what they name with `@` is not read for it. `origin` goes into the first record.
+ * are a model's: what they name with `@` is not read for it. `words`: who the agent is. `origin` goes into the first record.
  */
 export type Beginning =
   | { kind: 'message'; message: NewMessage }
   /** `only`: this one; the others are sent after the reply. */
   | { kind: 'queue'; only?: string }
   | { kind: 'resume' }
-  | { kind: 'task'; text: string; origin: Record<string, unknown> };
+  | { kind: 'task'; text: string; words: string | null; origin: Record<string, unknown> };
 
 export interface BegunRun {
   settings: RunSettings;
@@ -88,6 +88,16 @@ export async function beginRun(
   const content = said?.read.ok && typeof said.read.value.content !== 'string' ? said.read.value.content : [];
   for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value, { content })) {
     const stored = await append(record);
+    if (!stored.ok) return stored;
+  }
+  if (beginning.kind === 'task' && beginning.words !== null) {
+    const about = { about: 'agent' as const };
+    const stored = await append({
+      role: 'system',
+      partType: 'environment',
+      content: beginning.words,
+      environment: about,
+    });
     if (!stored.ok) return stored;
   }
   const stray = await keepStrayPartial(deps, branch.value);
