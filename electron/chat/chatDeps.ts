@@ -34,10 +34,10 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
-  /** What messages name of MCP servers. */
-  resources: McpResources;
   /** Agents that files define. */
   agents: AgentSource;
+  /** What messages name of MCP servers. */
+  resources: McpResources;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;

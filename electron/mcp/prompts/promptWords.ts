@@ -49,15 +49,16 @@ export function promptWords(
   return ok({ arguments: Object.fromEntries(given), rest: '' });
 }
 
-/** Split at white space outside of double quotes; `\"` is a quote. One that is not closed goes to the end. */
+/** Split at white space outside of double quotes; `\"` is a quote, and in quotes `\\` is one `\`. One that is not closed goes to the end. */
 function wordsIn(text: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at);
-    if (sign === '\\' && text.charAt(at + 1) === '"') {
-      word = `${word ?? ''}"`;
+    const next = text.charAt(at + 1);
+    if (sign === '\\' && (next === '"' || (isQuoted && next === '\\'))) {
+      word = (word ?? '') + next;
       at++;
     } else if (sign === '"') {
       isQuoted = !isQuoted;

@@ -56,7 +56,7 @@ export const settingsStrings = {
   },
   trust: {
     title: 'Trusted folders (AGENTS.md)',
-    hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, even after it changes.',
+    hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, and its commands, skills and agents can be used. Changes to them count, too.',
   },
   programs: {
     intro:

@@ -83,6 +83,7 @@ export const slashStrings = {
         '---\ndescription: \nargument-hint: \n---\n\nReview $ARGUMENTS. Name each problem with its file and line.\n',
     },
     fields: 'Fields',
+    noFields: 'None: the text is inserted as it is.',
     save: 'Save',
     remove: 'Delete…',
     removeTitle: (name: string) => `Delete /${name}?`,

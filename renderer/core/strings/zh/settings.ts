@@ -58,7 +58,7 @@ export const settingsStrings: Wording<typeof en> = {
   },
   trust: {
     title: '受信任的文件夹（AGENTS.md）',
-    hint: '勾选的文件夹，其 AGENTS.md 会作为你的指令发送给模型，之后有改动也一样。',
+    hint: '勾选的文件夹，其 AGENTS.md 会作为你的指令发送给模型，其中的命令、技能和智能体也可使用；之后有改动同样有效。',
   },
   programs: {
     intro: '可以在侧边栏中列出本机上其他程序的会话，在这里阅读、搜索并继续。绝不会更改它们的文件。',

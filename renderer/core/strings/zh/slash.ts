@@ -78,6 +78,7 @@ export const slashStrings: Wording<typeof en> = {
       command: '---\ndescription: \nargument-hint: \n---\n\n审查 $ARGUMENTS，指出每个问题所在的文件和行号。\n',
     },
     fields: '字段',
+    noFields: '没有字段，文字将原样插入。',
     save: '保存',
     remove: '删除…',
     removeTitle: (name) => `删除 /${name}？`,

@@ -10,6 +10,7 @@ import { strings } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { type PaneText, TextPane } from '../../results/TextPane.tsx';
 
 const words = strings.mention;
@@ -57,20 +58,19 @@ function shownOnce(content: readonly ContentPart[]): Named[] {
 
 function CommandChip({ command, onOpen }: { command: CommandPart; onOpen: (title: string) => void }) {
   const { name, kind, from, bytes } = command;
-  const called = `/${name}`;
+  const called = visibleText(`/${name}`);
+  const origin = visibleText(typeof from === 'string' ? from : '');
   const Icon = kind === 'mcp' ? Plug : SquareSlash;
   return (
     <button
       type="button"
-      onClick={() => onOpen(strings.boxes.row([called, `${from}`]))}
+      onClick={() => onOpen(strings.boxes.row([called, origin]))}
       aria-label={words.open(called)}
-      title={`${from}`}
+      title={origin}
       className={`${shape} ${quiet}`}
     >
       <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-      <span className="min-w-0 truncate">
-        <VisibleText text={called} />
-      </span>
+      <span className="min-w-0 truncate">{called}</span>
       {typeof bytes === 'number' && <span className="tabular shrink-0 text-ink-3">{formatBytes(bytes)}</span>}
     </button>
   );
@@ -80,7 +80,7 @@ const shape = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-m border px-
 const quiet = 'border-line bg-page text-ink-2 hover:bg-hover hover:text-ink';
 
 function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
-  const { path, range, bytes, problem, hash, kind } = mention;
+  const { path, range, bytes, problem, hash, kind, title } = mention;
   const lines = range ? words.lines(range.start, range.end) : null;
   const named = strings.boxes.row([path, lines ?? '']);
   if (problem !== undefined || hash === undefined) {
@@ -93,7 +93,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
       </div>
     );
   }
-  const Icon = kind === 'folder' ? Folder : File;
+  const Icon = kind === 'resource' ? Plug : kind === 'folder' ? Folder : File;
   // Of a folder its list went, whose bytes say nothing of the folder.
   const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
   const details = [lines, size].filter((part) => part !== null);
@@ -107,7 +107,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
     >
       <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="min-w-0 truncate">
-        <VisibleText text={path} />
+        <VisibleText text={typeof title === 'string' && title !== '' ? title : path} />
       </span>
       {details.length > 0 && <span className="tabular shrink-0 text-ink-3">{details.join(' · ')}</span>}
     </button>

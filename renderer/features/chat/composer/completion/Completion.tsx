@@ -78,6 +78,6 @@ export function Completion(props: CompletionProps) {
 
 /** Nothing can be offered: every key is the field's. */
 function NoList({ completion }: { completion: Completing }) {
-  useListKeys(completion, { count: 0, ready: true, nothing: false, about: '', take: () => false });
+  useListKeys(completion, { options: [], ready: true, nothing: false, about: '', take: () => false });
   return null;
 }

@@ -87,7 +87,9 @@ export function CompletionList(props: CompletionListProps) {
         </div>
       )}
       {options.length > 0 && (
-        <div style={place} className={surface}>
+        // Nothing in it takes the focus from the field.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+        <div style={place} className={surface} onMouseDown={(event) => event.preventDefault()}>
           <div ref={box} id={id} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1">
             {options.map((option, index) => (
               <Option key={option.key} {...props} option={option} index={index} isChosen={index === chosen} />
@@ -124,8 +126,6 @@ function Option({ id, option, index, isChosen, onChoose, onTake }: OptionProps) 
         aria-label={label}
         title={label}
         onMouseMove={() => !isChosen && onChoose(index)}
-        // Before the field loses the focus.
-        onMouseDown={(event) => event.preventDefault()}
         onClick={() => onTake(index)}
         className={classes('flex h-8 cursor-default items-center gap-2 rounded-m px-2 text-ui', isChosen && 'bg-hover')}
       >

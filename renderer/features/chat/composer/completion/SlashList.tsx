@@ -14,7 +14,7 @@ import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
 import { type AppEntry, appEntries } from './appSlash.ts';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
 import { replaceText } from './fieldText.ts';
-import { createSlashIndex, type SlashKind, type SlashMatch } from './slashFind.ts';
+import { createSlashIndex, type SlashMatch } from './slashFind.ts';
 import { hintOf } from './slashText.ts';
 import type { TypedName } from './typed.ts';
 import type { Completion } from './useCompletion.ts';
@@ -37,6 +37,9 @@ interface SlashListProps {
 
 type Listed = SlashEntry | AppEntry;
 
+/** To the page where they are made and trusted. */
+type Way = Pick<CompletionOption, 'key' | 'icon' | 'label'>;
+
 export function SlashList({ completion, typed, id, field, project, onTaken }: SlashListProps) {
   const session = useSession();
   const { value, error } = useAskedList('slash', project?.id);
@@ -52,26 +55,29 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
   const ready = isOurs || error !== null;
   const showPage = (): void => session.view.setState({ dialog: { type: 'settings', section: 'customizations' } });
   // A way to what is not among them, and to where they are made.
-  const ways = [
+  const ways: Way[] = [
     ...(untrusted > 0 ? [{ key: 'untrusted', icon: FolderLock, label: words.untrusted(untrusted) }] : []),
     ...(ready && entries.length === 0 && typed.typed === ''
       ? [{ key: 'none', icon: Settings2, label: words.none }]
       : []),
   ];
-  const options = [
-    ...matches.map((match, at) => optionOf(match, typed.typed === '' ? matches[at - 1] : match)),
-    ...ways.map(
-      (way): CompletionOption => ({ ...way, name: <span className="truncate text-ink-2">{way.label}</span> }),
-    ),
-  ];
+  const rows: (SlashMatch<Listed> | Way)[] = [...matches];
+  // Nothing typed: before the window's own commands, which fill the list.
+  const first = typed.typed === '' ? matches.findIndex(({ entry }) => entry.kind === 'app') : -1;
+  rows.splice(first < 0 ? rows.length : first, 0, ...ways);
+  const options = rows.map((row, at): CompletionOption => {
+    if ('entry' in row) return optionOf(row, typed.typed === '' ? rows[at - 1] : row);
+    return { ...row, name: <span className="truncate text-ink-2">{row.label}</span> };
+  });
 
   const take = (at: number, key: 'Enter' | 'Tab' = 'Tab'): boolean => {
     const element = field.current;
     if (!element) return false;
-    const { entry } = matches[at] ?? {};
+    const row = rows[at];
+    const entry = row && 'entry' in row ? row.entry : null;
     const end = element.selectionStart;
     if (!entry || entry.kind === 'app') {
-      if (!options[at]) return false;
+      if (!row) return false;
       replaceText(element, 0, end, '');
       if (entry) entry.run();
       else showPage();
@@ -88,7 +94,13 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
   };
 
   const nothing = ready && options.length === 0;
-  const [chosen, choose] = useListKeys(completion, { count: options.length, ready, nothing, about: typed.typed, take });
+  const [chosen, choose] = useListKeys(completion, {
+    options: options.map(({ key }) => key),
+    ready,
+    nothing,
+    about: typed.typed,
+    take,
+  });
   const waits = value?.pending ?? [];
   const notes = [
     ...(isOurs && waits.length > 0 ? [words.asking(strings.sentences.list(waits.map(visibleText)))] : []),
@@ -110,7 +122,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
             : words.nothing
           : null
       }
-      foot={options.length > 0 && <Foot entry={matches[chosen]?.entry} notes={notes} />}
+      foot={options.length > 0 && <Foot row={rows[chosen]} notes={notes} />}
       onChoose={choose}
       onTake={(at) => take(at)}
     />
@@ -119,7 +131,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
 
 const none: readonly SlashEntry[] = [];
 
-function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | undefined): CompletionOption {
+function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | undefined): CompletionOption {
   const { entry, marks, said } = match;
   const { name, kind, description } = entry;
   const hint = entry.kind === 'app' ? '' : hintOf(entry);
@@ -128,7 +140,7 @@ function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | undefi
     key: `${kind}/${name}`,
     icon: icons[kind],
     label: strings.boxes.row([`/${name}`, hint, description, origin].map(visibleText)),
-    group: before?.entry.kind === kind ? undefined : words.kinds[kind],
+    group: before && 'entry' in before && before.entry.kind === kind ? undefined : words.kinds[kind],
     name: (
       <span className="flex min-w-0 max-w-[60%] shrink-0 items-baseline gap-2">
         <span className="truncate">
@@ -156,7 +168,8 @@ function originOf(entry: Listed): string {
 }
 
 /** What is said of the one that is chosen, in full, and what holds for all. */
-function Foot({ entry, notes }: { entry: Listed | undefined; notes: readonly string[] }): ReactNode {
+function Foot({ row, notes }: { row: SlashMatch<Listed> | Way | undefined; notes: readonly string[] }): ReactNode {
+  const entry = row && 'entry' in row ? row.entry : null;
   const from = entry && entry.kind !== 'app' && entry.origin.scope !== 'server' ? entry.origin.label : '';
   const lines = [...notes, ...(from ? [visibleText(from)] : [])];
   if (lines.length === 0) return null;
@@ -170,5 +183,3 @@ function Foot({ entry, notes }: { entry: Listed | undefined; notes: readonly str
     </div>
   );
 }
-
-export type { SlashKind };

@@ -34,7 +34,7 @@ export const mostShown = 60;
 /** Of one kind while nothing is typed, so that each is seen. */
 const mostOfKind = 20;
 /** From 0 to 1: letters that are strewn over a name are no match. */
-const least = 0.35;
+const least = 0.2;
 
 export interface SlashIndex<T extends Callable> {
   find(typed: string): SlashFound<T>;
@@ -46,11 +46,18 @@ export function createSlashIndex<T extends Callable>(entries: readonly T[]): Sla
     find(typed) {
       if (typed === '') return byGroups(byKind);
       const like = fuzzysort.go(typed, byKind, { key: 'name', threshold: least, limit: 0 });
-      const byName = like.map(({ obj, indexes, score }) => ({ entry: obj, marks: indexes, said: [], score }));
-      byName.sort((one, other) => rankOf(one.entry, typed) - rankOf(other.entry, typed) || other.score - one.score);
-      const names = new Set(byName.map(({ entry }) => entry));
-      const matches = [...byName, ...byKind.flatMap((entry) => (names.has(entry) ? [] : saidOf(entry, typed)))];
-      return { matches: matches.slice(0, mostShown), more: Math.max(0, matches.length - mostShown) };
+      const ranked = like.map((found) => ({ found, rank: rankOf(found.obj, typed) }));
+      ranked.sort((one, other) => one.rank - other.rank || other.found.score - one.found.score);
+      const names = new Set(ranked.map(({ found }) => found.obj));
+      const said = byKind.flatMap((entry) => (names.has(entry) ? [] : saidOf(entry, typed)));
+      // Places of letters are only found for what is shown: that is slow.
+      const shown = ranked
+        .slice(0, mostShown)
+        .map(({ found }) => ({ entry: found.obj, marks: found.indexes, said: [] }));
+      return {
+        matches: [...shown, ...said].slice(0, mostShown),
+        more: Math.max(0, ranked.length + said.length - mostShown),
+      };
     },
   };
 }

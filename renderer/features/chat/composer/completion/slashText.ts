@@ -1,8 +1,9 @@
 // How an entry and what it is given are written in a message. Pure.
 
 import type { SlashArgument, SlashEntry } from '../../../../../shared/slash.ts';
+import { argumentWord } from '../../../../../shared/slashWords.ts';
 
-/** `/name a=1 "b=two words"`: what has no value is left out. In quotes a `"` and a `\` have a `\` before them. */
+/** What has no value is left out. */
 export function calledText(name: string, values: Readonly<Record<string, string>>): string {
   return [`/${name}`, wordsOf(values)].filter(Boolean).join(' ');
 }
@@ -10,12 +11,8 @@ export function calledText(name: string, values: Readonly<Record<string, string>
 export function wordsOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => quoted(`${name}=${value}`))
+    .map(([name, value]) => argumentWord(name, value))
     .join(' ');
-}
-
-function quoted(word: string): string {
-  return /[\s"'\\]/.test(word) ? `"${word.replace(/["\\]/g, '\\$&')}"` : word;
 }
 
 /** What may follow the name. */

@@ -71,7 +71,8 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
     const here = document.activeElement === element && selectionStart === selectionEnd;
     const now = here ? typedIn(value, selectionStart) : null;
     if (now?.start !== dismissed.current) dismissed.current = null;
-    setTyped(now && dismissed.current === null ? now : null);
+    const next = now && dismissed.current === null ? now : null;
+    setTyped((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }
 
   function dismiss(): void {
@@ -110,6 +111,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
       element.setSelectionRange(0, 0);
       document.execCommand('insertText', false, element.value === '' ? '/' : '/ ');
       element.setSelectionRange(1, 1);
+      look();
     },
     enter: () => latest.current.onEnter(),
     release,

@@ -1,11 +1,12 @@
 // The keys of a list that the field has: arrows choose, Enter and Tab take, Escape leaves. What was pressed before the list was
 // ready is done as soon as it is.
 
-import { type Dispatch, type SetStateAction, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Completion } from './useCompletion.ts';
 
 interface ListKeysWish {
-  count: number;
+  /** Of its options: what was chosen stays chosen when others come before it. */
+  options: readonly string[];
   /** What it shows is the answer to what is typed. */
   ready: boolean;
   /** Nothing fits, and that is said. */
@@ -18,15 +19,12 @@ interface ListKeysWish {
 
 export function useListKeys(
   { keys, release, dismiss }: Pick<Completion, 'keys' | 'release' | 'dismiss'>,
-  { count, ready, nothing, about, take }: ListKeysWish,
-): [chosen: number, choose: Dispatch<SetStateAction<number>>] {
-  const [wish, setChosen] = useState(0);
-  const [was, setWas] = useState(about);
-  if (was !== about) {
-    setWas(about);
-    setChosen(0);
-  }
-  const chosen = Math.max(0, Math.min(wish, count - 1));
+  { options, ready, nothing, about, take }: ListKeysWish,
+): [chosen: number, choose: (index: number) => void] {
+  const [wish, setWish] = useState<{ about: string; key: string | undefined } | null>(null);
+  const count = options.length;
+  const chosen = Math.max(0, wish?.about === about && wish.key !== undefined ? options.indexOf(wish.key) : 0);
+  const choose = (index: number): void => setWish({ about, key: options[index] });
 
   useLayoutEffect(() => {
     keys.current = {
@@ -35,8 +33,8 @@ export function useListKeys(
         if (count === 0 && !nothing) return false;
         if (key === 'Escape') dismiss();
         else if (count === 0) return false;
-        else if (key === 'ArrowDown') setChosen((chosen + 1) % count);
-        else if (key === 'ArrowUp') setChosen((chosen + count - 1) % count);
+        else if (key === 'ArrowDown') choose((chosen + 1) % count);
+        else if (key === 'ArrowUp') choose((chosen + count - 1) % count);
         else if (key === 'Enter' || key === 'Tab') return take(chosen, key);
         else return false;
         return true;
@@ -53,5 +51,5 @@ export function useListKeys(
   useEffect(() => {
     if (ready) queueMicrotask(release);
   }, [ready, about]);
-  return [chosen, setChosen];
+  return [chosen, choose];
 }
