@@ -34,6 +34,9 @@ export interface McpServersDeps extends Omit<PoolDeps, 'onChange' | 'onOffersCha
   onOffersChange(): void;
 }
 
+/** How long one that was restarted may take to say what it has beside its tools. */
+const offersMs = 3000;
+
 export function createMcpServers(deps: McpServersDeps): McpServers {
   const { files, clock, keychain, auth, home } = deps;
   const listeners = new Set<() => void>();
@@ -105,7 +108,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const pooled = pool.find(server.key, projectId);
     const tools = pooled ? toolsOf(pooled) : [];
     return serverInfo(server, {
-      connection: pooled ? { ...pooled.connection.info(), tools: pooled.connection.tools() } : null,
+      connection: pooled
+        ? {
+            ...pooled.connection.info(),
+            tools: pooled.connection.tools(),
+            prompts: pooled.connection.prompts(),
+            resources: pooled.connection.resources(),
+          }
+        : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),
       deferred: pooled !== null && isTooMany(together(pooled, tools), settings),
       env: deps.env,
@@ -267,7 +277,12 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const here = projects.find(({ id }) => id === projectId) ?? projects[0];
       const trial = running.length === 0 && origin.type === 'global' && here ? [pool.try(server, here)] : [];
       const started = [...running.map((project) => pool.use(server, project)), ...trial];
-      await Promise.all(started.map(({ connection }) => connection.ready({ now: true })));
+      await Promise.all(
+        started.map(async ({ connection }) => {
+          await connection.ready({ now: true });
+          await Promise.race([connection.offersListed(), clock.wait(offersMs)]);
+        }),
+      );
       return answer(ref);
     },
 

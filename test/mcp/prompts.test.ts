@@ -122,7 +122,7 @@ describe('server-everything', () => {
     });
     expect(app.model.requests).toEqual([]);
     const shown = await app.call('conversation.open', { conversationId: id });
-    expect(shown.state.messages).toEqual([]);
+    expect(shown.messages).toEqual([]);
   });
 
   test(cite([row, 'MCP-3'], 'of one that is off, or that nobody approved, there is nothing'), async () => {
@@ -161,21 +161,27 @@ describe('the words behind a prompt', () => {
   });
 });
 
-test(cite('MCP-8', 'names have no white space and are each there once, whatever servers call themselves and their prompts'), () => {
-  const prompts = [
-    { server: 'my server', prompt: 'a b' },
-    { server: 'my_server', prompt: 'a_b' },
-    { server: 'my', prompt: 'server:a' },
-    { server: 'my:server', prompt: 'a' },
-    { server: 's', prompt: '\u200b\n' },
-    { server: 's', prompt: '\u202e' },
-    { server: 's', prompt: 'x'.repeat(1000) },
-  ];
-  const names = promptNames(prompts);
-  expect(new Set(names).size).toBe(prompts.length);
-  for (const name of names) expect(name).toMatch(/^[^\s\p{Cc}\p{Cf}]{1,340}$/u);
-  expect(names[1]).toBe('my_server:a_b');
-  expect(names[0]).toMatch(/^my_server:a_b_[0-9a-f]{6}$/);
-  // Whatever order they come in.
-  expect(promptNames(prompts.toReversed()).toReversed()).toEqual(names);
-});
+test(
+  cite(
+    'MCP-8',
+    'names have no white space and are each there once, whatever servers call themselves and their prompts',
+  ),
+  () => {
+    const prompts = [
+      { server: 'my server', prompt: 'a b' },
+      { server: 'my_server', prompt: 'a_b' },
+      { server: 'my', prompt: 'server:a' },
+      { server: 'my:server', prompt: 'a' },
+      { server: 's', prompt: '\u200b\n' },
+      { server: 's', prompt: '\u202e' },
+      { server: 's', prompt: 'x'.repeat(1000) },
+    ];
+    const names = promptNames(prompts);
+    expect(new Set(names).size).toBe(prompts.length);
+    for (const name of names) expect(name).toMatch(/^[^\s\p{Cc}\p{Cf}]{1,340}$/u);
+    expect(names[1]).toBe('my_server:a_b');
+    expect(names[0]).toMatch(/^my_server:a_b_[0-9a-f]{6}$/);
+    // Whatever order they come in.
+    expect(promptNames(prompts.toReversed()).toReversed()).toEqual(names);
+  },
+);

@@ -91,6 +91,8 @@ export const usage = `Usage: throughline COMMAND
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         lists the MCP servers and what each would run. approve shows it in full and asks; tools
                         and logs start that server briefly
+  mcp (prompts | resources) [NAME] [--json]
+                        lists what its servers, or one, offer for messages: /server:prompt and @server:address
   mcp add NAME [--yes] -- COMMAND [ARG …]
   mcp add NAME URL [--yes]
   mcp add [NAME] - [--yes]

@@ -67,6 +67,11 @@ function described({ name, title, description, arguments: given = [] }: Prompt):
   };
 }
 
+/** `<city> [state]`: which are needed and which are not. */
+export function argumentsHint(given: readonly Pick<ListedArgument, 'name' | 'required'>[]): string {
+  return given.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
+}
+
 export function oneLine(text: string, most: number): string {
   return boundedText(text.slice(0, 4 * most).replace(/\s+/g, ' '), most).trim();
 }

@@ -59,8 +59,14 @@ export async function listResources(client: Client, log: ServerLog, options: Lis
 }
 
 function described(entry: Resource | ResourceTemplateType, uri: string, isTemplate: boolean): ListedResource | null {
-  // What cannot be seen in it could not be typed, and would hide what is asked for.
-  if (uri.length > mostUri || oneLine(uri, mostUri) !== uri || !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) return null;
+  // What cannot be seen in it could not be typed, and would hide what is asked for; no address has these signs (RFC 3986).
+  if (
+    uri.length > mostUri ||
+    oneLine(uri, mostUri) !== uri ||
+    /[<>"]/.test(uri) ||
+    !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)
+  )
+    return null;
   return {
     uri,
     isTemplate,

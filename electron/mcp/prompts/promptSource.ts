@@ -5,7 +5,7 @@ import { say } from '../../../shared/sentence.ts';
 import type { SlashEntry } from '../../../shared/slash.ts';
 import type { SlashExpansion, SlashScope, SlashSource } from '../../ports/slash.ts';
 import { askServer } from '../connection/askServer.ts';
-import type { ListedPrompt } from '../connection/listedPrompts.ts';
+import { argumentsHint, type ListedPrompt } from '../connection/listedPrompts.ts';
 import { askedOf, type OfferDeps, valuesOf, waitedFor } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { promptNames } from './promptNames.ts';
@@ -101,9 +101,7 @@ function entryOf({ name, entry, prompt }: Found): SlashEntry {
     name,
     kind: 'mcp',
     description: about.filter((text) => text !== '').join(': '),
-    hint: prompt.arguments
-      .map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`))
-      .join(' '),
+    hint: argumentsHint(prompt.arguments),
     arguments: prompt.arguments.map((argument) => ({ ...argument, ...(completes ? { completes: true } : {}) })),
     origin: originOf(entry),
   };

@@ -41,7 +41,9 @@ export function promptWords(
   if (missing.length > 0) {
     const names = say.list(missing.map((argument) => argument.name));
     const typed = words.trim().length <= mostRepeated ? words.trim() : '…';
-    const example = [`/${name}`, typed, ...missing.map((argument) => `${argument.name}=…`)].filter((word) => word !== '');
+    const example = [`/${name}`, typed, ...missing.map((argument) => `${argument.name}=…`)].filter(
+      (word) => word !== '',
+    );
     return fail('PARAMS_INVALID', say`/${name} needs ${names}. Write it as ${example.join(' ')}`);
   }
   return ok({ arguments: Object.fromEntries(given), rest: '' });

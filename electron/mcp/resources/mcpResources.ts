@@ -3,7 +3,6 @@
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { McpResources, ReadResource } from '../../ports/mcpResources.ts';
-import type { SlashScope } from '../../ports/slash.ts';
 import { shortDiff } from '../../tools/text/shortDiff.ts';
 import { askServer } from '../connection/askServer.ts';
 import { askedOf, type OfferDeps, waitedFor } from '../offers.ts';

@@ -120,6 +120,6 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     const result = await answer(params, id);
     if (result !== null) send({ id, result });
   } catch (error) {
-    send({ id, error: { code: error.code ?? -32603, message: error.message } });
+    send({ id, error: { code: Number(error.code) || -32603, message: error.message } });
   }
 });
