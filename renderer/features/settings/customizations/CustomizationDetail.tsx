@@ -12,14 +12,9 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { CustomizationEditor } from './CustomizationEditor.tsx';
+import type { CustomizationFile } from './useCustomizations.ts';
 
 const words = lateStrings.slash.page;
-
-export interface CustomizationFile {
-  info: CustomizationInfo;
-  text: string;
-  version: string;
-}
 
 interface CustomizationDetailProps {
   info: CustomizationInfo;

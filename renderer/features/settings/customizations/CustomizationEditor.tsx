@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Field, TextArea, TextInput } from '../../../ui/Field.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
-import type { CustomizationFile } from './CustomizationDetail.tsx';
+import type { CustomizationFile } from './useCustomizations.ts';
 
 const words = lateStrings.slash.page;
 

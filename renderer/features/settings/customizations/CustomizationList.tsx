@@ -1,20 +1,10 @@
 // Everything that counts, by kind, with where it is from; before it what a folder has that is not trusted, and files with
 // something wrong in them.
 
-import {
-  BookOpen,
-  Bot,
-  ChevronRight,
-  type LucideIcon,
-  Plus,
-  SlidersHorizontal,
-  SquareSlash,
-  TextQuote,
-} from 'lucide-react';
+import { ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomizationInfo } from '../../../../shared/contract/customization.ts';
 import type { ProjectInfo } from '../../../../shared/contract/project.ts';
-import type { CustomizationKind } from '../../../../shared/customization.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import type { ListView } from '../../../core/state/askedList.ts';
 import { useApp } from '../../../core/state/context.tsx';
@@ -26,18 +16,11 @@ import { visibleText } from '../../../ui/visibleText.ts';
 import { SettingCheck } from '../SettingCheck.tsx';
 import { useSetting } from '../useSetting.ts';
 import { BadFiles } from './BadFiles.tsx';
+import { kindIcons } from './kindIcons.ts';
 import { UntrustedFolder } from './UntrustedFolder.tsx';
 import type { Customizations } from './useCustomizations.ts';
 
 const words = lateStrings.slash.page;
-
-export const kindIcons: Readonly<Record<CustomizationKind, LucideIcon>> = {
-  command: SquareSlash,
-  skill: BookOpen,
-  prompt: TextQuote,
-  agent: Bot,
-  preset: SlidersHorizontal,
-};
 
 /** In the order in which they are shown. Presets have a page of their own. */
 const kinds = ['command', 'skill', 'prompt', 'agent'] as const;

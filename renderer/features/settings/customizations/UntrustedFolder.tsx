@@ -7,7 +7,7 @@ import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
-import { kindIcons } from './CustomizationList.tsx';
+import { kindIcons } from './kindIcons.ts';
 import type { Customizations } from './useCustomizations.ts';
 
 const words = lateStrings.slash.page;

@@ -8,6 +8,7 @@ import { createAskedList, type ListView } from '../../../core/state/askedList.ts
 import { useSession } from '../../../core/state/context.tsx';
 
 export type Customizations = ResultOf<'customization.list'>;
+export type CustomizationFile = ResultOf<'customization.read'>;
 
 export function useCustomizations(project: ProjectInfo | null): ListView<Customizations> {
   const { connection } = useSession();

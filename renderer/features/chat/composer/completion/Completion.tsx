@@ -6,13 +6,13 @@ import { flushSync } from 'react-dom';
 import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
 import type { SlashEntry } from '../../../../../shared/slash.ts';
 import { useActions, useConversationView } from '../../../../core/state/context.tsx';
+import type { Completing } from './completing.ts';
 import { replaceText } from './fieldText.ts';
 import { PathList } from './PathList.tsx';
 import { SlashForm } from './SlashForm.tsx';
 import { SlashList } from './SlashList.tsx';
 import { SlashWords } from './SlashWords.tsx';
 import { calledText, wordsOf } from './slashText.ts';
-import type { Completion as Completing } from './useCompletion.ts';
 import { useListKeys } from './useListKeys.ts';
 
 export interface CompletionProps {

@@ -8,8 +8,8 @@ import { useActions, useConversationView, useSession } from '../../../../core/st
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
+import type { Completing } from './completing.ts';
 import { replaceText } from './fieldText.ts';
-import type { Completion } from './useCompletion.ts';
 import { useListKeys } from './useListKeys.ts';
 
 const limit = 12;
@@ -22,7 +22,7 @@ const none: readonly PathCompletion[] = [];
 const noResources: readonly ResourceCompletion[] = [];
 
 interface PathListProps {
-  completion: Completion;
+  completion: Completing;
   typed: TypedMention;
   id: string;
   field: RefObject<HTMLTextAreaElement | null>;

@@ -13,11 +13,11 @@ import { visibleText } from '../../../../ui/visibleText.ts';
 import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
 import { type AppEntry, appEntries } from './appSlash.ts';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
+import type { Completing } from './completing.ts';
 import { replaceText } from './fieldText.ts';
 import { createSlashIndex, type SlashMatch } from './slashFind.ts';
 import { hintOf } from './slashText.ts';
 import type { TypedName } from './typed.ts';
-import type { Completion } from './useCompletion.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useUntrusted } from './useUntrusted.ts';
 
@@ -26,7 +26,7 @@ const words = lateStrings.slash;
 const icons = { command: SquareSlash, skill: BookOpen, prompt: TextQuote, mcp: Plug, app: SquareTerminal } as const;
 
 interface SlashListProps {
-  completion: Completion;
+  completion: Completing;
   typed: TypedName;
   id: string;
   field: RefObject<HTMLTextAreaElement | null>;

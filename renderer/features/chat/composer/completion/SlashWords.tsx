@@ -8,13 +8,13 @@ import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useAskedList } from '../../../../core/state/useAskedList.ts';
 import { Kbd } from '../../../../ui/Kbd.tsx';
 import { visibleText } from '../../../../ui/visibleText.ts';
+import type { Completing } from './completing.ts';
 import { caretPlace } from './fieldText.ts';
 import { hintOf, missing } from './slashText.ts';
 import type { TypedWords } from './typed.ts';
-import type { Completion } from './useCompletion.ts';
 
 interface SlashWordsProps {
-  completion: Completion;
+  completion: Completing;
   typed: TypedWords;
   field: RefObject<HTMLTextAreaElement | null>;
   project: ProjectInfo | null;

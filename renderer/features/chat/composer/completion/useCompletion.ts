@@ -2,47 +2,19 @@
 // are meant for a list which has not come yet, or has not the answer to what is typed. Those wait and are done in order, so
 // that nothing is taken from an older list or sent half typed. While an input method composes nothing is done to its keys.
 
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { part } from '../../../../core/parts/part.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
+import type { Completing, CompletionKeys } from './completing.ts';
 import { type Typed, typedIn } from './typed.ts';
 
 export const CompletionPart = part(async () => (await import('./Completion.tsx')).Completion);
 
-export interface CompletionKeys {
-  /** What it shows is the answer to what is typed. */
-  ready: boolean;
-  /** True when the key was meant for it. */
-  onKey(key: string): boolean;
-}
-
-export interface Completion {
-  /** Null: nothing that can be completed. */
-  typed: Typed | null;
-  /** Something was typed that can be: the list is wanted from now on. */
-  wanted: boolean;
-  /** Of the list, once it is there. */
-  keys: RefObject<CompletionKeys | null>;
-  /** Looks at the text and the caret anew. */
-  look(): void;
-  /** Until another one is begun. */
-  dismiss(): void;
-  /** As if `/` had been typed before the message. */
-  begin(): void;
-  /** What Enter does where there is nothing to take. */
-  enter(): void;
-  /** Does what was pressed before the list was ready. */
-  release(): void;
-  onKeyDown(event: KeyboardEvent): boolean;
-  onCompositionStart(): void;
-  onCompositionEnd(): void;
-}
-
 const first = /^(?:Enter|Tab|ArrowUp|ArrowDown)$/;
 
 /** `onEnter`: what Enter does where there turned out to be nothing to take. */
-export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEnter: () => void): Completion {
+export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEnter: () => void): Completing {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [wanted, setWanted] = useState(false);
   const composing = useRef(false);

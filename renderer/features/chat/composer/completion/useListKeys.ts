@@ -2,7 +2,7 @@
 // ready is done as soon as it is.
 
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { Completion } from './useCompletion.ts';
+import type { Completing } from './completing.ts';
 
 interface ListKeysWish {
   /** Of its options: what was chosen stays chosen when others come before it. */
@@ -18,7 +18,7 @@ interface ListKeysWish {
 }
 
 export function useListKeys(
-  { keys, release, dismiss }: Pick<Completion, 'keys' | 'release' | 'dismiss'>,
+  { keys, release, dismiss }: Pick<Completing, 'keys' | 'release' | 'dismiss'>,
   { options, ready, nothing, about, take }: ListKeysWish,
 ): [chosen: number, choose: (index: number) => void] {
   const [wish, setWish] = useState<{ about: string; key: string | undefined } | null>(null);
