@@ -138,6 +138,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 
   async function answer(ref: McpServerRef): Promise<Result<McpServerInfo>> {
     changed();
+    offersChanged();
     const found = await find(ref);
     return found.ok ? ok(await infoOf(found.value, await deps.settings())) : found;
   }
@@ -248,6 +249,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (auth && address !== null) await auth.signOut(ref, address);
       const removed = await removeServer(found.value, edit);
       changed();
+      offersChanged();
       return removed;
     },
 

@@ -233,7 +233,7 @@ export const layers: readonly Layer[] = [
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
-  'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
+  'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
     'sources',
     'demo',

@@ -9,7 +9,6 @@ import { globalServer, type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts
 import { errorOf } from '../support/result.ts';
 import { promised } from '../support/time.ts';
 
-const row = 'MCP-8';
 const script = path.resolve('test/support/mcp/offersServer.mjs');
 const otherwise = { text: 'Good.' };
 
@@ -37,14 +36,14 @@ const logOf = async (app: McpApp) => (await app.logs('s')).map(({ text }) => tex
 const lastSaid = (app: McpApp) =>
   app.model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content;
 
-test(cite([row, 'MCP-3'], 'pages of prompts without end are asked for only as long as there is room'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only as long as there is room'), async () => {
   const { app, projectId, times } = await withServer(['--mode=pages']);
   await expect.poll(() => logOf(app)).toMatch(/too many prompts.*only the first \d+ are used/);
   expect((await namesOf(app, projectId)).length).toBeLessThan(64);
   expect(times('prompts/list')).toBeLessThanOrEqual(64);
 });
 
-test(cite([row, 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, and the app goes on'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, and the app goes on'), async () => {
   const { app, id, projectId } = await withServer(['--mode=large']);
   await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
   const { value, longest } = await longestPiece(() => refused(app, id, '/s:say hello'));
@@ -54,14 +53,14 @@ test(cite([row, 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, a
   expect(JSON.stringify(lastSaid(app))).toMatch(/s:note:\/\/one is not attached: .*the limit is/);
 });
 
-test(cite([row, 'MCP-3'], 'one that never answers ends in its time, and nothing was sent'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'one that never answers ends in its time, and nothing was sent'), async () => {
   const { app, id, projectId } = await withServer(['--mode=silent'], { timeout: 1 });
   await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
   expect((await refused(app, id, '/s:say hello')).message).toBe('The MCP server s did not respond within 1 s.');
   expect(app.model.requests).toEqual([]);
 });
 
-test(cite([row, 'MCP-3'], 'a storm of changed lists is followed seldom, and told seldom'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a storm of changed lists is followed seldom, and told seldom'), async () => {
   const { app, id, projectId, times } = await withServer(['--mode=storm']);
   await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
   const start = performance.now();
@@ -70,7 +69,7 @@ test(cite([row, 'MCP-3'], 'a storm of changed lists is followed seldom, and told
   expect(app.events.filter(({ event }) => event.type === 'slash.changed').length).toBeLessThan(8);
 });
 
-test(cite([row, 'MCP-3'], 'a thousand updates a second cost one look for each message'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for each message'), async () => {
   const { app, id, times } = await withServer(['--tells', '--mode=updates']);
   await app.turn(id, 'See @s:note://one');
   const { longest } = await longestPiece(async () => {
@@ -81,7 +80,7 @@ test(cite([row, 'MCP-3'], 'a thousand updates a second cost one look for each me
   expect(app.rows(id).filter((message) => message.role === 'system')).toHaveLength(1);
 });
 
-test(cite([row, 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'), async () => {
   const once = await withServer([`--dies=${path.join('/dev/shm', `once-${process.pid}`)}`]);
   expect(await once.app.turn(once.id, '/s:say hello')).toBe('done');
   expect(lastSaid(once.app)).toContain('say: {"what":"hello"}');
@@ -92,7 +91,7 @@ test(cite([row, 'MCP-3'], 'one that ends in the middle is started again; one tha
   expect(always.app.model.requests).toEqual([]);
 });
 
-test(cite(row, 'addresses that hide something are not offered; the others are'), async () => {
+test(cite('MCP-8', 'addresses that hide something are not offered; the others are'), async () => {
   const { app, projectId } = await withServer(['--mode=addresses']);
   const paths = async () => {
     const { resources } = await app.call('mention.resources', { projectId, text: '' });
@@ -104,7 +103,7 @@ test(cite(row, 'addresses that hide something are not offered; the others are'),
 });
 
 test(
-  cite(row, 'who says what is told apart, images are images, what is hidden is gone, and no file is read for it'),
+  cite('MCP-8', 'who says what is told apart, images are images, what is hidden is gone, and no file is read for it'),
   async () => {
     const prompts = path.join('/dev/shm', `prompts-${process.pid}.json`);
     writeFileSync(prompts, JSON.stringify([{ name: 'roles' }]));
@@ -122,7 +121,7 @@ test(
   },
 );
 
-test(cite(row, 'an image is sent as one, other bytes are said, and what is not there is said'), async () => {
+test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is not there is said'), async () => {
   const { app, id } = await withServer([]);
   await app.turn(id, 'See @s:note://image and @s:note://bytes and @s:note://none');
   const content = lastSaid(app);
@@ -134,7 +133,7 @@ test(cite(row, 'an image is sent as one, other bytes are said, and what is not t
   expect(text).toContain('[s:note://none is not attached: The MCP server s says: Resource note://none not found]');
 });
 
-test(cite(row, "of two servers of one name the person's own is meant"), async () => {
+test(cite('MCP-8', "of two servers of one name the person's own is meant"), async () => {
   const { app, id, projectId } = await withServer([]);
   const other = path.join('/dev/shm', `other-${process.pid}.json`);
   writeFileSync(other, JSON.stringify([{ name: 'other' }]));
@@ -148,7 +147,7 @@ test(cite(row, "of two servers of one name the person's own is meant"), async ()
   expect(lastSaid(app)).toContain('say: {"what":"two words"}');
 });
 
-test(cite([row, 'MCP-3'], 'a preview begins no server, and tells none what is being written'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a preview begins no server, and tells none what is being written'), async () => {
   const app = await startMcpApp({ otherwise });
   const told = path.join(app.dataDir, '..', 'told.txt');
   writeFileSync(told, '');

@@ -93,21 +93,20 @@ async function usePrompts(app: McpApp): Promise<void> {
 }
 
 describe('server-everything', () => {
-  const row = 'MCP-8';
-  test(cite(row, 'its prompts are listed, completed and sent over stdio'), async () => {
+  test(cite('MCP-8', 'its prompts are listed, completed and sent over stdio'), async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', stdio);
     await usePrompts(app);
   });
 
-  test(cite(row, 'its prompts are listed, completed and sent over Streamable HTTP'), async () => {
+  test(cite('MCP-8', 'its prompts are listed, completed and sent over Streamable HTTP'), async () => {
     const { url } = await startEverythingHttp();
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', { type: 'http', url });
     await usePrompts(app);
   });
 
-  test(cite(row, 'a required argument that is missing is said, and nothing is stored or sent'), async () => {
+  test(cite('MCP-8', 'a required argument that is missing is said, and nothing is stored or sent'), async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', stdio);
     const id = await app.start();
@@ -125,7 +124,7 @@ describe('server-everything', () => {
     expect(shown.messages).toEqual([]);
   });
 
-  test(cite([row, 'MCP-3'], 'of one that is off, or that nobody approved, there is nothing'), async () => {
+  test(cite(['MCP-8', 'MCP-3'], 'of one that is off, or that nobody approved, there is nothing'), async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', { ...stdio, disabled: true });
     expect(await slashOf(app)).toMatchObject({ entries: [], pending: [] });

@@ -8,7 +8,6 @@ import { cite } from '../support/cite.ts';
 import { startEverythingHttp } from '../support/mcp/everythingHttp.ts';
 import { everythingScript, globalServer, type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts';
 
-const row = 'MCP-8';
 const offersScript = path.resolve('test/support/mcp/offersServer.mjs');
 const everything = { command: process.execPath, args: [everythingScript, 'stdio'] };
 const otherwise = { text: 'Good.' };
@@ -110,20 +109,20 @@ async function useResources(app: McpApp): Promise<void> {
 }
 
 describe('server-everything', () => {
-  test(cite(row, 'its resources are completed, its templates too, and read into a message, over stdio'), async () => {
+  test(cite('MCP-8', 'its resources are completed, its templates too, and read into a message, over stdio'), async () => {
     const app = await startMcpApp({ otherwise });
     await app.save('everything', everything);
     await useResources(app);
   });
 
-  test(cite(row, 'its resources are completed and read over Streamable HTTP'), async () => {
+  test(cite('MCP-8', 'its resources are completed and read over Streamable HTTP'), async () => {
     const { url } = await startEverythingHttp();
     const app = await startMcpApp({ otherwise });
     await app.save('everything', { type: 'http', url });
     await useResources(app);
   });
 
-  test(cite(row, 'a resource that its server says has changed is told before the next message'), async () => {
+  test(cite('MCP-8', 'a resource that its server says has changed is told before the next message'), async () => {
     const app = await startMcpApp({ otherwise });
     await app.save('everything', everything);
     const id = await app.start();
@@ -155,7 +154,7 @@ describe('a resource that changes', () => {
     ['of a server that tells of changes', ['--tells'], 2],
     ['of a server that does not', [], 5],
   ] as const)(
-    cite(row, 'is told once for each change, as a difference where that is shorter: %s'),
+    cite('MCP-8', 'is told once for each change, as a difference where that is shorter: %s'),
     async (_which, how, reads) => {
       const long = Array.from({ length: 100 }, (_, line) => `line ${line}`);
       const { app, id, file, asked } = await withNote(long.join('\n'), ...how);
@@ -190,7 +189,7 @@ describe('a resource that changes', () => {
     },
   );
 
-  test(cite(row, 'each of several says its own; what the message names itself is not said twice'), async () => {
+  test(cite('MCP-8', 'each of several says its own; what the message names itself is not said twice'), async () => {
     const { app, id, file } = await withNote('a');
     await app.turn(id, '@notes:note://one @notes:note://two');
     writeFileSync(file, 'b');
@@ -208,7 +207,7 @@ describe('a resource that changes', () => {
     expectPrefixes(app);
   });
 
-  test(cite(row, 'is followed after a restart, and after a compaction; not when its message is hidden'), async () => {
+  test(cite('MCP-8', 'is followed after a restart, and after a compaction; not when its message is hidden'), async () => {
     const { app, id, file } = await withNote('first version');
     await app.turn(id, 'Read @notes:note://one');
     await app.close();
@@ -238,7 +237,7 @@ describe('a resource that changes', () => {
     expect(changesOf(again, id)).toHaveLength(2);
   });
 
-  test(cite(row, 'of a server that is gone is said nothing of, and the message is sent'), async () => {
+  test(cite('MCP-8', 'of a server that is gone is said nothing of, and the message is sent'), async () => {
     const { app, id, file } = await withNote('a');
     await app.turn(id, 'Read @notes:note://one');
     writeFileSync(file, 'b');

@@ -10,6 +10,8 @@ import type { PoolEntry } from '../serverPool.ts';
 import { completeResources } from './completeResources.ts';
 import { resourceText } from './resourceText.ts';
 
+/** How long a server may take to say that it tells of changes; without that it is read anew each time. */
+const subscribeMs = 3000;
 /** How long a message waits for what it follows, altogether. */
 const followMs = 3000;
 
@@ -41,7 +43,7 @@ export function createMcpResources(deps: OfferDeps): McpResources {
     if (owner === null) return;
     const client = await connection.client(signal);
     if (!client.ok) return;
-    const options = { signal, timeout: server.config.timeoutSeconds * 1000 };
+    const options = { signal, timeout: Math.min(subscribeMs, server.config.timeoutSeconds * 1000) };
     await connection.watch.follow(owner, uris, { alone, client: client.value, options });
   }
 

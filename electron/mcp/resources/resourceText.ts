@@ -48,7 +48,7 @@ function partText(part: Contents, images: ReadContents['images']): string {
 function imageText(bytes: Buffer, mediaType: string, uri: string, images: ReadContents['images']): string {
   const what = `${mediaType}, ${bytes.length} bytes`;
   const checked = checkImage(bytes);
-  if (!checked.sound) return `[Image, ${what}; it ${say`${checked.problem}`.text}]`;
+  if (!checked.sound) return `[Image, ${what}; ${say`it ${checked.problem}`.text}]`;
   if (bytes.length > mostImageBytes) return `[Image, ${what}; it is too large to send]`;
   if (images.length >= mostImages) return `[Image, ${what}; only ${mostImages} images are sent]`;
   images.push({ bytes, mediaType, name: oneLine(uri, 200) });

@@ -10,6 +10,7 @@ import { fileWords } from './host/files.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
+import { mcpOfferWords } from './host/mcpOffers.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
@@ -30,6 +31,7 @@ export const hostWords: HostTranslations = {
   ...providerWords,
   ...connectionWords,
   ...mcpWords,
+  ...mcpOfferWords,
   ...storeWords,
   ...removalWords,
   ...fileWords,
