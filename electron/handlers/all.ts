@@ -14,6 +14,7 @@ import { dataHandlers } from './data.ts';
 import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { hooksHandlers } from './hooks.ts';
 import { importHandlers } from './import.ts';
 import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
@@ -47,6 +48,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...dataHandlers(deps),
     ...exportHandlers(deps),
     ...fileHandlers(deps),
+    ...hooksHandlers(deps),
     ...importHandlers(deps),
     ...inPlaceHandlers(deps),
     ...mcpHandlers(deps),

@@ -26,6 +26,7 @@ import type { Confirm } from '../ports/confirm.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { HistoryImports } from '../ports/historyImports.ts';
+import type { Hooks } from '../ports/hooks.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
@@ -77,6 +78,7 @@ export interface HandlerDeps {
   toolSource: ToolSource;
   slash: Slash;
   permissions: Permissions;
+  hooks: Hooks;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;

@@ -116,6 +116,14 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
+  {
+    name: 'electron/hooks',
+    owns: ['electron/hooks/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['zod'],
+    node: true,
+  },
+
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
     name: 'electron/chat',
@@ -152,6 +160,7 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
+      'electron/hooks',
       'electron/chat',
       'electron/handlers',
     ],

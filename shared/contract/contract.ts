@@ -16,6 +16,7 @@ import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
+import { type HooksEvent, hooksMethods } from './hooks.ts';
 import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
@@ -48,6 +49,7 @@ export const methods = {
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
+  ...hooksMethods,
   ...importMethods,
   ...inPlaceMethods,
   ...mcpMethods,
@@ -75,6 +77,7 @@ export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['re
 
 export type AppEvent =
   | ConversationListEvent
+  | HooksEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent

@@ -70,6 +70,10 @@ function callsAndAgents(
       return [{ call: { conversationId, messageId, index: 0 }, agent: agentOf(message) }];
     }
     const calls = callsOf(message);
+    // What hooks changed at the end of a turn goes by the reply that they followed, which has no calls.
+    if (message.role === 'system' && message.replyId !== undefined) {
+      return [{ call: { conversationId, messageId: message.replyId, index: 0 }, agent: null }];
+    }
     if (calls.length === 0) return [];
     const after = results.slice(results.indexOf(message) + 1);
     return calls.map(({ id }, index) => {
