@@ -101,8 +101,11 @@ async function readOnlySandbox(
   return sandbox.open({ conversationId, folder, opening });
 }
 
-/** With a shell between it and the app: what kills its parent does not kill the app. */
+/**
+ * With a shell between it and the app: what kills its parent does not kill the app. `cat` makes a real pipe of its standard input,
+ * which can be opened again as /dev/stdin.
+ */
 function apart(command: string): string {
   if (process.platform === 'win32') return command;
-  return `/bin/sh -c '${command.replaceAll("'", `'\\''`)}'; exit $?`;
+  return `cat | /bin/sh -c '${command.replaceAll("'", `'\\''`)}'; exit $?`;
 }

@@ -31,51 +31,72 @@ async function after(commands: readonly string[], timeout = 60) {
   return { end, runs, folder, app, id, text: readFileSync(app.messagesFile(id), 'utf8'), secret };
 }
 
-test(cite('HOOK-4', 'what fails is a note of its own and stops nothing: codes, no such command, broken JSON, a killed parent'), async () => {
-  const { end, runs } = await after([
-    'echo oops >&2; exit 1',
-    'no-such-command-here',
-    'echo "{ not json"',
-    `echo '{"decision": 5}'`,
-    'kill -9 $PPID; exit 0',
-    'cat > /dev/null < /dev/stdin; echo fine > /dev/stderr',
-  ]);
-  expect(end).toBe('done');
-  expect(runs.map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
-    ['failed', 1],
-    ['failed', 127],
-    ['failed', 0],
-    ['failed', 0],
-    ['failed', null],
-    ['ok', 0],
-  ]);
-  expect(runs[0]).toMatchObject({ output: 'oops\n', problem: 'It ended with exit code 1.' });
-  expect(runs[2]?.problem).toContain('not valid JSON');
-  expect(runs[5]?.output).toBe('fine\n');
-});
+test(
+  cite(
+    'HOOK-4',
+    'what fails is a note of its own and stops nothing: codes, no such command, broken JSON, a killed parent',
+  ),
+  async () => {
+    const { end, runs } = await after([
+      'echo oops >&2; exit 1',
+      'no-such-command-here',
+      'echo "{ not json"',
+      `echo '{"decision": 5}'`,
+      'kill -9 $PPID; exit 0',
+      'cat > /dev/null < /dev/stdin; echo fine > /dev/stderr',
+    ]);
+    expect(end).toBe('done');
+    expect(runs.map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
+      ['failed', 1],
+      ['failed', 127],
+      ['failed', 0],
+      ['failed', 0],
+      ['failed', null],
+      ['ok', 0],
+    ]);
+    expect(runs[0]).toMatchObject({ output: 'oops\n', problem: 'It ended with exit code 1.' });
+    expect(runs[2]?.problem).toContain('not valid JSON');
+    expect(runs[5]?.output).toBe('fine\n');
+  },
+);
 
-test(cite('HOOK-4', 'one that hangs is ended with all that it started when its time is up, and what goes on in the background when it ends'), async () => {
-  const { end, runs, folder } = await after(
-    ['echo $$ > pids; sh -c "echo \\$\\$ >> pids; sleep 600"; true', '(setsid sh -c "echo \\$\\$ >> pids; sleep 600" &) ; until [ -s pids ] && [ $(wc -l < pids) -ge 3 ]; do sleep 0.02; done'],
-    1,
-  );
-  expect(end).toBe('done');
-  expect(runs.map(({ outcome }) => outcome)).toEqual(['timed_out', 'ok']);
-  const pids = readFileSync(path.join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
-  expect(pids).toHaveLength(3);
-  expect(pids.filter(isRunning)).toEqual([]);
-});
+test(
+  cite(
+    'HOOK-4',
+    'one that hangs is ended with all that it started when its time is up, and what goes on in the background when it ends',
+  ),
+  async () => {
+    const { end, runs, folder } = await after(
+      [
+        'echo $$ > pids; sh -c "echo \\$\\$ >> pids; sleep 600"; true',
+        '(setsid sh -c "echo \\$\\$ >> pids; sleep 600" &) ; until [ -s pids ] && [ $(wc -l < pids) -ge 3 ]; do sleep 0.02; done',
+      ],
+      1,
+    );
+    expect(end).toBe('done');
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['timed_out', 'ok']);
+    const pids = readFileSync(path.join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+    expect(pids).toHaveLength(3);
+    expect(pids.filter(isRunning)).toEqual([]);
+  },
+);
 
-test(cite('HOOK-4', 'a hundred megabytes of output leave sixteen kilobytes, and keys are masked in it and withheld from it'), async () => {
-  const { runs, text, secret } = await after([
-    'echo begin; head -c 104857600 /dev/zero | tr "\\0" x; echo end',
-    'echo "key sk-app-key-0123456789abcdef, variable <$SOME_API_KEY>"',
-  ]);
-  expect(runs[0]).toMatchObject({ outcome: 'ok', printed: 104857600 + 10 });
-  expect(runs[0]?.output?.startsWith('begin\nxx')).toBe(true);
-  expect(runs[0]?.output?.endsWith('xxend\n')).toBe(true);
-  expect(runs[0]?.output?.length).toBeLessThan(16 * 1024);
-  expect(runs[1]?.output).toBe('key [key removed], variable <>\n');
-  expect(text).not.toContain('sk-app-key');
-  expect(text).not.toContain(secret);
-});
+test(
+  cite(
+    'HOOK-4',
+    'a hundred megabytes of output leave sixteen kilobytes, and keys are masked in it and withheld from it',
+  ),
+  async () => {
+    const { runs, text, secret } = await after([
+      'echo begin; head -c 104857600 /dev/zero | tr "\\0" x; echo end',
+      'echo "key sk-app-key-0123456789abcdef, variable <$SOME_API_KEY>"',
+    ]);
+    expect(runs[0]).toMatchObject({ outcome: 'ok', printed: 104857600 + 10 });
+    expect(runs[0]?.output?.startsWith('begin\nxx')).toBe(true);
+    expect(runs[0]?.output?.endsWith('xxend\n')).toBe(true);
+    expect(runs[0]?.output?.length).toBeLessThan(16 * 1024);
+    expect(runs[1]?.output).toBe('key [key removed], variable <>\n');
+    expect(text).not.toContain('sk-app-key');
+    expect(text).not.toContain(secret);
+  },
+);

@@ -111,6 +111,7 @@ const commands = {
   trust: { options: ['no'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
+  hooks: { options: ['json', 'yes'], words: [0, 2] },
   changes: { options: ['json'], words: [1, 1] },
   undo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
   redo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },

@@ -7,7 +7,6 @@ import type { TrackedProcess } from '../../ports/processes.ts';
 import type { SandboxedProgram } from '../../ports/sandbox.ts';
 import { refuse } from '../toolOutput.ts';
 import { drain, exitOf, killedMs, notStarted, stopwatch, within } from './commandEnd.ts';
-import { openInputPipe } from './inputPipe.ts';
 import { openOutputPipe } from './outputPipe.ts';
 import { startShell } from './startShell.ts';
 
@@ -23,7 +22,7 @@ export interface CommandRequest {
   tracked: TrackedProcess;
   /** Awaited before any output is read. */
   onStarted(process: { pid: number; startedAt: string | null }): Promise<void>;
-  /** Read from its standard input; without it that is empty. */
+  /** Read from its standard input, which is a socket; without it that is empty. */
   input?: string;
   /** Where it returns a promise the command waits for it before it can print more. */
   onOutput(bytes: Buffer): Promise<void> | null;
@@ -40,17 +39,16 @@ export interface CommandEnd {
 
 export async function runProcess(request: CommandRequest): Promise<Result<CommandEnd>> {
   const { clock, signal, tracked } = request;
-  const [pipe, errors, input] = await Promise.all([
+  const [pipe, errors] = await Promise.all([
     openOutputPipe(request.onErrors ? 'stdout' : 'both'),
     request.onErrors ? openOutputPipe('stderr') : null,
-    request.input === undefined ? null : openInputPipe(request.input),
   ]);
   const finished = new AbortController();
   const env = { ...request.env, ...tracked.env };
   const child = startShell({
     ...request,
     env,
-    stdio: [input?.stdio ?? 'ignore', pipe.stdio[0], (errors ?? pipe).stdio[1]],
+    stdio: [request.input === undefined ? 'ignore' : 'pipe', pipe.stdio[0], (errors ?? pipe).stdio[1]],
   });
   const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
   const pid = child instanceof Error ? undefined : child.pid;
@@ -58,7 +56,8 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
   const started = child instanceof Error ? null : child;
   const output = await pipe.started(started);
   const errorOutput = (await errors?.started(started)) ?? null;
-  await input?.started(started);
+  // Whoever was to read it may have ended.
+  started?.stdin?.on('error', () => {}).end(request.input);
   try {
     if (pid === undefined) return notStarted(await exited);
 
@@ -88,7 +87,7 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
     await tracked.end();
     output.close();
     errorOutput?.close();
-    input?.close();
+    started?.stdin?.destroy();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { chainStrings } from './en/chains.ts';
 import { exportStrings } from './en/export.ts';
+import { hookStrings } from './en/hooks.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { previewStrings } from './en/preview.ts';
@@ -13,6 +14,7 @@ import type { Wording } from './wording.ts';
 export const enLate = {
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   preview: previewStrings,

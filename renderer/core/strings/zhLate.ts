@@ -3,6 +3,7 @@
 import type { LateStrings } from './enLate.ts';
 import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
+import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { previewStrings } from './zh/preview.ts';
@@ -13,6 +14,7 @@ import { settingsStrings } from './zh/settings.ts';
 export const zhLate: LateStrings = {
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   preview: previewStrings,
