@@ -100,7 +100,6 @@ export function HookForm({ draft: given, replaces, onDone }: HookFormProps) {
           <TextArea
             {...ids}
             rows={3}
-            autoFocus
             spellCheck={false}
             maxLength={longestHookCommand}
             className="resize-y font-mono text-code"

@@ -92,42 +92,48 @@ export function HookRow({ hook, projectId, onEdit, onChanged }: HookRowProps) {
             </p>
           )}
           {switched && <LastRun hook={hook} />}
+          <div className="-ml-2 mt-1 flex flex-wrap gap-1 empty:hidden">
+            {own && (
+              <Button
+                size="small"
+                tone="ghost"
+                aria-label={strings.sentences.pair(words.edit, shown)}
+                data-edits={hook.id}
+                onClick={onEdit}
+              >
+                {words.edit}
+              </Button>
+            )}
+            {state === 'on' && (
+              <Button
+                size="small"
+                tone="ghost"
+                disabled={busy !== null}
+                title={words.testHint}
+                aria-label={strings.sentences.pair(words.test, shown)}
+                onClick={() => void test()}
+              >
+                {busy === 'test' ? words.testing : words.test}
+              </Button>
+            )}
+            {own && (
+              <Button
+                size="small"
+                tone="ghost"
+                disabled={busy !== null}
+                aria-label={strings.sentences.pair(words.remove, shown)}
+                onClick={() => void change(call('hooks.remove', ref))}
+              >
+                {words.remove}
+              </Button>
+            )}
+          </div>
         </div>
         {state !== 'on' && <StateMark hook={hook} />}
       </div>
       {state === 'unapproved' && (
         <HookApproval hook={hook} busy={busy !== null} onApprove={() => void change(call('hooks.approve', ref))} />
       )}
-      <div className="-ml-2 mt-1 flex flex-wrap gap-1 empty:hidden">
-        {own && (
-          <Button size="small" tone="ghost" aria-label={strings.sentences.pair(words.edit, shown)} onClick={onEdit}>
-            {words.edit}
-          </Button>
-        )}
-        {state === 'on' && (
-          <Button
-            size="small"
-            tone="ghost"
-            disabled={busy !== null}
-            title={words.testHint}
-            aria-label={strings.sentences.pair(words.test, shown)}
-            onClick={() => void test()}
-          >
-            {busy === 'test' ? words.testing : words.test}
-          </Button>
-        )}
-        {own && (
-          <Button
-            size="small"
-            tone="ghost"
-            disabled={busy !== null}
-            aria-label={strings.sentences.pair(words.remove, shown)}
-            onClick={() => void change(call('hooks.remove', ref))}
-          >
-            {words.remove}
-          </Button>
-        )}
-      </div>
       {error !== null && (
         <p role="alert" className="wrap-anywhere mt-1 text-fail text-small">
           {error}

@@ -1,7 +1,7 @@
 // Hooks in the settings: those of the person and of the project's folder, or in their place the form of one.
 
 import { Plus, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { HookInfo } from '../../../shared/contract/hooks.ts';
 import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/hooks.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
@@ -35,6 +35,13 @@ export function HooksSection() {
 function Hooks({ projectId }: { projectId: string | null }) {
   const { value, error, reload } = useHooks(projectId);
   const [form, setForm] = useState<{ draft: HookDraft; replaces: HookInfo | null } | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+  /** What the form was opened by: the focus comes back to it. */
+  const opened = useRef<string | null>(null);
+  useEffect(() => {
+    if (form) opened.current = form.replaces ? `[data-edits="${CSS.escape(form.replaces.id)}"]` : '[data-adds]';
+    else if (opened.current) page.current?.querySelector<HTMLElement>(`${opened.current}, [data-adds]`)?.focus();
+  }, [form]);
   if (form) {
     const close = (): void => {
       setForm(null);
@@ -44,7 +51,7 @@ function Hooks({ projectId }: { projectId: string | null }) {
   }
   const hooks = value?.hooks;
   return (
-    <div className="text-ui">
+    <div ref={page} className="text-ui">
       <p className="text-ink-2">{words.intro}</p>
       <p className="mt-1 text-ink-3">{words.outside}</p>
       {error && (
@@ -65,7 +72,7 @@ function Hooks({ projectId }: { projectId: string | null }) {
           onChanged={() => void reload()}
         />
       ))}
-      <Button className="mt-5" onClick={() => setForm({ draft: emptyDraft, replaces: null })}>
+      <Button className="mt-5" data-adds onClick={() => setForm({ draft: emptyDraft, replaces: null })}>
         <Plus className="size-4" strokeWidth={1.75} aria-hidden />
         {words.add}
       </Button>
