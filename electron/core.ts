@@ -152,6 +152,7 @@ export function createCore({
     sandbox,
     mask,
     home: env.HOME ?? homedir(),
+    tell: (problem) => notice(problem),
   });
   const mcp =
     given ??

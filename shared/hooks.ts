@@ -72,14 +72,19 @@ export function claudeToolName(tool: string): string {
   return familiarNames[tool]?.[0] ?? tool;
 }
 
-/** Quantifiers of a matcher: each is tried at every place of a name, and a name is short. */
-const mostQuantifiers = 4;
+/** What a matcher may have of each: all of them may be tried in turn at each place of a name, and a folder may choose both. */
+const mostOf: readonly [RegExp, number][] = [
+  [/[*+{]/g, 4],
+  [/\?/g, 8],
+  [/\(/g, 4],
+];
 
-/** Why a matcher cannot be used; null: it can. `group`: a repeated group may take for ever on a name that nearly fits. */
+/** Why a matcher cannot be used; null: it can. `group`: it may take for ever on a name that nearly fits. */
 export function matcherFault(matcher: string): 'long' | 'group' | 'invalid' | null {
   if (matcher.length > longestMatcher) return 'long';
   if (isPlain(matcher)) return null;
-  if (/\)\s*[*+{]/.test(matcher) || (matcher.match(/[*+{]/g) ?? []).length > mostQuantifiers) return 'group';
+  if (/\)\s*[*+{]/.test(matcher) || mostOf.some(([what, most]) => (matcher.match(what) ?? []).length > most))
+    return 'group';
   try {
     new RegExp(matcher);
     return null;

@@ -30,32 +30,48 @@ export function fileName(files: Pick<HookFiles, 'path'>, origin: HookOrigin, hom
   return path.startsWith(home) ? `~${path.slice(home.length)}` : path;
 }
 
-export async function configuredHooks(
-  files: HookFiles,
-  { folder, trusted }: HookPlace,
-): Promise<{ hooks: ConfiguredHook[]; problems: UserText[] }> {
+export interface FoundHooks {
+  hooks: ConfiguredHook[];
+  problems: UserText[];
+  /** Those of them that are about the person's own file: hooks that they count on may be missing. */
+  own: UserText[];
+}
+
+export async function configuredHooks(files: HookFiles, { folder, trusted }: HookPlace): Promise<FoundHooks> {
   const problems: UserText[] = [];
+  let own: UserText[] = [];
   const found: { origin: HookOrigin; entry: HookEntry }[] = [];
   for (const origin of hookOrigins) {
     if (origin !== 'personal' && folder === null) continue;
     const file = await files.read(origin, folder);
     const name = fileName(files, origin);
     if (file.kind === 'unreadable') problems.push(say`${name} is not used: ${file.reason}.`);
+    if (origin === 'personal') own = [...problems];
     if (file.kind !== 'text') continue;
     const read = readHooks(file.text, name);
     problems.push(...read.problems);
     found.push(...read.entries.map((entry) => ({ origin, entry })));
+    if (origin === 'personal') own = [...problems];
   }
-  if (found.length === 0) return { hooks: [], problems };
+  if (found.length === 0) return { hooks: [], problems, own };
   const { consents, problem } = await files.readConsents();
   if (problem !== null) problems.push(problem);
+  const approved = new Set(
+    [...consents.values()].flatMap((each) => (each.approved === undefined ? [] : (each.place ?? []))),
+  );
   const hooks: ConfiguredHook[] = [];
   for (const { origin, entry } of found) {
-    const hook = await describe(files, origin, entry, { folder, trusted }, consents);
+    const hook = await describe(files, origin, entry, { folder, trusted }, { consents, approved });
     // The same command twice for the same calls runs once.
     if (!hooks.some(({ hash }) => hash === hook.hash)) hooks.push(hook);
   }
-  return { hooks, problems };
+  return { hooks, problems, own };
+}
+
+interface Consents {
+  consents: ReadonlyMap<string, HookConsent>;
+  /** Places where something was approved. */
+  approved: ReadonlySet<string>;
 }
 
 async function describe(
@@ -63,7 +79,7 @@ async function describe(
   origin: HookOrigin,
   { problem, ...entry }: HookEntry,
   { folder, trusted }: HookPlace,
-  consents: ReadonlyMap<string, HookConsent>,
+  { consents, approved: before }: Consents,
 ): Promise<ConfiguredHook> {
   const own = origin === 'personal';
   // Of a folder that nobody trusts nothing is looked at.
@@ -74,7 +90,6 @@ async function describe(
   const place = `${own ? '' : folder} ${origin} ${entry.id}`;
   const consent = consents.get(hash);
   const approved = own || consent?.approved !== undefined;
-  const before = [...consents.values()].some((other) => other.place === place && other.approved !== undefined);
   return {
     ...entry,
     origin,
@@ -82,7 +97,7 @@ async function describe(
     hash,
     place,
     state: stateOf({ fault, trusted: own || trusted, approved, off: consent?.off === true }),
-    changed: !approved && trusted && before,
+    changed: !approved && trusted && before.has(place),
     file: fileName(files, origin),
     files: Object.keys(named ?? {}),
     problem: fault,

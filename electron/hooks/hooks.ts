@@ -27,8 +27,12 @@ export interface HooksDeps extends HookProcessDeps {
   files: HookFiles;
   /** The person's folder: where a hook runs in a conversation without one. */
   home: string;
+  /** Told once what keeps hooks from running that a person may count on. */
+  tell(problem: UserText): void;
 }
 
+/** Sentences that are told once. */
+const mostTold = 200;
 const mostCommand = 2000;
 const mostText = 10_000;
 const nobody: HookPlace = { folder: null, trusted: true };
@@ -44,6 +48,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   const last = new Map<string, { at: string; run: HookRun }>();
   const listeners = new Set<() => void>();
   const closing = new AbortController();
+  const told = new Set<string>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
@@ -122,7 +127,12 @@ export function createHooks(deps: HooksDeps): Hooks {
 
   return {
     async inForce(scope): Promise<HooksInForce> {
-      const { hooks } = await configuredHooks(files, scope);
+      const { hooks, own } = await configuredHooks(files, scope);
+      for (const problem of [...own, ...unapproved(hooks)]) {
+        const text = `${scope.folder ?? ''} ${textOf(problem)}`;
+        if (!told.has(text) && told.size < mostTold) deps.tell(problem);
+        told.add(text);
+      }
       const counted = hooks.filter(
         ({ state, onlyTrusted, event }) =>
           state === 'on' &&
@@ -180,7 +190,11 @@ export function createHooks(deps: HooksDeps): Hooks {
     async test(project, ref, signal) {
       const found = await find(project, ref);
       if (!found.ok) return found;
-      if (found.value.state !== 'on') return fail('NOT_SUPPORTED', say`Only a hook that is on can be tried.`);
+      const { state, onlyTrusted } = found.value;
+      if (onlyTrusted && project?.folder && !project.trusted) {
+        return fail('NOT_SUPPORTED', say`This hook runs only in folders that you trust.`);
+      }
+      if (state !== 'on') return fail('NOT_SUPPORTED', say`Only a hook that is on can be tried.`);
       const scope = { conversationId: 'test', folder: project?.folder ?? null, mode: 'ask' as const };
       return ok((await runOne(found.value, sampleOf(found.value), scope, signal)).run);
     },
@@ -194,6 +208,17 @@ export function createHooks(deps: HooksDeps): Hooks {
       closing.abort();
     },
   };
+}
+
+/** What a trusted folder brings and nobody has looked at yet. */
+function unapproved(hooks: readonly ConfiguredHook[]): UserText[] {
+  const count = hooks.filter(({ state }) => state === 'unapproved').length;
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say`One hook of this folder does not run because you have not approved it. Look at it in Settings, Hooks.`
+      : say`${count} hooks of this folder do not run because you have not approved them. Look at them in Settings, Hooks.`,
+  ];
 }
 
 type Ended = Awaited<ReturnType<typeof runHookProcess>>;

@@ -56,6 +56,14 @@ export function createHookFiles(
   const path = (origin: HookOrigin, folder: string | null): string =>
     origin === 'personal' ? personalPath : join(folder ?? '', ...inFolder[origin]);
 
+  function isGone(file: string): boolean {
+    try {
+      return disk.statSync(file, { throwIfNoEntry: false }) === undefined;
+    } catch {
+      return false;
+    }
+  }
+
   async function readInFolder(origin: Exclude<HookOrigin, 'personal'>, folder: string): Promise<HookFile> {
     try {
       const root = await disk.realpath(folder);
@@ -89,6 +97,8 @@ export function createHookFiles(
     contentHash,
 
     async read(origin, folder) {
+      // Mostly there is none, and it is asked at every call: this look costs least.
+      if (isGone(path(origin, folder))) return { kind: 'absent' };
       if (origin === 'personal') return readBoundedText(disk, personalPath, mostBytes, 'followed');
       return folder === null ? { kind: 'absent' } : readInFolder(origin, folder);
     },

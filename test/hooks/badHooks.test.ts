@@ -1,6 +1,6 @@
 // Hooks that go wrong, or mean harm by accident: the run goes on, the app stays, and nothing of them is left.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { HookRun } from '../../shared/hooks.ts';
@@ -28,7 +28,8 @@ async function after(commands: readonly string[], timeout = 60) {
   const end = await app.turn(id, 'Read it.');
   const result = app.rows(id).find((row) => row.role === 'tool');
   const runs: readonly HookRun[] = (result?.role === 'tool' && result.details?.hooks) || [];
-  return { end, runs, folder, app, id, text: readFileSync(app.messagesFile(id), 'utf8'), secret };
+  const changes = result?.role === 'tool' ? result.details?.changes : null;
+  return { end, runs, changes, folder, app, id, text: readFileSync(app.messagesFile(id), 'utf8'), secret };
 }
 
 test(
@@ -37,13 +38,14 @@ test(
     'what fails is a note of its own and stops nothing: codes, no such command, broken JSON, a killed parent',
   ),
   async () => {
-    const { end, runs } = await after([
+    const { end, runs, changes, folder } = await after([
       'echo oops >&2; exit 1',
       'no-such-command-here',
       'echo "{ not json"',
       `echo '{"decision": 5}'`,
       'kill -9 $PPID; exit 0',
       'cat > /dev/null < /dev/stdin; echo fine > /dev/stderr',
+      'mkdir -p .git/hooks && echo x > .git/hooks/mark',
     ]);
     expect(end).toBe('done');
     expect(runs.map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
@@ -53,10 +55,14 @@ test(
       ['failed', 0],
       ['failed', null],
       ['ok', 0],
+      ['ok', 0],
     ]);
     expect(runs[0]).toMatchObject({ output: 'oops\n', problem: 'It ended with exit code 1.' });
     expect(runs[2]?.problem).toContain('not valid JSON');
     expect(runs[5]?.output).toBe('fine\n');
+    // What is in .git is nobody's to take back.
+    expect(existsSync(path.join(folder, '.git', 'hooks', 'mark'))).toBe(true);
+    expect(changes).toBeUndefined();
   },
 );
 

@@ -71,10 +71,8 @@ function callsAndAgents(
     }
     const calls = callsOf(message);
     // What hooks changed at the end of a turn goes by the reply that they followed, which has no calls.
-    if (message.role === 'system' && message.replyId !== undefined) {
-      return [{ call: { conversationId, messageId: message.replyId, index: 0 }, agent: null }];
-    }
-    if (calls.length === 0) return [];
+    const ends = message.role === 'assistant' && message.partType === undefined;
+    if (calls.length === 0) return ends ? [{ call: { conversationId, messageId, index: 0 }, agent: null }] : [];
     const after = results.slice(results.indexOf(message) + 1);
     return calls.map(({ id }, index) => {
       const answer = after.find((result) => result.role === 'tool' && result.tool_call_id === id);

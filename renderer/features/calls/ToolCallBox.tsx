@@ -85,7 +85,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
           <CallBodyPart call={call} status={status} />
         </Boundary>
       )}
-      {open && call.result?.details?.hooks && <HookRunsPart details={call.result.details} />}
+      {open && Boolean(call.result?.details?.hooks) && <HookRunsPart details={call.result?.details} />}
       {open && <CallChanges call={call} />}
       {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}

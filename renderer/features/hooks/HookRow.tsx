@@ -10,6 +10,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -32,13 +33,16 @@ interface HookRowProps {
   projectId: string | null;
   onEdit: () => void;
   onChanged: () => void;
+  /** It is gone, and the focus with it. */
+  onRemoved: () => void;
 }
 
-export function HookRow({ hook, projectId, onEdit, onChanged }: HookRowProps) {
+export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookRowProps) {
   const { call } = useActions();
   const [busy, setBusy] = useState<'test' | 'other' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [tried, setTried] = useState<HookRun | null>(null);
+  const [removing, setRemoving] = useState(false);
   const ref = { projectId, id: hook.id, hash: hook.hash };
 
   async function during<T>(what: 'test' | 'other', answer: Promise<Result<T>>): Promise<T | null> {
@@ -122,7 +126,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged }: HookRowProps) {
                 tone="ghost"
                 disabled={busy !== null}
                 aria-label={strings.sentences.pair(words.remove, shown)}
-                onClick={() => void change(call('hooks.remove', ref))}
+                onClick={() => setRemoving(true)}
               >
                 {words.remove}
               </Button>
@@ -138,6 +142,21 @@ export function HookRow({ hook, projectId, onEdit, onChanged }: HookRowProps) {
         <p role="alert" className="wrap-anywhere mt-1 text-fail text-small">
           {error}
         </p>
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          body={words.removeBody}
+          confirm={words.remove}
+          onConfirm={async () => {
+            if ((await during('other', call('hooks.remove', ref))) !== null) onRemoved();
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <pre className="wrap-anywhere mt-2 whitespace-pre-wrap font-mono text-code">
+            <VisibleText text={command} />
+          </pre>
+        </ConfirmDialog>
       )}
       {triedRun && (
         <section aria-label={words.tested} role="status" className="mt-1 rounded-m border border-line">

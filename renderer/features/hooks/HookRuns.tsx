@@ -13,9 +13,9 @@ import { hookChangesOf, hookRunsOf, outcomeWords, type ShownRun, wentWrong } fro
 
 const words = lateStrings.hooks;
 
-export function HookRuns({ details }: { details: ToolDetails }) {
-  const runs = hookRunsOf(details);
-  const changed = hookChangesOf(details);
+export function HookRuns({ details }: { details: ToolDetails | undefined }) {
+  const runs = hookRunsOf(details ?? {});
+  const changed = hookChangesOf(details ?? {});
   if (runs.length === 0) return null;
   return (
     <section aria-label={words.run.title} data-hooks className="border-line border-t px-1 py-1">

@@ -70,6 +70,10 @@ function Hooks({ projectId }: { projectId: string | null }) {
           projectId={projectId}
           onEdit={(hook) => setForm({ draft: hook, replaces: hook })}
           onChanged={() => void reload()}
+          onRemoved={() => {
+            page.current?.querySelector<HTMLElement>('[data-adds]')?.focus();
+            void reload();
+          }}
         />
       ))}
       <Button className="mt-5" data-adds onClick={() => setForm({ draft: emptyDraft, replaces: null })}>
@@ -86,9 +90,10 @@ interface GroupProps {
   projectId: string | null;
   onEdit: (hook: HookInfo) => void;
   onChanged: () => void;
+  onRemoved: () => void;
 }
 
-function Group({ origin, hooks, projectId, onEdit, onChanged }: GroupProps) {
+function Group({ origin, hooks, projectId, onEdit, onChanged, onRemoved }: GroupProps) {
   const [first] = hooks;
   if (!first) return null;
   const hint = origin === 'personal' ? words.groupHints.personal : words.groupHints.folder;
@@ -106,6 +111,7 @@ function Group({ origin, hooks, projectId, onEdit, onChanged }: GroupProps) {
             projectId={projectId}
             onEdit={() => onEdit(hook)}
             onChanged={onChanged}
+            onRemoved={onRemoved}
           />
         ))}
       </ul>

@@ -3,10 +3,12 @@
 import { ChevronRight } from 'lucide-react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { SystemMessage } from '../../../../shared/conversation/message.ts';
+import type { ChangingCall } from '../../../core/calls/items.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { HookRunsPart } from '../../calls/boxParts.ts';
+import { CallChanges } from '../../changes/CallChanges.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { CompactionRow } from './CompactionRow.tsx';
@@ -32,6 +34,11 @@ export function putBackTitle(content: string): string {
   const rest = names.length - mostNamed + more;
   const named = strings.sentences.list(names.slice(0, mostNamed).map(visibleText));
   return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
+}
+
+/** What hooks changed at the end of a turn goes by the reply that they followed. */
+function changing(message: SystemMessage, messageId: string): ChangingCall {
+  return { key: message.id, messageId, index: 0, result: message };
 }
 
 /** What hooks did when the turn ended; of one that sent the model back it is the words that the model read. */
@@ -78,7 +85,10 @@ function ToldRow({ message }: { message: SystemMessage }) {
       {open && (
         <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">
           {hooks ? (
-            <HookRunsPart details={hooks} />
+            <>
+              <HookRunsPart details={hooks} />
+              {message.replyId && <CallChanges call={changing(message, message.replyId)} />}
+            </>
           ) : instructions ? (
             <InstructionsText content={message.content} />
           ) : (

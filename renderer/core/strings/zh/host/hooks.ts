@@ -39,6 +39,11 @@ export const hookWords: HostTranslations = {
     '没有运行：计划模式下钩子只在沙盒中运行，而这里没有沙盒。{0}',
   'This folder is not trusted, so none of its hooks can be approved.': '此文件夹未受信任，因此无法批准其中的钩子。',
   'This hook cannot run as it is written.': '此钩子的写法有误，无法运行。',
+  'This hook runs only in folders that you trust.': '此钩子只在你信任的文件夹中运行。',
+  'One hook of this folder does not run because you have not approved it. Look at it in Settings, Hooks.':
+    '此文件夹有一个钩子尚未获得你的批准，因此没有运行。请在“设置”的“钩子”中查看。',
+  '{0} hooks of this folder do not run because you have not approved them. Look at them in Settings, Hooks.':
+    '此文件夹有{0}个钩子尚未获得你的批准，因此没有运行。请在“设置”的“钩子”中查看。',
   'Only a hook that is on can be tried.': '只有已开启的钩子才能测试。',
   'It took longer than {0} s and was ended.': '运行超过{0}秒，已被终止。',
   'It was ended when the run was stopped.': '运行停止时它被终止。',
