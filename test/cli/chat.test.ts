@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { startThroughline, throughline } from '../support/commandLine.ts';
 import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
 import { hasTerminal, openTerminal } from '../support/pseudoTerminal.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -57,14 +57,24 @@ test(
 );
 
 test(
-  cite('START-9', 'a failed turn and a conversation that another process works in are told in words, and exit with 1'),
+  cite(
+    'START-9',
+    'a failed turn, a conversation that another process works in and a wrong ID are told in words, and exit with 1',
+  ),
   async () => {
-    const { env, at } = await world([
+    const { env, at, model } = await world([
       { status: 400, body: { error: { message: 'Nothing works today.' } } },
-      { text: 'Hello.' },
+      { hang: true },
     ]);
     const failed = await throughline(['chat', ...at], env, 'hello\n');
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('Nothing works today.')]);
+    const busy = startThroughline(['run', '--continue', '-p', 'wait', ...at], env);
+    await model.request(2);
+    const second = await throughline(['chat', '--continue', ...at], env, 'hello\n');
+    expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/in use|another|elsewhere/i)]);
+    expect(model.requests).toHaveLength(2);
+    busy.child.kill('SIGKILL');
+    await busy.finished;
     const missing = await throughline(['chat', '--resume', 'zzzzzzzz', ...at], env, 'hello\n');
     expect([missing.code, missing.stdout]).toEqual([1, '']);
     const wrong = await throughline(['chat', '-p', 'x', ...at], env, '');

@@ -108,7 +108,7 @@ function Row({
           <span className="sr-only">{words.activityWaiting(waiting)}</span>
         </span>
       )}
-      {keys && (
+      {keys && waiting === 0 && (
         <span className="text-ink-3 text-small opacity-0 group-hover:opacity-100" aria-hidden>
           {keysText(keys, isMac())}
         </span>
