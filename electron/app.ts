@@ -4,6 +4,7 @@ import { serve } from '../shared/contract/protocol/server.ts';
 import type { Transport } from '../shared/contract/protocol/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import type { UserText } from '../shared/sentence.ts';
+import { createActivityFeed } from './chat/activity/activityFeed.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createRemovalPublisher } from './chat/removalPublisher.ts';
@@ -119,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     exports: core.interop.exports,
     publishRemovals,
     list,
+    activity: createActivityFeed(core.hub, core.feed),
     theme,
     version: options.version,
     host: options.host,

@@ -45,7 +45,7 @@ export const requirements = {
   ),
   'START-8': delivered('A chat without a folder works without file tools, and a folder can be given to it later.'),
   'START-9': delivered(
-    'The prompt of a run in the terminal comes from `-p`, from standard input as text, or as JSON with attachments; while that does not end the person is told that it is waited for.',
+    'The prompt of a run in the terminal comes from `-p`, from standard input as text, or as JSON with attachments; while that does not end the person is told that it is waited for. `throughline chat` is a conversation line by line, with approvals, stop, `/` and `@`.',
   ),
   'START-10': delivered(
     'A page of the browser host can be loaded again at any time, also after it was left alone for long.',
@@ -262,7 +262,9 @@ export const requirements = {
   ),
   'UI-9': delivered('Every action has a shortcut and a name, in light, dark and high contrast.'),
   'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
-  'UI-11': delivered('The person is told when a run needs them or has ended.'),
+  'UI-11': delivered(
+    'The person is told when a run needs them or has ended; several conversations at once stand on one page, where their questions are answered.',
+  ),
   'UI-12': delivered('The sidebar groups, marks and renames conversations and scales.'),
   'UI-13': delivered('A fold of calls and a finished turn say in one line what was done.'),
   'UI-14': delivered('A to-do list that the model keeps is pinned above the composer while work goes on.'),

@@ -1,5 +1,6 @@
 // The scenes by area, for the gallery's first page. A scene file that is not named here stands under the last heading.
 
+import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { contentScenes } from './contentScenes.ts';
@@ -26,6 +27,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Providers', providerScenes],
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
+  ['Activity', activityScenes],
   ['Sidebar', sidebarScenes],
   ['Texts', textScenes],
   ['Content of replies', contentScenes],

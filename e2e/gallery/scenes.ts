@@ -3,6 +3,7 @@
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
+import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
@@ -47,6 +48,7 @@ function waiting(): Script {
 }
 
 export const scenes: Record<string, () => Scene> = {
+  ...activityScenes,
   ...startScenes,
   ...steerScenes,
   ...connectionScenes,

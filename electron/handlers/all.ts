@@ -1,6 +1,7 @@
 // All handlers of the contract; a missing one does not compile.
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { approvalHandlers } from './approval.ts';
 import { attachmentHandlers } from './attachment.ts';
@@ -36,6 +37,7 @@ import { webSearchHandlers } from './webSearch.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
+    ...activityHandlers(deps),
     ...appHandlers(deps),
     ...approvalHandlers(deps),
     ...attachmentHandlers(deps),

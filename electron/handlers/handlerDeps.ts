@@ -7,6 +7,7 @@ import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { UserText } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { ActivityFeed } from '../chat/activity/activityFeed.ts';
 import type { Approvals } from '../chat/approvals.ts';
 import type { AttachmentService } from '../chat/attachmentService.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
@@ -58,6 +59,7 @@ export interface HandlerDeps {
   inPlace: InPlace;
   hub: ConversationHub;
   list: ConversationList;
+  activity: ActivityFeed;
   feed: Feed<AppEvent>;
   notices: Notices;
   chat: ChatHandler;

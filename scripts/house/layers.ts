@@ -30,6 +30,8 @@ const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
 
 /** What the handlers may know of the chat: what they call, and its types. */
 const chatEntryPoints = [
+  'electron/chat/activity/activityFeed.ts',
+  'electron/chat/activity/askedState.ts',
   'electron/chat/approvals.ts',
   'electron/chat/attachmentService.ts',
   'electron/chat/chain/readChain.ts',

@@ -9,6 +9,7 @@ const words = 'core/words';
 const drawnWith = ['lucide-react', 'radix-ui', 'react', 'zustand'];
 
 const features = [
+  feature('activity', ['calls', 'chat', 'processes', 'sidebar']),
   feature('branches', ['changes']),
   feature('calls', ['changes', 'context', 'files', 'hooks', 'markdown', 'mcp', 'results']),
   feature('chains', ['calls', 'search', 'sidebar'], ['virtua']),

@@ -4,6 +4,7 @@
 
 import type { z } from 'zod';
 import type { ConversationEvent } from '../conversation/event.ts';
+import { type ActivityEvent, activityMethods } from './activity.ts';
 import { appMethods, type NoticeEvent } from './app.ts';
 import { approvalMethods } from './approval.ts';
 import { attachmentMethods } from './attachment.ts';
@@ -37,6 +38,7 @@ import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
 
 export const methods = {
+  ...activityMethods,
   ...appMethods,
   ...approvalMethods,
   ...attachmentMethods,
@@ -76,6 +78,7 @@ export type ValidParamsOf<M extends MethodName> = z.output<(typeof methods)[M]['
 export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['result']>;
 
 export type AppEvent =
+  | ActivityEvent
   | ConversationListEvent
   | HooksEvent
   | ProjectEvent

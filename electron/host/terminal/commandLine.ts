@@ -88,6 +88,7 @@ const run: readonly Option[] = [
 
 const commands = {
   run: { options: [...run, 'scenario'], words: [0, 0] },
+  chat: { options: [...run.filter((name) => name !== 'prompt' && name !== 'output'), 'scenario'], words: [0, 0] },
   record: { options: [...run, 'out'], words: [0, 0] },
   resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
   tool: { options: ['no-context', 'approve', 'json'], words: [3, 3] },

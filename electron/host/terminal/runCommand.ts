@@ -85,7 +85,7 @@ async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
 }
 
 /** What was started in the background ends with this program. */
-function tellBackground(terminal: Terminal): void {
+export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   for (const { id, command, state } of terminal.core.background.list()) {
     const [line = ''] = command.split('\n', 1);
     if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);

@@ -1,5 +1,6 @@
 // English words of settings, MCP servers, previews, imports and exports, which the first screen does not need (../lateStrings.ts).
 
+import { activityStrings } from './en/activity.ts';
 import { chainStrings } from './en/chains.ts';
 import { exportStrings } from './en/export.ts';
 import { hookStrings } from './en/hooks.ts';
@@ -12,6 +13,7 @@ import { settingsStrings } from './en/settings.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
+  activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
   hooks: hookStrings,

@@ -1,6 +1,7 @@
 // Chinese words of settings, MCP servers, imports and exports, which the first screen does not need.
 
 import type { LateStrings } from './enLate.ts';
+import { activityStrings } from './zh/activity.ts';
 import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
 import { hookStrings } from './zh/hooks.ts';
@@ -12,6 +13,7 @@ import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 
 export const zhLate: LateStrings = {
+  activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
   hooks: hookStrings,

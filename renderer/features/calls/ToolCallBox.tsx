@@ -23,7 +23,13 @@ import { ProgressBar } from './ProgressBar.tsx';
 
 const nothing = { calls: [], openCalls: [] };
 
-export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }) {
+interface ToolCallBoxProps {
+  call: CallRef;
+  /** Elsewhere than in its conversation there is none: what it offers is about the one that is shown. */
+  hasMenu?: boolean;
+}
+
+export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: ToolCallBoxProps) {
   const { view } = useSession();
   const live = useConversation((state) => callStatus(call, state).live);
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
@@ -55,7 +61,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   });
   return (
     <section
-      {...row.on}
+      {...(hasMenu ? row.on : {})}
       ref={box}
       data-tool-call
       data-call={call.key}
@@ -77,7 +83,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       )}
     >
       {row.menu}
-      <CallHeader call={call} status={status} open={open} onToggle={toggle} />
+      <CallHeader call={call} status={status} open={open} onToggle={toggle} hasMenu={hasMenu} />
       {!open && status.state === 'running' && live && !live.progress && <LastLine output={live.output} />}
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
       {open && (!waits || live?.agent) && (

@@ -236,6 +236,7 @@ export const chatStrings = {
   folderGive: 'Choose a folder for this chat…',
   folderFixed: 'This chat works in',
   folderOther: 'New chat in another folder',
+  inBackground: 'Sent to the background. Activity shows how it goes on.',
   enterHint: 'Enter to send · Shift+Enter for a new line',
   runningHint: (now: string) => `Enter to queue · ${now} to send now`,
 } as const;

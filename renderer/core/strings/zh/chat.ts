@@ -215,6 +215,7 @@ export const chatStrings: Wording<typeof en> = {
   folderGive: '为此对话选择文件夹…',
   folderFixed: '此对话的工作文件夹：',
   folderOther: '在其他文件夹中新建对话',
+  inBackground: '已转到后台，可以在“动态”中查看进展。',
   enterHint: 'Enter 发送 · Shift+Enter 换行',
   runningHint: (now) => `Enter 排队 · ${now} 立即发送`,
 };
