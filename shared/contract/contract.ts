@@ -82,8 +82,8 @@ export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['re
 export type AppEvent =
   | ActivityEvent
   | ConversationListEvent
-  | CustomizationEvent
   | HooksEvent
+  | CustomizationEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent
