@@ -104,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
+  const stopTellingHooks = core.hooks.onChange(() => core.feed.publish({ type: 'hooks.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   const theme = createThemeFile(options.dataDir);
   theme.onChange((now) => core.feed.publish({ type: 'theme.changed', theme: now }));
@@ -146,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     async close() {
       stopWatching();
       stopTelling();
+      stopTellingHooks();
       stopTellingServers();
       stopTellingRules();
       stopAttention();

@@ -13,6 +13,7 @@ import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
+import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
@@ -28,6 +29,8 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createCustomizations } from './customizations/customizations.ts';
+import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -49,6 +52,7 @@ import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { nodeDisk } from './stores/files/disk.ts';
+import { createHookFiles } from './stores/hookFiles.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
@@ -141,6 +145,17 @@ export function createCore({
     folder: join(dataDir, 'sandbox'),
   });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
+  const hooks = createHooks({
+    files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),
+    clock,
+    journal: processJournal,
+    environment: env,
+    allowedVariables,
+    sandbox,
+    mask,
+    home: env.HOME ?? homedir(),
+    tell: (problem) => notice(problem),
+  });
   const mcp =
     given ??
     lazyMcpServers(mcpFiles, async () => {
@@ -169,6 +184,12 @@ export function createCore({
         platform: process.platform,
       });
     });
+  const customizations = createCustomizations({
+    dataDir,
+    home: env.HOME ?? homedir(),
+    claude: env.CLAUDE_CONFIG_DIR || null,
+    others: async () => (await settings.read()).settings.otherProgramsFiles,
+  });
   const tools = createBuiltInTools({
     sandbox,
     protectedFolders: [dataDir],
@@ -177,6 +198,7 @@ export function createCore({
     environment: env,
     allowedVariables,
     webSearch,
+    skills: customizations.skills,
   });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
@@ -202,15 +224,17 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([]);
+  const slash = createSlash([customizations.slash]);
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
     slash,
-    standing: [],
+    standing: [customizationTexts({ ...customizations, store })],
+    agents: customizations.agents,
     permissions,
+    hooks,
     changes,
     tokens,
     files,
@@ -262,6 +286,10 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  customizations.onChange(() => {
+    feed.publish({ type: 'customizations.changed' });
+    feed.publish({ type: 'slash.changed' });
+  });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -273,9 +301,11 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    customizations,
     traces,
     webSearch,
     permissions,
+    hooks,
     changes,
     background,
     sandbox,
@@ -331,10 +361,11 @@ export function createCore({
       // All that runs is asked to end at the same time: two seconds are for everything.
       // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
       const stopping = chat.close();
-      const ending = Promise.all([background.close(), mcp.close(), leftovers]);
+      const ending = Promise.all([background.close(), mcp.close(), hooks.close(), leftovers]);
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
+      customizations.close();
       await inPlace.close();
       await spending.close();
       await providers.close();

@@ -24,7 +24,9 @@ import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
+import type { Customizations } from './ports/customizations.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
+import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
@@ -51,9 +53,12 @@ export interface Core {
   toolSource: ToolSource;
   /** What can be called with `/` in a message. */
   slash: Slash;
+  /** Commands, skills, prompts and agents of files. */
+  customizations: Customizations;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;
+  hooks: Hooks;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;

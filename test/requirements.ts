@@ -235,6 +235,17 @@ export const requirements = {
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
   'MCP-8': planned('Prompts of a server are slash commands, its resources mentions.'),
+  'HOOK-1': delivered(
+    'A hook of the person runs before a tool, after it or at the end of a turn; it may refuse, ask or tell the model something, allows nothing, and each of its runs is kept.',
+  ),
+  'HOOK-2': delivered(
+    "A folder's hook runs only while the folder is trusted and exactly its command, and what that runs of the folder, was approved.",
+  ),
+  'HOOK-3': delivered('What a hook changes in files is undone and done again with its call, or with its turn.'),
+  'HOOK-4': delivered(
+    'A hook that fails, hangs, prints without end, leaves something running or kills its parent harms neither the run nor the app, and nothing of it stays.',
+  ),
+  'HOOK-5': delivered('What runs at the end of a turn sends the model back to work a few times at most.'),
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
   ),
@@ -280,7 +291,7 @@ export const requirements = {
   'ACP-3': planned('The loop is served to editors over the Agent Client Protocol.'),
   'WORK-1': planned('Instructions and presets apply to all, a project or a conversation.'),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model takes.'),
-  'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),
+  'WORK-3': delivered('There are a plan mode, commands, skills and a prompt library.'),
   'WORK-4': delivered(
     'What replies cost is shown by turn, conversation, day and model, and limited; what is not known is called unknown.',
   ),

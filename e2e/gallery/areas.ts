@@ -6,6 +6,7 @@ import { approvalScenes } from './approvalScenes.ts';
 import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
+import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -36,6 +37,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
   ['Approvals', approvalScenes],
+  ['Hooks', hookScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
   ['Servers, changes, processes, agents', serverScenes],

@@ -17,6 +17,7 @@ import { approval, conversationFixture, type Script, script } from './conversati
 import { costScenes } from './costScenes.ts';
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
+import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -64,6 +65,7 @@ export const scenes: Record<string, () => Scene> = {
   ...costScenes,
   ...answerScenes,
   ...findScenes,
+  ...hookScenes,
   ...importScenes,
   ...toolScenes,
   ...approvalScenes,

@@ -10,7 +10,9 @@ import type { Log } from '../lib/log.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { Hooks } from '../ports/hooks.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
@@ -32,9 +34,13 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
+  /** Agents that files define. */
+  agents: AgentSource;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;
+  /** The person's commands around tools and turns. */
+  hooks: Hooks;
   changes: FileChanges;
   tokens: TokenCounter;
   files: FolderFiles;

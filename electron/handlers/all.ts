@@ -11,10 +11,12 @@ import { changesHandlers } from './changes.ts';
 import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { costHandlers } from './cost.ts';
+import { customizationHandlers } from './customization.ts';
 import { dataHandlers } from './data.ts';
 import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { hooksHandlers } from './hooks.ts';
 import { importHandlers } from './import.ts';
 import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
@@ -46,9 +48,11 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...contextHandlers(deps),
     ...conversationHandlers(deps),
     ...costHandlers(deps),
+    ...customizationHandlers(deps),
     ...dataHandlers(deps),
     ...exportHandlers(deps),
     ...fileHandlers(deps),
+    ...hooksHandlers(deps),
     ...importHandlers(deps),
     ...inPlaceHandlers(deps),
     ...mcpHandlers(deps),

@@ -118,6 +118,22 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
+  {
+    name: 'electron/hooks',
+    owns: ['electron/hooks/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['zod'],
+    node: true,
+  },
+
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['yaml'],
+    node: true,
+  },
+
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
     name: 'electron/chat',
@@ -154,6 +170,8 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
+      'electron/hooks',
+      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],

@@ -14,9 +14,11 @@ import { changesMethods } from './changes.ts';
 import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
 import { costMethods } from './cost.ts';
+import { type CustomizationEvent, customizationMethods } from './customization.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
+import { type HooksEvent, hooksMethods } from './hooks.ts';
 import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
@@ -47,9 +49,11 @@ export const methods = {
   ...contextMethods,
   ...conversationMethods,
   ...costMethods,
+  ...customizationMethods,
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
+  ...hooksMethods,
   ...importMethods,
   ...inPlaceMethods,
   ...mcpMethods,
@@ -78,6 +82,8 @@ export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['re
 export type AppEvent =
   | ActivityEvent
   | ConversationListEvent
+  | HooksEvent
+  | CustomizationEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent

@@ -2,7 +2,9 @@
 // reads and validates it is in `readMessage.ts`.
 
 import type { Cost } from '../cost.ts';
+import type { HookRun } from '../hooks.ts';
 import type { SentenceData } from '../sentence.ts';
+import type { SlashEntry } from '../slash.ts';
 import type { WebSource } from '../webSearch.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
@@ -34,7 +36,8 @@ export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image'; hash: string; mediaType: string; name?: string; bytes?: number }
   | { type: 'file'; hash: string; mediaType: string; name: string; bytes?: number }
-  | MentionPart;
+  | MentionPart
+  | CommandPart;
 
 /** A file or folder that the person named with `@`. */
 export interface MentionPart {
@@ -50,6 +53,24 @@ export interface MentionPart {
   bytes?: number;
   /** Why it could not be read: a sentence that stands in its place. */
   problem?: string;
+  /** Named by the text of the command before it, not by the person: it is no word of the message. */
+  of?: 'command';
+}
+
+/** What the person called with `/`. What was sent in its place is kept as an attachment. */
+export interface CommandPart {
+  type: 'command';
+  /** Without the `/`. */
+  name: string;
+  /** All that stood behind the name, as it was typed, the white space before it included. */
+  words: string;
+  kind: SlashEntry['kind'];
+  /** The file or server that it is from, as people name it. */
+  from: string;
+  /** SHA-256 of the text that was sent. */
+  hash: string;
+  /** Bytes that were sent. */
+  bytes: number;
 }
 
 /** What a reply took, in one meaning for all providers (docs/features/costs.md): parts of a sum are never added to it again. */
@@ -191,7 +212,7 @@ export interface ToolMessage extends MessageBase {
 /**
  * `instructions`: the AGENTS.md of the folder. `changes`: files that the person put back. `plan`: that plan mode began or ended.
  * `personal`, `project`, `conversation`: the person's own instructions, for all, for a project, for this conversation.
- * `memory`, `projectMemory`: the memory files. `agent`: who the agent is that works here. `resource`: a resource of an MCP
+ * `memory`, `projectMemory`: the memory files. `skills`, `agents`: which there are to load and to start. `agent`: who the agent is that works here. `resource`: a resource of an MCP
  * server that the person named and that has changed. `hook`: what a hook of the person's said.
  */
 export type EnvironmentTopic =
@@ -206,6 +227,7 @@ export type EnvironmentTopic =
   | 'memory'
   | 'projectMemory'
   | 'skills'
+  | 'agents'
   | 'agent'
   | 'resource'
   | 'hook';
@@ -217,6 +239,10 @@ export interface SystemMessage extends MessageBase {
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
   environment?: { about: EnvironmentTopic };
+  /** Of `hook`: those that ran when the turn ended, and what they changed in files. */
+  details?: ToolDetails;
+  /** Of `hook`: the reply that they followed; what they changed is undone by its name. */
+  replyId?: string;
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
@@ -268,6 +294,8 @@ export interface ToolDetails {
   agent?: {
     conversationId: string;
     title?: string;
+    /** Of the definition that it worked by. */
+    name?: string;
     calls?: number;
     turns?: number;
     /** `usd`: US dollars, of the replies whose cost is known; `unknown`: how many are of unknown cost. */
@@ -296,7 +324,11 @@ export interface ToolDetails {
   /** Why a call was refused before it was looked at. */
   notRun?: 'switched_off' | 'unknown' | 'arguments';
   /** Who said no to a call. `stopped`: and ended the run with it. */
-  refused?: { by: 'person' | 'rule' | 'nobody'; reason?: string; stopped?: true };
+  refused?: { by: 'person' | 'rule' | 'nobody' | 'hook'; reason?: string; stopped?: true };
+  /** Hooks that ran before and after the call, in their order. */
+  hooks?: HookRun[];
+  /** Paths of files that hooks changed, the first 20; `changes` has them among the others. */
+  hookChanges?: string[];
   [key: string]: unknown;
 }
 
@@ -319,10 +351,16 @@ export function textOf(message: { content: string | ContentPart[] | null }): str
   return message.content
     .map((part) => {
       if (part.type === 'text') return typeof part.text === 'string' ? part.text : '';
-      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '';
+      if (part.type === 'command') return commandText(part);
+      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '' && !part.of;
       return named ? mentionText(part.path, part.range) : '';
     })
     .join('');
+}
+
+/** As it was typed. */
+export function commandText({ name, words }: CommandPart): string {
+  return typeof name === 'string' ? `/${name}${typeof words === 'string' ? words : ''}` : '';
 }
 
 export function callsOf(message: Message): ToolCall[] {

@@ -19,7 +19,7 @@ import { attachFiles, readPrompt } from './promptInput.ts';
 import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
-import { tellUntrusted } from './trustCommand.ts';
+import { tellUnapprovedHooks, tellUntrusted } from './trustCommand.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -41,7 +41,8 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
-  await tellUntrusted(terminal, before.value.projectId);
+  await tellUntrusted(terminal, before.value.projectId, prompt.value?.text ?? '');
+  await tellUnapprovedHooks(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));

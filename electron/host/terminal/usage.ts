@@ -84,9 +84,15 @@ export const usage = `Usage: throughline COMMAND
                         given. Indexes new conversations for up to two seconds; --wait indexes all first
   scenario FILE [--out FILE]
                         checks a scenario file; --out writes it as fixtures of aimock, or such fixtures as a scenario
-  trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
+  commands [--json]     lists the commands, skills, prompts and agents for the project, where each is from, and what is
+                        wrong with files of them
+  trust [--no]          uses the folder's AGENTS.md, and its commands, skills and agents, as your own; --no stops
+                        using them
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one
+  hooks [list | approve N | test N] [--json] [--yes]
+                        lists your hooks and the project folder's, with their numbers. approve shows the exact
+                        command of one of the folder's and asks; test runs one now with a sample event
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         lists the MCP servers and what each would run. approve shows it in full and asks; tools
                         and logs start that server briefly

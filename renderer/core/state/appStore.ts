@@ -91,7 +91,9 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'permissions.changed':
     case 'processes.changed':
     case 'mcp.changed':
+    case 'customizations.changed':
     case 'slash.changed':
+    case 'hooks.changed':
     case 'theme.changed':
     case 'inPlace.changed':
     case 'window.show':

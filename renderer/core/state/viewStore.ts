@@ -17,6 +17,7 @@ export const settingsSections = [
   'approvals',
   'tools',
   'mcp',
+  'hooks',
   'webSearch',
   'programs',
   'run',

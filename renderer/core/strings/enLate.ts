@@ -3,6 +3,7 @@
 import { activityStrings } from './en/activity.ts';
 import { chainStrings } from './en/chains.ts';
 import { exportStrings } from './en/export.ts';
+import { hookStrings } from './en/hooks.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { previewStrings } from './en/preview.ts';
@@ -15,6 +16,7 @@ export const enLate = {
   activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   preview: previewStrings,

@@ -4,6 +4,7 @@ import type { LateStrings } from './enLate.ts';
 import { activityStrings } from './zh/activity.ts';
 import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
+import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { previewStrings } from './zh/preview.ts';
@@ -15,6 +16,7 @@ export const zhLate: LateStrings = {
   activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   preview: previewStrings,

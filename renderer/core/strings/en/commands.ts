@@ -92,6 +92,7 @@ export const commandStrings = {
     'settings.approvals': 'Settings: approvals',
     'settings.tools': 'Settings: tools',
     'settings.mcp': 'Settings: MCP servers',
+    'settings.hooks': 'Settings: hooks',
     'settings.webSearch': 'Settings: web search',
     'settings.programs': 'Settings: other programs',
     'settings.run': 'Settings: run',

@@ -94,6 +94,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.approvals': '设置：批准',
     'settings.tools': '设置：工具',
     'settings.mcp': '设置：MCP 服务器',
+    'settings.hooks': '设置：钩子',
     'settings.webSearch': '设置：网络搜索',
     'settings.programs': '设置：其他程序',
     'settings.run': '设置：运行',

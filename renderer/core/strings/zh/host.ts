@@ -4,8 +4,10 @@ import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
+import { customizationWords } from './host/customizations.ts';
 import { exportWords } from './host/exports.ts';
 import { fileWords } from './host/files.ts';
+import { hookWords } from './host/hooks.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
@@ -28,6 +30,7 @@ export const hostWords: HostTranslations = {
   ...sandboxWords,
   ...providerWords,
   ...connectionWords,
+  ...hookWords,
   ...mcpWords,
   ...storeWords,
   ...removalWords,
@@ -43,4 +46,5 @@ export const hostWords: HostTranslations = {
   ...otherSessionWords,
   ...webExportWords,
   ...exportWords,
+  ...customizationWords,
 };
