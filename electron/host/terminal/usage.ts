@@ -26,6 +26,8 @@ export const usage = `Usage: throughline COMMAND
                         ${words}.
                         Its key and address come from the environment, such as ANTHROPIC_API_KEY and
                         ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
+  chat [--resume [ID] | --continue] [the provider, model and approval options of run]
+                        a conversation line by line; /help lists its commands. On a pipe each line is a message
   run --scenario FILE …  lets the demo model answer by a scenario file, in YAML or JSON
   record --out FILE [the options of run]
                         runs one turn and writes what the model was asked and answered as a scenario file, with
