@@ -13,6 +13,7 @@ import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
+import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
@@ -28,6 +29,7 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createCustomizations } from './customizations/customizations.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
@@ -182,6 +184,12 @@ export function createCore({
         platform: process.platform,
       });
     });
+  const customizations = createCustomizations({
+    dataDir,
+    home: env.HOME ?? homedir(),
+    claude: env.CLAUDE_CONFIG_DIR || null,
+    others: async () => (await settings.read()).settings.otherProgramsFiles,
+  });
   const tools = createBuiltInTools({
     sandbox,
     protectedFolders: [dataDir],
@@ -190,6 +198,7 @@ export function createCore({
     environment: env,
     allowedVariables,
     webSearch,
+    skills: customizations.skills,
   });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
@@ -215,14 +224,15 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([]);
+  const slash = createSlash([customizations.slash]);
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
     slash,
-    standing: [],
+    standing: [customizationTexts({ ...customizations, store })],
+    agents: customizations.agents,
     permissions,
     hooks,
     changes,
@@ -276,6 +286,10 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  customizations.onChange(() => {
+    feed.publish({ type: 'customizations.changed' });
+    feed.publish({ type: 'slash.changed' });
+  });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -287,6 +301,7 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    customizations,
     traces,
     webSearch,
     permissions,
@@ -350,6 +365,7 @@ export function createCore({
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
+      customizations.close();
       await inPlace.close();
       await spending.close();
       await providers.close();

@@ -24,6 +24,7 @@ import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
+import type { Customizations } from './ports/customizations.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
 import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
@@ -52,6 +53,8 @@ export interface Core {
   toolSource: ToolSource;
   /** What can be called with `/` in a message. */
   slash: Slash;
+  /** Commands, skills, prompts and agents of files. */
+  customizations: Customizations;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

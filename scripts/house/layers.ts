@@ -126,6 +126,14 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['yaml'],
+    node: true,
+  },
+
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
     name: 'electron/chat',
@@ -163,6 +171,7 @@ export const layers: readonly Layer[] = [
       'electron/interop/scenario',
       'electron/mcp',
       'electron/hooks',
+      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],

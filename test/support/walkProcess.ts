@@ -14,6 +14,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
+import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
@@ -42,6 +43,9 @@ export interface WalkProcessOptions {
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
+  /** What can be called with `/`, and what stands for a while. */
+  slash?: readonly SlashSource[];
+  standing?: ChatDeps['standing'];
   /** What stands in the place of a part: for programs that are broken on purpose. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
@@ -86,8 +90,9 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    slash: createSlash([]),
-    standing: [],
+    slash: createSlash(options.slash ?? []),
+    standing: options.standing ?? [],
+    agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     hooks: noHooks,
     permissions: noPermissions,

@@ -14,6 +14,7 @@ import { createDice, powerLossImages } from './powerLoss.ts';
 import { okValue } from './result.ts';
 import { createSimulatedDisk } from './simulatedDisk.ts';
 import { systemError } from './systemError.ts';
+import { walkAround } from './walkAround.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
@@ -48,6 +49,8 @@ export interface WalkWorld {
   nextDay(): void;
   /** Takes a tool away, or puts back the one that was taken. */
   changeTools(place: number): void;
+  /** Other skills, or none, from the next message on. */
+  changeSkills(place: number): void;
   /** The process will be killed, or the power will go, at the disk's `calls`th call from now; 0: at once. */
   crashAfter(calls: number): void;
   hasCrashed(): boolean;
@@ -85,6 +88,8 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   const model = createScriptedModel('somewhere', () => `${word('reply')} is all.`);
   const tools = walkTools(() => word('result'));
   let takenAway: Tool | undefined;
+  let skills = 0;
+  const around = walkAround(() => skills);
   let disk = createSimulatedDisk();
   let crashed: ReturnType<typeof powerLossImages>[number] | null = null;
   const start = (on: typeof disk): WalkProcess =>
@@ -95,6 +100,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       provider: model.provider,
       others: model.at,
       tools,
+      ...around,
       ...(window ? { window } : {}),
       ...(change ? { change } : {}),
     });
@@ -223,6 +229,9 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     forget: (id) => void stored.delete(id),
     nextDay() {
       now += 24 * 3600_000;
+    },
+    changeSkills(place) {
+      skills = place % 3;
     },
     changeTools(place) {
       lookAtSent();

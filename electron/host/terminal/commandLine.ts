@@ -110,6 +110,7 @@ const commands = {
   search: { options: ['limit', 'wait', 'json'], words: [1, 1_000] },
   scenario: { options: ['out'], words: [1, 1] },
   trust: { options: ['no'], words: [0, 0] },
+  commands: { options: ['json'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
   hooks: { options: ['json', 'yes'], words: [0, 2] },

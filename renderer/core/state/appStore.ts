@@ -91,6 +91,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'permissions.changed':
     case 'processes.changed':
     case 'mcp.changed':
+    case 'customizations.changed':
     case 'slash.changed':
     case 'hooks.changed':
     case 'theme.changed':
