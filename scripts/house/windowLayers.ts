@@ -22,7 +22,7 @@ const features = [
   feature('context', []),
   feature('export', []),
   feature('files', ['results'], ['virtua']),
-  feature('hooks', []),
+  feature('hooks', ['changes']),
   feature('import', [], ['virtua']),
   feature('markdown', ['preview'], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),
   feature('mcp', ['markdown', 'results']),

@@ -159,8 +159,6 @@ export const chatStrings: Wording<typeof en> = {
   notDrawn: '这一部分无法渲染。内容已保留，这里以纯文本显示。',
   environment: '环境',
   planMode: '计划模式',
-  hookSaid: '钩子让模型继续工作',
-  hooksRan: (failed) => (failed ? '一轮结束时有钩子失败' : '一轮结束时运行了钩子'),
   filesPutBack: '文件已还原',
   undone: (files) => `已撤销：${files}`,
   redone: (files) => `已重做：${files}`,
