@@ -105,6 +105,7 @@ test(
     await expect(change).not.toContainText(told?.[1] ?? '');
     await photograph(page, 'mcp-resource-changed');
     expect(bodies().at(-1)).toContain('The user named this resource before. It has changed and now says:');
-    for (const [at, body] of bodies().entries()) if (at > 0) expect(body.startsWith(bodies()[at - 1] as string)).toBe(true);
+    for (const [at, body] of bodies().entries())
+      if (at > 0) expect(body.startsWith(bodies()[at - 1] as string)).toBe(true);
   },
 );

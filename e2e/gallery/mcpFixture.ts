@@ -59,7 +59,12 @@ export const servers: McpServerInfo[] = [
     state: 'ready',
     tools,
     prompts: [
-      { name: 'args-prompt', title: 'Arguments Prompt', description: 'A prompt with two arguments', hint: '<city> [state]' },
+      {
+        name: 'args-prompt',
+        title: 'Arguments Prompt',
+        description: 'A prompt with two arguments',
+        hint: '<city> [state]',
+      },
       { name: 'simple-prompt', title: 'Simple Prompt', description: 'A prompt with no arguments', hint: '' },
     ],
     promptCount: 2,

@@ -40,7 +40,12 @@ export function serverInfo(
   const state = stateOf(server, connection);
   const own = ref.origin.type !== 'folder';
   const problem = problemOf(server, state, connection, signIn?.problem ?? null, env);
-  const { tools = [], prompts = [], resources = [], ...running } = connection ?? {
+  const {
+    tools = [],
+    prompts = [],
+    resources = [],
+    ...running
+  } = connection ?? {
     serverName: null,
     serverVersion: null,
     protocol: null,
