@@ -96,6 +96,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     standing: options.standing ?? [],
     agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
+    hooks: noHooks,
     permissions: noPermissions,
     changes: noChanges,
     tokens: {
@@ -158,6 +159,22 @@ const noPermissions: ChatDeps['permissions'] = {
   forgetConversation: async () => {},
   restoreConversation: async () => {},
   problem: async () => null,
+  onChange: () => () => {},
+  close: async () => {},
+};
+
+const unusedHook = async (): Promise<never> => {
+  throw new Error('there are no hooks');
+};
+
+const noHooks: ChatDeps['hooks'] = {
+  inForce: async () => ({ has: () => false, run: unusedHook }),
+  list: async () => ({ hooks: [], problems: [] }),
+  save: unusedHook,
+  remove: unusedHook,
+  enable: unusedHook,
+  approve: unusedHook,
+  test: unusedHook,
   onChange: () => () => {},
   close: async () => {},
 };

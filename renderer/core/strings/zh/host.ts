@@ -7,6 +7,7 @@ import { connectionWords } from './host/connections.ts';
 import { customizationWords } from './host/customizations.ts';
 import { exportWords } from './host/exports.ts';
 import { fileWords } from './host/files.ts';
+import { hookWords } from './host/hooks.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
@@ -30,6 +31,7 @@ export const hostWords: HostTranslations = {
   ...sandboxWords,
   ...providerWords,
   ...connectionWords,
+  ...hookWords,
   ...mcpWords,
   ...mcpOfferWords,
   ...storeWords,
