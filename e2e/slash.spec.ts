@@ -15,6 +15,31 @@ const everything = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
+/** A server with one prompt, which answers from the moment that a file is there. */
+const slow = `import { existsSync, watch } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+const go = process.argv[2];
+const open = new Promise((done) => {
+  const look = () => existsSync(go) && done();
+  watch(dirname(go), look);
+  look();
+});
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  await open;
+  const { protocolVersion } = params ?? {};
+  const result =
+    method === 'initialize'
+      ? { protocolVersion, capabilities: { prompts: {} }, serverInfo: { name: 'slow', version: '1' } }
+      : method === 'prompts/list'
+        ? { prompts: [{ name: 'later' }] }
+        : {};
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});
+`;
+
 let host: Host;
 let model: FakeModelServer;
 
@@ -110,6 +135,18 @@ test(
     await expect(page.getByRole('dialog')).toContainText('Review pull request 12 with care.');
     await page.keyboard.press('Escape');
 
+    // Changed and sent again it is called again.
+    await waitForIdle(page);
+    await page.locator('[data-message]').first().hover();
+    await page.locator('[data-edit]').first().click();
+    await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('/review 12');
+    model.push({ text: 'That one is not.' });
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That one is not.')).toBeVisible();
+    expect(lastSaid()).toContain('Review pull request 13 with care.');
+
     // Typed to its end, Enter sends it.
     await waitForIdle(page);
     model.push({ text: 'Water the basil.' });
@@ -130,6 +167,20 @@ test(
     await expect(page.getByText('As text.')).toBeVisible();
     expect(lastSaid()).toContain('/water');
     await expect(page.locator('[data-command]')).toHaveCount(2);
+
+    await waitForIdle(page);
+    await page.keyboard.type('soon');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('review a pull');
+    await page.getByRole('option', { name: '/review: Review a pull request' }).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('/review soon');
+    // Another chat is another message.
+    await field.fill('/re');
+    await expect(options(page)).not.toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+Shift+o');
+    await expect(field).toHaveValue('');
+    await expect(options(page)).toHaveCount(0);
   },
 );
 
@@ -203,19 +254,42 @@ test(
 test(
   cite('MCP-8', "a server's prompt is filled in with the values that it suggests, and its resource named with @"),
   async ({ page }) => {
-    await open(page, projectFolder());
+    const folder = projectFolder();
+    writeFileSync(path.join(folder, 'slow.mjs'), slow);
+    await open(page, folder);
     const field = composer(page);
     await page.getByRole('button', { name: 'Settings' }).click();
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('tab', { name: 'MCP servers' }).click();
     await settings.getByRole('button', { name: 'Add server' }).click();
-    await settings.getByRole('textbox', { name: 'Name', exact: true }).fill('everything');
-    await settings.getByRole('textbox', { name: 'Command' }).fill(process.execPath);
-    await settings.getByRole('textbox', { name: 'Arguments' }).fill(everything);
-    await settings.getByRole('button', { name: 'Save' }).click();
+    await settings.getByRole('textbox', { name: 'Name', exact: true }).evaluate(
+      (element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      JSON.stringify({
+        mcpServers: {
+          everything: { command: process.execPath, args: [everything] },
+          slow: { command: process.execPath, args: [path.join(folder, 'slow.mjs'), path.join(folder, 'go')] },
+        },
+      }),
+    );
+    await settings.getByRole('button', { name: 'Add 2 servers' }).click();
     await confirmWithCode(page, host);
-    await expect(settings.locator('[data-mcp-detail="everything"]')).toBeVisible();
+    await expect(settings.locator('[data-mcp-server="slow"]')).toBeVisible();
     await page.keyboard.press('Escape');
+
+    // What one of them has is there while the other has not answered.
+    await field.click();
+    await page.keyboard.type('/');
+    await expect(options(page).filter({ hasText: '/everything:simple-prompt' })).toHaveCount(1);
+    await expect(page.getByText('Waiting for slow…')).toBeVisible();
+    writeFileSync(path.join(folder, 'go'), '');
+    await expect(options(page).filter({ hasText: '/slow:later' })).toHaveCount(1);
+    await expect(page.getByText('Waiting for slow…')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await field.fill('');
 
     await field.click();
     await page.keyboard.type('/completable');
@@ -265,6 +339,12 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-control="approvals"]')).toContainText('Plan');
     await expect(field).toBeFocused();
+    await page.keyboard.type('/model');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: /fake-model/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue('');
+    await field.focus();
     // Before a message that stands there already.
     await page.keyboard.type('with care');
     await page.getByRole('button', { name: 'Commands, skills and prompts (/)' }).click();

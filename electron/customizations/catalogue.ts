@@ -1,7 +1,7 @@
 // Everything that there is for a place, in the order in which it is meant, and what is wrong with the rest.
 
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
-import { type Definition, type FileKind, fileKinds, readDefinition, shapes } from './definition.ts';
+import { type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import type { DefinitionPlaces } from './definitionFolders.ts';
 import { definitionFolders, programs } from './definitionFolders.ts';
 import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
@@ -17,17 +17,20 @@ const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent']
 
 export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind[]) => Promise<Catalogue>;
 
+type Read = ReturnType<typeof import('./readDefinition.ts').readDefinition>;
+
 const mostKnown = 5_000;
 
 /** A file is asked about before each message: what it says is worked out once for its text. */
 export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
-  const known = new Map<string, { file: DefinitionFile; made: ReturnType<typeof readDefinition> }>();
+  const known = new Map<string, { file: DefinitionFile; made: Read }>();
 
-  function definitionOf(kind: FileKind, file: DefinitionFile): ReturnType<typeof readDefinition> {
+  async function definitionOf(kind: FileKind, file: DefinitionFile): Promise<Read> {
     const key = `${kind} ${file.label}`;
     const before = known.get(key);
     if (before?.file.text === file.text && before.file.path === file.path) return before.made;
     if (known.size >= mostKnown) known.clear();
+    const { readDefinition } = await import('./readDefinition.ts');
     const made = readDefinition(kind, file);
     known.set(key, { file, made });
     return made;
@@ -46,7 +49,7 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
         if (seen.has(file.path)) continue;
         seen.add(file.path);
         await slice();
-        const definition = definitionOf(kind, file);
+        const definition = await definitionOf(kind, file);
         if ('id' in definition) definitions.push(definition);
         else problems.push({ kind, label: file.label, ...definition });
       }

@@ -38,6 +38,7 @@ export interface FileCustomizations extends Customizations {
 }
 
 const mostUntrusted = 100;
+const mostFollowed = 4;
 const noFolder: CustomizationPlace = { folder: null, trusted: false };
 
 export function createCustomizations({ dataDir, home, claude, others }: CustomizationsOptions): FileCustomizations {
@@ -48,6 +49,19 @@ export function createCustomizations({ dataDir, home, claude, others }: Customiz
     for (const listener of [...listeners]) listener();
   };
   const watched = watchPlaces(tell);
+  /** Folders of the places that were listed last, by the project's folder: several windows may be open. */
+  const followed = new Map<string, DefinitionFolder[]>();
+
+  async function follow(places: DefinitionPlaces): Promise<void> {
+    const key = places.folder ?? '';
+    followed.delete(key);
+    followed.set(
+      key,
+      fileKinds.flatMap((kind) => definitionFolders(kind, places)),
+    );
+    for (const oldest of followed.keys()) if (followed.size > mostFollowed) followed.delete(oldest);
+    await watched.follow([...followed.values()].flat());
+  }
 
   async function placesOf({ folder, trusted }: CustomizationPlace): Promise<DefinitionPlaces> {
     return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null };
@@ -102,13 +116,17 @@ export function createCustomizations({ dataDir, home, claude, others }: Customiz
     return catalogue(await placesOf(place));
   }
 
+  const slash = createFileSlash(async (place) => {
+    const called = await meant(place, ['skill', 'command', 'prompt']);
+    return called.filter(({ forPerson }) => forPerson);
+  });
+
   return {
     async list(place) {
       const places = await placesOf(place);
       const { definitions, problems } = await catalogue(places);
       const untrusted = await untrustedIn(place);
-      const folders = fileKinds.flatMap((kind) => definitionFolders(kind, places));
-      await watched.follow(folders);
+      await follow(places);
       return {
         entries: definitions.map(infoOf),
         problems: problems.map(({ message, ...problem }) => ({ ...problem, message: toUserTextData(message) })),
@@ -150,10 +168,13 @@ export function createCustomizations({ dataDir, home, claude, others }: Customiz
       watched.close();
     },
 
-    slash: createFileSlash(async (place) => {
-      const called = await meant(place, ['skill', 'command', 'prompt']);
-      return called.filter(({ forPerson }) => forPerson);
-    }),
+    slash: {
+      ...slash,
+      async list(scope) {
+        await follow(await placesOf(scope));
+        return slash.list(scope);
+      },
+    },
 
     skills: {
       offered: async (place) => (await skillsOf(place)).map(({ name, description }) => ({ name, description })),

@@ -18,8 +18,8 @@ export interface FrontmatterProblem {
   message: Sentence;
 }
 
-/** Bytes of a head: far more than people write. */
-const longestHead = 32 * 1024;
+/** Characters of a head: more than people write, and read in few milliseconds whatever stands in it. */
+const longestHead = 16 * 1024;
 const deepestFlow = 32;
 /** Lists in lists on one line. */
 const nested = /(?:[-?:][ \t]+){16}/;

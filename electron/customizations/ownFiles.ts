@@ -8,7 +8,7 @@ import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { codeOf, segmentsBelow } from '../tools/paths/realLocation.ts';
 import { FileChangedError, replaceFile } from '../tools/text/replaceFile.ts';
-import { type Definition, isName, readDefinition } from './definition.ts';
+import { type Definition, isName } from './definition.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 import { labelOf } from './readDefinitions.ts';
 
@@ -43,6 +43,7 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
     return fail('PARAMS_INVALID', say`The name "${name}" is already taken.`);
   }
   const label = labelOf(folder, names);
+  const { readDefinition } = await import('./readDefinition.ts');
   const read = readDefinition(kind, { folder, names, label, path: label, text });
   if (!('id' in read)) return fail('PARAMS_INVALID', say`Line ${read.line}: ${read.message}`);
   try {

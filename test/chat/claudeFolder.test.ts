@@ -85,8 +85,12 @@ test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing a
   await app.turn(id, '/etc/hosts is what?');
   expectSaid(app, '/etc/hosts is what?');
 
-  // Changed and deleted between two messages.
+  // Changed and deleted between two messages, which is told.
+  const told = () => app.events.filter(({ event }) => event.type === 'slash.changed').length;
+  await app.call('slash.list', { projectId });
+  const before = told();
   writeFileSync(path.join(app.folder, '.claude/commands/fix-issue.md'), 'Now: $1');
+  await expect.poll(told).toBeGreaterThan(before);
   await app.turn(id, '/fix-issue 7');
   expectSaid(app, 'Now: 7');
   rmSync(path.join(app.folder, '.claude/commands/fix-issue.md'));

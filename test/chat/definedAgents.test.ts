@@ -132,3 +132,25 @@ test(cite('AGENT-1', 'an agent of a folder that is not trusted is not there'), a
   expect(results(app.rows(id))[0]?.content).toBe('Error: agent: there is no agent "reviewer". There are: none.');
   expect(about(app.rows(id), 'agents')).toEqual([]);
 });
+
+test(
+  cite(
+    'AGENT-1',
+    'an agent works with the model that its file names, where it is set up, and without what it must not have',
+  ),
+  async () => {
+    const app = await trusting(
+      [{ calls: [call('p', 'run_agent', { agent: 'quick', task: 'x' })] }, { text: 'Quick.' }, { text: 'Done.' }],
+      { approvalMode: 'all' },
+    );
+    const file =
+      '---\nname: quick\ndescription: d\nmodel: environment/second\ndisallowedTools: Write, Bash\n---\nBe quick.\n';
+    writeTree(app.folder, { '.throughline/agents/quick.md': file });
+    const id = await app.start();
+    await app.turn(id, 'go');
+    expect(results(app.rows(id))[0]?.content).toBe('Quick.');
+    expect(app.model.requests.map(({ body }) => body.model)).toEqual(['fake-model', 'second', 'fake-model']);
+    const without = ['write_file', 'run_command', 'read_command', 'write_command', 'end_command', 'run_agent'];
+    expect(toolNames(app)[1]).toEqual(toolNames(app)[0]?.filter((name) => !without.includes(name)));
+  },
+);

@@ -202,7 +202,8 @@ function countOf(count: number | undefined, what: string): string {
 function mentionLines(message: Message): string[] {
   if (message.role !== 'user' || !Array.isArray(message.content)) return [];
   const lines = message.content.flatMap((part) => {
-    if (part.type === 'command') return [`  + /${part.name} (${part.kind} ${part.from}, ${sizeText(part.bytes)})`];
+    if (part.type === 'command')
+      return [`  + /${part.name} (${part.kind} ${part.from}, ${sizeText(Number(part.bytes) || 0)})`];
     if (part.type !== 'mention') return [];
     const name = mentionName(part);
     if (part.problem !== undefined || part.hash === undefined) {
