@@ -80,16 +80,19 @@ test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for eac
   expect(app.rows(id).filter((message) => message.role === 'system')).toHaveLength(1);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'), async () => {
-  const once = await withServer([`--dies=${path.join('/dev/shm', `once-${process.pid}`)}`]);
-  expect(await once.app.turn(once.id, '/s:say hello')).toBe('done');
-  expect(lastSaid(once.app)).toContain('say: {"what":"hello"}');
-  const always = await withServer(['--dies']);
-  expect((await refused(always.app, always.id, '/s:say hello')).message).toMatch(
-    /^The MCP server s is not available: /,
-  );
-  expect(always.app.model.requests).toEqual([]);
-});
+test(
+  cite(['MCP-8', 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'),
+  async () => {
+    const once = await withServer([`--dies=${path.join('/dev/shm', `once-${process.pid}`)}`]);
+    expect(await once.app.turn(once.id, '/s:say hello')).toBe('done');
+    expect(lastSaid(once.app)).toContain('say: {"what":"hello"}');
+    const always = await withServer(['--dies']);
+    expect((await refused(always.app, always.id, '/s:say hello')).message).toMatch(
+      /^The MCP server s is not available: /,
+    );
+    expect(always.app.model.requests).toEqual([]);
+  },
+);
 
 test(cite('MCP-8', 'addresses that hide something are not offered; the others are'), async () => {
   const { app, projectId } = await withServer(['--mode=addresses']);
