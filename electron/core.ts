@@ -16,6 +16,7 @@ import { createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
+import { presetStanding } from './chat/context/presetText.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
@@ -28,6 +29,7 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createPresets } from './customizations/presets/presets.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -203,13 +205,20 @@ export function createCore({
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
   const slash = createSlash([]);
+  const presets = createPresets({
+    folder: join(dataDir, 'presets'),
+    ids,
+    write: (file, text) => writeText(disk, file, text),
+  });
+  presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
     slash,
-    standing: [],
+    standing: [presetStanding({ presets, store })],
+    presets,
     permissions,
     changes,
     tokens,
@@ -273,6 +282,7 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    presets,
     traces,
     webSearch,
     permissions,

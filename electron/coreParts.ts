@@ -28,6 +28,7 @@ import type { FolderFiles } from './ports/folderFiles.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
+import type { Presets } from './ports/presets.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
@@ -51,6 +52,7 @@ export interface Core {
   toolSource: ToolSource;
   /** What can be called with `/` in a message. */
   slash: Slash;
+  presets: Presets;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

@@ -12,6 +12,7 @@ import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Permissions } from '../ports/permissions.ts';
+import type { Presets } from '../ports/presets.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
@@ -32,6 +33,7 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
+  presets: Pick<Presets, 'find'>;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;

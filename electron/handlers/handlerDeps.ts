@@ -30,6 +30,7 @@ import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';
+import type { Presets } from '../ports/presets.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
@@ -76,6 +77,7 @@ export interface HandlerDeps {
   questions: Questions;
   toolSource: ToolSource;
   slash: Slash;
+  presets: Presets;
   permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;

@@ -165,14 +165,19 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       // A new chat without a folder is in no project yet: it has the global ones.
       const { servers, problems } = await configuredServers(files, scope.projectId === '' ? null : project, home);
       const usable = servers.filter(isUsable);
+      const wanted = usable.filter(({ ref }) => scope.servers?.includes(ref.name) ?? true);
       const used = scope.start
-        ? usable.map((server) => pool.use(server, project))
-        : usable.flatMap(({ key }) => pool.find(key, project.id) ?? []);
+        ? wanted.map((server) => pool.use(server, project))
+        : wanted.flatMap(({ key }) => pool.find(key, project.id) ?? []);
       if (scope.start) await waitForServers(used, clock, scope.waiting);
+      // Known by name, so that a call of one is told why it cannot be.
+      const others = usable
+        .filter((server) => !wanted.includes(server))
+        .flatMap(({ key }) => pool.find(key, project.id) ?? []);
       const settings = await deps.settings();
       const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
       const deferred = isTooMany(callable(), settings);
-      const all = used.flatMap(toolsOf);
+      const all = [...used, ...others].flatMap(toolsOf);
       const wrong = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
       return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: wrong };
     },

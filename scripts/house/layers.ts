@@ -100,6 +100,13 @@ export const layers: readonly Layer[] = [
     packages: ['markdown-it', 'yauzl'],
     node: true,
   },
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: middle,
+    packages: ['yaml'],
+    node: true,
+  },
   // The scripted model is driven by it.
   {
     name: 'electron/interop/scenario',
@@ -149,6 +156,7 @@ export const layers: readonly Layer[] = [
       'electron/providers',
       'electron/tools',
       'electron/compaction',
+      'electron/customizations',
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',

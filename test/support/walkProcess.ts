@@ -13,6 +13,7 @@ import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
+import { noPreset } from '../../electron/ports/presets.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
@@ -88,6 +89,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     },
     slash: createSlash([]),
     standing: [],
+    presets: noPreset,
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,

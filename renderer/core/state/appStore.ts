@@ -88,6 +88,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
       return { ...state, providers: event.providers };
     // Lists of these are kept by those who show them.
     case 'permissions.changed':
+    case 'presets.changed':
     case 'processes.changed':
     case 'mcp.changed':
     case 'slash.changed':
