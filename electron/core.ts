@@ -1,7 +1,7 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, saidByError, spoken } from '../shared/errors.ts';
@@ -50,6 +50,7 @@ import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
+import { atomicWrite, makeFolder } from './stores/files/atomicWrite.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
@@ -206,9 +207,13 @@ export function createCore({
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
   const slash = createSlash([]);
   const presets = createPresets({
-    folder: join(dataDir, 'presets'),
+    dataDir,
+    home: env.HOME ?? homedir(),
     ids,
-    write: (file, text) => writeText(disk, file, text),
+    async write(file, text) {
+      await makeFolder(disk, dirname(file));
+      await atomicWrite(disk, file, text);
+    },
   });
   presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {

@@ -8,10 +8,10 @@ import { type ApprovalMode, approvalModes } from './permission.ts';
 import type { UserTextData } from './sentence.ts';
 
 /** `id`: the name of its file without `.md`. `project`: of the folder that the conversation works in. */
-export interface PresetRef {
+export type PresetRef = {
   scope: 'personal' | 'project';
   id: string;
-}
+};
 
 export interface PresetExample {
   user: string;
@@ -116,7 +116,9 @@ export const emptyPreset: PresetFields = {
 
 /** What a file may be called: nothing that leads to another folder, and nothing that is hidden. */
 export function isPresetId(id: string): boolean {
-  return id.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.()-]*$/u.test(id) && !id.endsWith('.') && !id.endsWith(' ');
+  return (
+    id.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.()-]*$/u.test(id) && !id.endsWith('.') && !id.endsWith(' ')
+  );
 }
 
 export function samePreset(one: PresetRef | null, other: PresetRef | null): boolean {

@@ -108,14 +108,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       return read.ok ? exportConversation(store, conversationId, to, cursor, { signal }) : read;
     },
 
-    async 'conversation.configure'({
-      conversationId,
-      model,
-      approvalMode,
-      modelOptions,
-      requiredServer,
-      preset,
-    }) {
+    async 'conversation.configure'({ conversationId, model, approvalMode, modelOptions, requiredServer, preset }) {
       if (approvalMode === 'all') {
         const now = await store.readBranch(conversationId, { tail: 1 });
         if (!now.ok) return now;

@@ -20,7 +20,8 @@ export async function choosePreset(
   const { store } = deps;
   const branch = await store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
-  const chosen = ref === null ? ok({ choices: {}, problems: [] }) : await chosenIn(deps, branch.value, ref);
+  const nothing: { choices: PresetChoices; problems: Sentence[] } = { choices: {}, problems: [] };
+  const chosen = ref === null ? ok(nothing) : await chosenIn(deps, branch.value, ref);
   if (!chosen.ok) return chosen;
   const { choices, problems } = chosen.value;
   const allowed = mayChoose(deps, branch.value, choices);

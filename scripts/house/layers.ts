@@ -100,13 +100,6 @@ export const layers: readonly Layer[] = [
     packages: ['markdown-it', 'yauzl'],
     node: true,
   },
-  {
-    name: 'electron/customizations',
-    owns: ['electron/customizations/'],
-    layers: middle,
-    packages: ['yaml'],
-    node: true,
-  },
   // The scripted model is driven by it.
   {
     name: 'electron/interop/scenario',
@@ -120,6 +113,14 @@ export const layers: readonly Layer[] = [
     owns: ['electron/mcp/'],
     layers: [...middle, 'electron/tools'],
     packages: ['@modelcontextprotocol/client', 'cross-spawn', 'fuzzysort', 'zod'],
+    node: true,
+  },
+
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['yaml', 'zod'],
     node: true,
   },
 
@@ -156,10 +157,10 @@ export const layers: readonly Layer[] = [
       'electron/providers',
       'electron/tools',
       'electron/compaction',
-      'electron/customizations',
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
+      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],

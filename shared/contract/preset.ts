@@ -66,4 +66,3 @@ export const presetMethods = {
 
 /** There may be others, or they may say something else: `preset.list` says what. */
 export type PresetEvent = { type: 'presets.changed' };
-

@@ -148,6 +148,8 @@ function listIn(head: ReadonlyMap<string, unknown>, key: HeadKey): unknown {
 
 function lineOfKey(source: string, key: string): number | null {
   const lines = source.split(/\r\n?|\n/, 2_000);
-  const at = lines.findIndex((line, number) => number > 0 && (line.startsWith(`${key}:`) || line.startsWith(`"${key}"`)));
+  const at = lines.findIndex(
+    (line, number) => number > 0 && (line.startsWith(`${key}:`) || line.startsWith(`"${key}"`)),
+  );
   return at < 0 ? null : at + 1;
 }

@@ -18,7 +18,7 @@ import { say, toUserTextData } from '../../../shared/sentence.ts';
 import { diskReason } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
-import type { Presets, PresetScope } from '../../ports/presets.ts';
+import type { PresetScope, Presets } from '../../ports/presets.ts';
 import { type DefinitionFolder, definitionFolders } from '../definitionFolders.ts';
 import { createDefinitionReader, type DefinitionFile } from '../readDefinitions.ts';
 import { freeId } from './freeId.ts';
@@ -91,7 +91,10 @@ export function createPresets(deps: PresetsDeps): Presets {
   async function placeFor(scope: PresetScope, wanted: PresetRef['scope']): Promise<Result<string>> {
     const folder = folders(scope).find((one) => one.scope === wanted);
     if (!folder) {
-      return fail('SETTINGS_INVALID', say`Presets of a folder can be saved once you trust the folder. Nothing was saved.`);
+      return fail(
+        'SETTINGS_INVALID',
+        say`Presets of a folder can be saved once you trust the folder. Nothing was saved.`,
+      );
     }
     const place = join(folder.root, ...folder.path.split('/'));
     try {
@@ -135,8 +138,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   const alone = <T>(task: () => Promise<T>): Promise<T> => queue.run('presets', task);
-  const gone = (ref: PresetRef) =>
-    fail('SETTINGS_INVALID', say`The preset “${ref.id}” has gone. Nothing was changed.`);
+  const gone = (ref: PresetRef) => fail('SETTINGS_INVALID', say`The preset “${ref.id}” has gone. Nothing was changed.`);
 
   return {
     folder: join(deps.dataDir, 'presets'),

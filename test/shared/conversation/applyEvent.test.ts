@@ -13,6 +13,7 @@ const empty: ConversationState = {
   marks: {},
   modelOptions: null,
   requiredServer: null,
+  preset: null,
   rewound: false,
   undone: [],
   seq: 0,
