@@ -11,6 +11,7 @@ import { createAttachmentService } from './chat/attachmentService.ts';
 import { readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
+import { choosePreset } from './chat/choosePreset.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
@@ -288,6 +289,7 @@ export function createCore({
     toolSource,
     slash,
     presets,
+    choosePreset: (...what) => choosePreset(chatDeps, ...what),
     traces,
     webSearch,
     permissions,

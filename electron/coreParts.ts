@@ -28,7 +28,7 @@ import type { FolderFiles } from './ports/folderFiles.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
-import type { Presets } from './ports/presets.ts';
+import type { ChoosePreset, Presets } from './ports/presets.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
@@ -53,6 +53,7 @@ export interface Core {
   /** What can be called with `/` in a message. */
   slash: Slash;
   presets: Presets;
+  choosePreset: ChoosePreset;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

@@ -30,7 +30,7 @@ import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';
-import type { Presets } from '../ports/presets.ts';
+import type { ChoosePreset, Presets } from '../ports/presets.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
@@ -78,6 +78,7 @@ export interface HandlerDeps {
   toolSource: ToolSource;
   slash: Slash;
   presets: Presets;
+  choosePreset: ChoosePreset;
   permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;

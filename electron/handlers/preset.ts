@@ -5,8 +5,8 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { toUserTextData } from '../../shared/sentence.ts';
 import type { PresetScope } from '../ports/presets.ts';
+import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-import { choosePreset } from './presetChoice.ts';
 
 export function presetHandlers(deps: HandlerDeps): HandlersOf<typeof presetMethods> {
   const { presets, store } = deps;
@@ -38,7 +38,10 @@ export function presetHandlers(deps: HandlerDeps): HandlersOf<typeof presetMetho
       ),
 
     async 'preset.choose'({ conversationId, preset }) {
-      const chosen = await choosePreset(deps, conversationId, preset);
+      const chosen = await deps.choosePreset(conversationId, preset, async (conversation) => {
+        const given = deps.confirm.require(everyTool(conversation));
+        return given.ok ? ok(true) : given;
+      });
       if (!chosen.ok) return chosen;
       deps.list.touch(conversationId);
       return ok({ problems: chosen.value.problems.map(toUserTextData) });

@@ -3,6 +3,7 @@
 import type { ImportedPreset } from '../../shared/contract/preset.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Preset, PresetFields, PresetProblem, PresetRef } from '../../shared/preset.ts';
+import type { Sentence } from '../../shared/sentence.ts';
 
 export interface PresetScope {
   /** Absolute path; null without one. */
@@ -36,6 +37,19 @@ export interface Presets {
   /** Called when a file was written here. Returns what ends it. */
   onChange(listener: () => void): () => void;
 }
+
+/**
+ * Whether the conversation may get the mode in which nothing is asked. Asked only where it does not have it as its own choice.
+ * False: the rest of the preset is taken. An error: nothing is.
+ */
+export type MayAskNothing = (conversation: { id: string; title: string }) => Promise<Result<boolean>>;
+
+/** `problems`: what was left out of it, as sentences. Null: the conversation has none from now on, and keeps what was set. */
+export type ChoosePreset = (
+  conversationId: string,
+  ref: PresetRef | null,
+  mayAskNothing: MayAskNothing,
+) => Promise<Result<{ problems: Sentence[] }>>;
 
 /** For what has none. */
 export const noPreset: Pick<Presets, 'find'> = { find: async () => null };

@@ -20,6 +20,7 @@ import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
 import { tellUntrusted } from './trustCommand.ts';
+import { takePreset } from './presetOfRun.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -36,6 +37,8 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const conversation = await chooseConversation(terminal);
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
+  const preset = await takePreset(terminal, conversationId);
+  if (!preset.ok) return refuse(terminal, conversationId, preset.error);
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);

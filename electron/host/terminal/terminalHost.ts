@@ -62,6 +62,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   scenario: async () => (await import('./scenarioCommand.ts')).scenarioCommand,
   trust: async () => (await import('./trustCommand.ts')).trustCommand,
   approvals: async () => (await import('./approvalsCommand.ts')).approvalsCommand,
+  preset: async () => (await import('./presetCommand.ts')).presetCommand,
   mcp: async () => (await import('./mcpCommand.ts')).mcpCommand,
   changes: async () => (await import('./changesCommands.ts')).changesCommand,
   undo: async () => (await import('./changesCommands.ts')).undoCommand,
