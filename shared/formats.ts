@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
-import { presetRefSchema } from './preset.ts';
+import { presetRefSchema } from './presetSchema.ts';
 
 const at = z.string();
 

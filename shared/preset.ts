@@ -1,10 +1,10 @@
-// A preset: what a person wants to choose at once for a conversation. It is a file, and everything in it but the name is optional.
+// A preset: what a person wants to choose at once for a conversation. It is a file, and everything in it but the name is
+// optional. Without a schema, which the window does not load: that is in presetSchema.ts.
 
-import { z } from 'zod';
 import type { ModelRef } from './conversation/event.ts';
 import type { CustomizationOrigin } from './customization.ts';
-import { type ModelOptions, modelOptionsSchema } from './modelOptions.ts';
-import { type ApprovalMode, approvalModes } from './permission.ts';
+import type { ModelOptions } from './modelOptions.ts';
+import type { ApprovalMode } from './permission.ts';
 import type { UserTextData } from './sentence.ts';
 
 /** `id`: the name of its file without `.md`. `project`: of the folder that the conversation works in. */
@@ -66,41 +66,6 @@ export const presetBounds = {
   /** Files of a folder. */
   files: 200,
 } as const;
-
-const names = z.array(z.string().trim().min(1).max(200)).max(presetBounds.names);
-
-export const presetFieldsSchema = z.object({
-  name: z.string().trim().min(1).max(presetBounds.name),
-  description: z.string().trim().max(presetBounds.description),
-  model: z
-    .object({
-      provider: z
-        .string()
-        .min(1)
-        .max(80)
-        .regex(/^[^/\s]+$/),
-      model: z.string().min(1).max(300),
-    })
-    .nullable(),
-  modelOptions: modelOptionsSchema,
-  tools: names.nullable(),
-  servers: names.nullable(),
-  approvalMode: z.enum(approvalModes).nullable(),
-  words: z.string().max(presetBounds.words),
-  examples: z
-    .array(
-      z.object({
-        user: z.string().min(1).max(presetBounds.exampleText),
-        assistant: z.string().min(1).max(presetBounds.exampleText),
-      }),
-    )
-    .max(presetBounds.examples),
-});
-
-export const presetRefSchema = z.object({
-  scope: z.enum(['personal', 'project']),
-  id: z.string().max(100).refine(isPresetId),
-});
 
 export const emptyPreset: PresetFields = {
   name: '',

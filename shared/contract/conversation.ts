@@ -6,7 +6,7 @@ import type { Message } from '../conversation/message.ts';
 import type { KeptTodos } from '../conversation/turnTodos.ts';
 import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
-import { presetRefSchema } from '../preset.ts';
+import { presetRefSchema } from '../presetSchema.ts';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../shownForms.ts';
 import { attachmentRefs } from './attachment.ts';
 import { conversationId, id, method, type Nothing } from './protocol/method.ts';

@@ -1,7 +1,8 @@
 // Presets: those that there are, what a conversation uses, and the files that they are. A window names them by scope and id.
 
 import { z } from 'zod';
-import { type Preset, type PresetProblem, presetFieldsSchema, presetRefSchema } from '../preset.ts';
+import type { Preset, PresetProblem } from '../preset.ts';
+import { presetFieldsSchema, presetRefSchema } from '../presetSchema.ts';
 import type { UserTextData } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 

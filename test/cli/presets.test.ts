@@ -30,7 +30,9 @@ test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a
   expect(listed.stdout).toBe(
     `all\n  ${path.join(dataDir, 'presets', 'all.md')}\nshort  Short answers\n  ${path.join(dataDir, 'presets', 'short.md')}\n`,
   );
-  expect(listed.stderr).toBe(`${path.join(dataDir, 'presets', 'bad.md')}:2: temperature must be a number from 0 to 2.\n`);
+  expect(listed.stderr).toBe(
+    `${path.join(dataDir, 'presets', 'bad.md')}:2: temperature must be a number from 0 to 2.\n`,
+  );
   expect((await run('preset', 'show', 'Short Answers')).stdout).toContain('One line.');
   expect(await run('preset', 'show', 'nobody')).toMatchObject({ code: 1, stdout: '' });
   expect(await run('preset', 'away')).toMatchObject({ code: 2 });
@@ -47,7 +49,10 @@ test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a
   await run('run', '-p', 'once more', '--resume', id);
   expect(asked(model.requests.length - 1)).toContain('What was said here before no longer applies.');
   // Nobody is there to say yes.
-  expect(await run('preset', 'use', id, 'all')).toMatchObject({ code: 1, stderr: expect.stringContaining('add --yes') });
+  expect(await run('preset', 'use', id, 'all')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('add --yes'),
+  });
   expect(await run('run', '-p', 'x', '--preset', 'all')).toMatchObject({ code: 1 });
   expect(await run('preset', 'use', id, 'all', '--yes')).toMatchObject({ code: 0 });
   // A folder's own counts once it is trusted, and lets no more pass.
@@ -58,20 +63,26 @@ test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a
   expect(asked(model.requests.length - 1)).toContain('Of the team.');
 });
 
-test(cite('WORK-1', 'what new conversations begin with is a setting; one that has gone is said and holds nothing up'), async () => {
-  const { run, asked, dataDir, model } = await place();
-  writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'short' }) });
-  await run('run', '-p', 'hello');
-  expect(asked(0)).toContain('One line.');
-  await run('run', '-p', 'hello', '--preset', 'none');
-  expect(asked(1)).not.toContain('One line.');
-  writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'gone' }) });
-  expect(await run('run', '-p', 'hello')).toMatchObject({ code: 0, stderr: expect.stringContaining('“gone” is not there') });
-  writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'all' }) });
-  const made = await run('run', '-p', 'hello');
-  expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('nobody confirmed') });
-  expect(model.requests).toHaveLength(4);
-});
+test(
+  cite('WORK-1', 'what new conversations begin with is a setting; one that has gone is said and holds nothing up'),
+  async () => {
+    const { run, asked, dataDir, model } = await place();
+    writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'short' }) });
+    await run('run', '-p', 'hello');
+    expect(asked(0)).toContain('One line.');
+    await run('run', '-p', 'hello', '--preset', 'none');
+    expect(asked(1)).not.toContain('One line.');
+    writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'gone' }) });
+    expect(await run('run', '-p', 'hello')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('“gone” is not there'),
+    });
+    writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'all' }) });
+    const made = await run('run', '-p', 'hello');
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('nobody confirmed') });
+    expect(model.requests).toHaveLength(4);
+  },
+);
 
 test(cite('WORK-1', 'files of other programs come in as presets, and what has no place in one is said'), async () => {
   const { run, dataDir, folder } = await place();
@@ -129,7 +140,9 @@ test(cite('WORK-1', 'files of other programs come in as presets, and what has no
   const bring = (name: string) => run('preset', 'import', at(name), '--json');
   const read = (id: string) => readFileSync(path.join(dataDir, 'presets', `${id}.md`), 'utf8');
   const left = async (name: string) =>
-    (JSON.parse((await bring(name)).stdout) as { imported: { left: string[] }[] }[])[0]?.imported.map((one) => one.left);
+    (JSON.parse((await bring(name)).stdout) as { imported: { left: string[] }[] }[])[0]?.imported.map(
+      (one) => one.left,
+    );
   expect(await left('planner.chatmode.md')).toEqual([['model', 'tools: githubRepo']]);
   expect(read('planner')).toBe(
     '---\nname: planner\ndescription: Plans.\ntools: [search_files, list_files, fetch_url]\n---\n\nMake a plan.\n',
@@ -154,6 +167,10 @@ test(cite('WORK-1', 'files of other programs come in as presets, and what has no
     code: 1,
     stderr: expect.stringContaining('It is no preset'),
   });
+  writeTree(folder, { 'loose.md': '---\nname: Loose\napproval-mode: edits\nprovider-search: true\n---\nGo.\n' });
+  const loose = await run('preset', 'import', path.join(folder, 'loose.md'));
+  expect(loose.stdout).toContain('left out: approval-mode: edits, provider-search\n');
+  expect(read('loose')).toBe('---\nname: Loose\n---\n\nGo.\n');
   // One of its own comes in as it is.
   writeTree(folder, { 'mine.md': '---\nname: Mine\napproval-mode: plan\n---\nYes.\n' });
   expect(await run('preset', 'import', path.join(folder, 'mine.md'))).toMatchObject({ code: 0 });

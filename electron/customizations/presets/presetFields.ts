@@ -2,7 +2,8 @@
 // value that is wrong makes the whole file none, with the line, so that nobody works with half of what was meant. Pure.
 
 import { modelKey } from '../../../shared/modelInfo.ts';
-import { type PresetFields, presetBounds, presetFieldsSchema } from '../../../shared/preset.ts';
+import { type PresetFields, presetBounds } from '../../../shared/preset.ts';
+import { presetFieldsSchema } from '../../../shared/presetSchema.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { namesOf, parseFrontmatter } from '../frontmatter.ts';
 

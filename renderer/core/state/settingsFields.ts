@@ -64,6 +64,7 @@ const named: Partial<Record<SettingsSection, readonly Named[]>> = {
   keyboard: [[strings.commands.list.find, strings.commands.titles['shortcuts.open']]],
   notifications: [[strings.notify.settings.label, strings.notify.settings.hint]],
   instructions: [[instructions.label, instructions.hint]],
+  presets: [[lateStrings.presets.page.standard, lateStrings.presets.page.standardHint]],
   data: [
     [data.maskTokens, data.maskTokensHint],
     [data.resultCap, data.resultCapHint],

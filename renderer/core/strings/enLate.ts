@@ -4,6 +4,7 @@ import { chainStrings } from './en/chains.ts';
 import { exportStrings } from './en/export.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
+import { presetStrings } from './en/presets.ts';
 import { previewStrings } from './en/preview.ts';
 import { providerStrings } from './en/providers.ts';
 import { selectingStrings } from './en/selecting.ts';
@@ -15,6 +16,7 @@ export const enLate = {
   export: exportStrings,
   importing: importingStrings,
   mcp: mcpStrings,
+  presets: presetStrings,
   preview: previewStrings,
   providers: providerStrings,
   selecting: selectingStrings,

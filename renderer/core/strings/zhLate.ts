@@ -5,6 +5,7 @@ import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
+import { presetStrings } from './zh/presets.ts';
 import { previewStrings } from './zh/preview.ts';
 import { providerStrings } from './zh/providers.ts';
 import { selectingStrings } from './zh/selecting.ts';
@@ -15,6 +16,7 @@ export const zhLate: LateStrings = {
   export: exportStrings,
   importing: importingStrings,
   mcp: mcpStrings,
+  presets: presetStrings,
   preview: previewStrings,
   providers: providerStrings,
   selecting: selectingStrings,

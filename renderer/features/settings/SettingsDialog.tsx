@@ -15,6 +15,7 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
+  SwatchBook,
   TextSearch,
   Waypoints,
   Wrench,
@@ -30,6 +31,7 @@ import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
+import { PresetsSection } from '../presets/PresetsSection.tsx';
 import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
@@ -48,7 +50,7 @@ import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
 const { tools, approvals, chat } = strings;
-const { settings, mcp, providers } = lateStrings;
+const { settings, mcp, presets, providers } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {
@@ -66,6 +68,7 @@ const said: Record<SettingsSection, unknown> = {
   keyboard: strings.commands,
   notifications: strings.notify.settings,
   instructions: settings.instructions,
+  presets: presets.page,
   data: settings.data,
 };
 
@@ -101,6 +104,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },
   instructions: { icon: MessageSquareText, body: InstructionsSection },
+  presets: { icon: SwatchBook, body: PresetsSection },
   data: { icon: Database, body: DataSection },
 };
 

@@ -2,7 +2,8 @@
 // nothing is taken that lets more run without asking. Pure; bounded in bytes before and in presets here.
 
 import { isUtf8 } from 'node:buffer';
-import { emptyPreset, type PresetFields, presetBounds, presetFieldsSchema } from '../../../../shared/preset.ts';
+import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/preset.ts';
+import { presetFieldsSchema } from '../../../../shared/presetSchema.ts';
 import { say, type UserText } from '../../../../shared/sentence.ts';
 import { parseFrontmatter } from '../../frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
@@ -43,7 +44,25 @@ export function importPresets(name: string, bytes: Buffer): ImportedFile {
   if (head.fields.size === 0 && head.body.trim() === '') return none(say`The file is empty.`);
   const own = parsePreset(text, stemOf(name));
   if (own.fields === null) return { presets: [], problems: own.problems };
-  return { presets: [{ fields: own.fields, left: [] }], problems: own.problems };
+  return { presets: [withoutPowers(own.fields)], problems: own.problems };
+}
+
+/** Who wrote the file may be anybody: what lets more pass, or go out, is for the person to choose. */
+function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
+  const { providerSearch, ...modelOptions } = fields.modelOptions;
+  const asksLess = fields.approvalMode !== null && fields.approvalMode !== 'ask' && fields.approvalMode !== 'plan';
+  const left = [
+    ...(asksLess ? [`approval-mode: ${fields.approvalMode}`] : []),
+    ...(providerSearch ? ['provider-search'] : []),
+  ];
+  return {
+    fields: {
+      ...fields,
+      ...(asksLess ? { approvalMode: null } : {}),
+      modelOptions: providerSearch === false ? { ...modelOptions, providerSearch } : modelOptions,
+    },
+    left,
+  };
 }
 
 /** Keys that heads of other programs have, too: they tell nothing. */

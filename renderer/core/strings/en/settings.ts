@@ -22,6 +22,7 @@ export const settingsStrings = {
     keyboard: 'Keyboard',
     notifications: 'Notifications',
     instructions: 'Instructions',
+    presets: 'Presets',
     data: 'Data',
   },
   model: {

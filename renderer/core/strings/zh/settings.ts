@@ -24,6 +24,7 @@ export const settingsStrings: Wording<typeof en> = {
     keyboard: '键盘',
     notifications: '通知',
     instructions: '指令',
+    presets: '预设',
     data: '数据',
   },
   model: {
