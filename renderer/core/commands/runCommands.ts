@@ -90,7 +90,7 @@ export const runCommands: readonly Command[] = [
   },
   { id: 'model.choose', group: 'run', run: (session) => openControl(session, 'model') },
   { id: 'model.options', group: 'run', run: (session) => openControl(session, 'options') },
-  { id: 'preset.choose', group: 'run', keys: 'Mod+Shift+.', run: (session) => openControl(session, 'preset') },
+  { id: 'preset.choose', group: 'run', keys: 'Mod+Shift+E', run: (session) => openControl(session, 'preset') },
   { id: 'folder.choose', group: 'run', run: (session) => openControl(session, 'folder') },
   { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },
   {

@@ -10,6 +10,7 @@ import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
+import { presetWords } from './host/presets.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
 import { removalWords } from './host/removal.ts';
@@ -29,6 +30,7 @@ export const hostWords: HostTranslations = {
   ...providerWords,
   ...connectionWords,
   ...mcpWords,
+  ...presetWords,
   ...storeWords,
   ...removalWords,
   ...fileWords,
