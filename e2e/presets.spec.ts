@@ -16,7 +16,8 @@ test.afterEach(async () => {
   await model?.close();
 });
 
-const reviewer = '---\nname: Careful reviewer\ndescription: Changes nothing.\ntemperature: 0.2\napproval-mode: reads\n---\nChange nothing.\n';
+const reviewer =
+  '---\nname: Careful reviewer\ndescription: Changes nothing.\ntemperature: 0.2\napproval-mode: reads\n---\nChange nothing.\n';
 
 async function opened(page: Page, files: Record<string, string>): Promise<(name: string) => string> {
   model = await startFakeModelServer({ otherwise: { text: 'Good.' } });
@@ -40,7 +41,10 @@ async function ask(page: Page, text: string): Promise<void> {
 }
 
 test(
-  cite('WORK-1', 'a preset is chosen with three keys, in a new chat too; its words reach the model; one that goes is said'),
+  cite(
+    'WORK-1',
+    'a preset is chosen with three keys, in a new chat too; its words reach the model; one that goes is said',
+  ),
   async ({ page }) => {
     const file = await opened(page, { 'reviewer.md': reviewer, 'short.md': 'One line.\n' });
     const control = page.locator('[data-control="preset"]');
@@ -76,7 +80,10 @@ test(
 );
 
 test(
-  cite('WORK-1', 'a preset is made in the settings, for new chats, changed, copied, deleted and brought back; others come in'),
+  cite(
+    'WORK-1',
+    'a preset is made in the settings, for new chats, changed, copied, deleted and brought back; others come in',
+  ),
   async ({ page }) => {
     const file = await opened(page, { 'bad.md': '---\ntemperature: hot\n---\n' });
     await page.keyboard.press('Control+Shift+e');

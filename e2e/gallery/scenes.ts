@@ -19,6 +19,7 @@ import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { presetScenes } from './presetScenes.ts';
 import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
@@ -51,6 +52,7 @@ export const scenes: Record<string, () => Scene> = {
   ...connectionScenes,
   ...settingsScenes,
   ...providerScenes,
+  ...presetScenes,
   ...dialogScenes,
   ...menuScenes,
   ...textScenes,

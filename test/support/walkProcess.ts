@@ -5,6 +5,7 @@ import { createApprovals } from '../../electron/chat/approvals.ts';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
+import { presetStanding } from '../../electron/chat/context/presetText.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createSlash } from '../../electron/chat/slash.ts';
@@ -43,12 +44,15 @@ export interface WalkProcessOptions {
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
+  /** Those that there are, which outlive the process. */
+  presets?: ChatDeps['presets'];
   /** What stands in the place of a part: for programs that are broken on purpose. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
 
 export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
   const { dataDir, disk, clock, provider, tools, window = 100_000_000, change = (deps) => deps } = options;
+  const { presets = noPreset } = options;
   const ids = createIdSource(clock);
   const said: string[] = [];
   const store = createRuntimeStore({
@@ -88,8 +92,8 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       close: async () => {},
     },
     slash: createSlash([]),
-    standing: [],
-    presets: noPreset,
+    standing: [presetStanding({ presets, store })],
+    presets,
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,

@@ -45,6 +45,7 @@ export type Step = Disturbance &
     | { do: 'model'; provider: WalkProviderId; name: string }
     | { do: 'options'; options: ModelOptions }
     | { do: 'tools'; place: number }
+    | { do: 'preset'; place: number }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -95,8 +96,9 @@ const resolve = fc
 const mark = fc
   .tuple(place, fc.constantFrom([true, null], [null, true], [null, null], [false, null], [null, false]))
   .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
-const placed = (what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools'): fc.Arbitrary<Step> =>
-  place.map((at): Step => ({ do: what, place: at, ...calm }));
+const placed = (
+  what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools' | 'preset',
+): fc.Arbitrary<Step> => place.map((at): Step => ({ do: what, place: at, ...calm }));
 const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
   fc.constant<Step>({ do: what, ...calm });
 
@@ -148,6 +150,7 @@ const step = weighted(
   [1, options],
   [1, regenerate],
   [1, placed('tools')],
+  [3, placed('preset')],
   [1, plain('midnight')],
   [1, plain('restart')],
   [1, plain('power')],

@@ -15,6 +15,7 @@ import { okValue } from './result.ts';
 import { createSimulatedDisk } from './simulatedDisk.ts';
 import { systemError } from './systemError.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
+import { createWalkPresets } from './walkPresets.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
 import { sealProblems } from './walkSeals.ts';
@@ -46,6 +47,8 @@ export interface WalkWorld {
   /** Records that the person removed for good may be missing. */
   forget(messageId: string): void;
   nextDay(): void;
+  /** The person does something with presets. */
+  takePreset(place: number): Promise<void>;
   /** Takes a tool away, or puts back the one that was taken. */
   changeTools(place: number): void;
   /** The process will be killed, or the power will go, at the disk's `calls`th call from now; 0: at once. */
@@ -85,6 +88,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   const model = createScriptedModel('somewhere', () => `${word('reply')} is all.`);
   const tools = walkTools(() => word('result'));
   let takenAway: Tool | undefined;
+  const presets = createWalkPresets();
   let disk = createSimulatedDisk();
   let crashed: ReturnType<typeof powerLossImages>[number] | null = null;
   const start = (on: typeof disk): WalkProcess =>
@@ -95,6 +99,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       provider: model.provider,
       others: model.at,
       tools,
+      presets,
       ...(window ? { window } : {}),
       ...(change ? { change } : {}),
     });
@@ -188,6 +193,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     }
     const isHidden = (record: Message): boolean =>
       branch.meta.marks[record.id]?.hidden ?? record.includeInContext === false;
+    demandNone('preset', presets.problems(branch.meta.preset, branch.messages, isHidden, request));
     const { problems, returned } = sealProblems(branch.messages, isHidden, request.model, bodies);
     demandNone('thinking', problems);
     count.returned += returned;
@@ -224,6 +230,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     nextDay() {
       now += 24 * 3600_000;
     },
+    takePreset: (place) => presets.take(process, conversationId, place),
     changeTools(place) {
       lookAtSent();
       lastSent = null;

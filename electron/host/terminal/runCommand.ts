@@ -15,12 +15,12 @@ import { tellDamage } from './damageWords.ts';
 import { goOnAtLimit } from './limitQuestion.ts';
 import { namedModel, namedProvider } from './namedModel.ts';
 import { openCallsText } from './openCallWords.ts';
+import { takePreset } from './presetOfRun.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
 import { tellUntrusted } from './trustCommand.ts';
-import { takePreset } from './presetOfRun.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;

@@ -23,8 +23,7 @@ export const presetWords: HostTranslations = {
   'effort must be none, minimal, low, medium, high, xhigh or max.':
     'effort 须为 none、minimal、low、medium、high、xhigh 或 max。',
   'temperature must be a number from 0 to 2.': 'temperature 须为 0 到 2 之间的数字。',
-  'max-output-tokens must be a whole number from 16 to 1000000.':
-    'max-output-tokens 须为 16 到 1000000 之间的整数。',
+  'max-output-tokens must be a whole number from 16 to 1000000.': 'max-output-tokens 须为 16 到 1000000 之间的整数。',
   'show-thinking must be true or false.': 'show-thinking 须为 true 或 false。',
   'provider-search must be true or false.': 'provider-search 须为 true 或 false。',
   'tools must be a list of tool names, or all.': 'tools 须为工具名称的列表，或 all。',
