@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyPreset, type PresetFields, type PresetRef } from '../../shared/preset.ts';
+import { emptyPreset, type Preset, type PresetFields, type PresetRef } from '../../shared/preset.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
@@ -295,7 +295,16 @@ test(
     symlinkSync(outside, path.join(app.folder, '.throughline'));
     const save = { projectId, scope: 'project' as const, ref: null, version: null, fields: fields({ name: 'x' }) };
     expect(await app.client.call('preset.save', save)).toMatchObject({ ok: false });
-    expect(readFileSync(path.join(outside, 'secret.md'), 'utf8')).toBe('SECRET');
+    expect(readdirSync(outside)).toEqual(['secret.md']);
+    // A link within it is shown, and changed where it leads.
+    writeTree(dir, { '../beside.md': 'Beside.' });
+    symlinkSync(path.join(app.dataDir, 'beside.md'), path.join(dir, 'inside.md'));
+    const inside = (await app.call('preset.list', { projectId: null })).presets.find(({ ref }) => ref.id === 'inside');
+    const { ref, version } = inside as Preset;
+    const over = { projectId: null, scope: 'personal' as const, ref, version, fields: fields({ name: 'x' }) };
+    expect(await app.client.call('preset.save', over)).toMatchObject({ ok: false });
+    expect(await app.client.call('preset.remove', { projectId: null, ref })).toMatchObject({ ok: false });
+    expect(readFileSync(path.join(app.dataDir, 'beside.md'), 'utf8')).toBe('Beside.');
     for (const id of ['../outside/secret', '/etc/passwd', '.hidden', 'a/b', 'x\u0000']) {
       const asked = { projectId: null, ref: { scope: 'personal' as const, id } };
       expect(await app.client.call('preset.text', asked)).toMatchObject({

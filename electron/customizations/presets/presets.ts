@@ -2,10 +2,10 @@
 // is wrong with it, and the others work. Nothing is read or written outside of the two folders.
 
 import { createHash } from 'node:crypto';
-import { mkdir, realpath, unlink } from 'node:fs/promises';
+import { lstat, mkdir, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportedPreset } from '../../../shared/contract/preset.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import {
   isPresetId,
   type Preset,
@@ -15,7 +15,7 @@ import {
   samePreset,
 } from '../../../shared/preset.ts';
 import { say, toUserTextData } from '../../../shared/sentence.ts';
-import { diskReason } from '../../lib/diskReason.ts';
+import { diskReason, errorCode } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { PresetScope, Presets } from '../../ports/presets.ts';
@@ -87,7 +87,19 @@ export function createPresets(deps: PresetsDeps): Presets {
     return files.find((file) => idOf(file) === ref.id) ?? null;
   }
 
-  /** Where new files of the scope go: made where it is missing, and in the folder itself once every link is followed. */
+  /** The same where it is to be written: one that is a link is changed where it leads. */
+  async function ownFile(scope: PresetScope, ref: PresetRef): Promise<Result<DefinitionFile>> {
+    const file = await fileOf(scope, ref);
+    if (!file) return gone(ref);
+    const named = join(file.folder.root, ...file.folder.path.split('/'), ...file.names);
+    if (!(await lstat(named).catch(() => null))?.isSymbolicLink()) return ok(file);
+    return fail(
+      'STORE_WRITE_FAILED',
+      say`${file.label} is a link. Change the file that it leads to. Nothing was changed.`,
+    );
+  }
+
+  /** Where new files of the scope go. In a folder level by level: no link in it is followed. */
   async function placeFor(scope: PresetScope, wanted: PresetRef['scope']): Promise<Result<string>> {
     const folder = folders(scope).find((one) => one.scope === wanted);
     if (!folder) {
@@ -96,16 +108,23 @@ export function createPresets(deps: PresetsDeps): Presets {
         say`Presets of a folder can be saved once you trust the folder. Nothing was saved.`,
       );
     }
-    const place = join(folder.root, ...folder.path.split('/'));
+    if (wanted === 'personal') return ok(join(folder.root, ...folder.path.split('/')));
+    let place = folder.root;
     try {
-      if (wanted === 'project') await mkdir(place, { recursive: true });
-      else return ok(place);
-      const [root, real] = await Promise.all([realpath(folder.root), realpath(place)]);
-      if (real === join(root, ...folder.path.split('/'))) return ok(real);
+      place = await realpath(folder.root);
+      for (const name of folder.path.split('/')) {
+        place = join(place, name);
+        await mkdir(place).catch((thrown: unknown) => {
+          if (errorCode(thrown) !== 'EEXIST') throw thrown;
+        });
+        if (!(await lstat(place)).isDirectory()) {
+          return fail('STORE_WRITE_FAILED', say`${folder.label} is a link that leads elsewhere. Nothing was saved.`);
+        }
+      }
+      return ok(place);
     } catch (thrown) {
       return notWritten(place, thrown);
     }
-    return fail('STORE_WRITE_FAILED', say`${folder.label} is a link that leads elsewhere. Nothing was saved.`);
   }
 
   function notWritten(file: string, thrown: unknown): Result<never> {
@@ -138,7 +157,6 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   const alone = <T>(task: () => Promise<T>): Promise<T> => queue.run('presets', task);
-  const gone = (ref: PresetRef) => fail('SETTINGS_INVALID', say`The preset “${ref.id}” has gone. Nothing was changed.`);
 
   return {
     folder: join(deps.dataDir, 'presets'),
@@ -149,8 +167,9 @@ export function createPresets(deps: PresetsDeps): Presets {
       alone(async () => {
         const { ref, version } = to;
         if (ref === null) return addNew(scope, to.scope, fields.name, writePreset(null, fields));
-        const file = await fileOf(scope, ref);
-        if (!file) return gone(ref);
+        const found = await ownFile(scope, ref);
+        if (!found.ok) return found;
+        const file = found.value;
         if (version !== versionOf(file.text)) {
           return fail(
             'SETTINGS_INVALID',
@@ -170,8 +189,9 @@ export function createPresets(deps: PresetsDeps): Presets {
 
     remove: (scope, ref) =>
       alone(async () => {
-        const file = await fileOf(scope, ref);
-        if (!file) return gone(ref);
+        const found = await ownFile(scope, ref);
+        if (!found.ok) return found;
+        const file = found.value;
         try {
           await unlink(file.path);
         } catch (thrown) {
@@ -228,6 +248,10 @@ export function createPresets(deps: PresetsDeps): Presets {
       return () => listeners.delete(listener);
     },
   };
+}
+
+function gone(ref: PresetRef): { ok: false; error: AppError } {
+  return fail('SETTINGS_INVALID', say`The preset “${ref.id}” has gone. Nothing was changed.`);
 }
 
 function idOf({ names }: DefinitionFile): string {

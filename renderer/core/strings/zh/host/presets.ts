@@ -35,6 +35,8 @@ export const presetWords: HostTranslations = {
   'Only the first {0} presets of this folder are taken.': '只采用此文件夹中的前 {0} 个预设。',
   'Presets of a folder can be saved once you trust the folder. Nothing was saved.':
     '信任此文件夹后，才能在其中保存预设。没有保存任何内容。',
+  '{0} is a link. Change the file that it leads to. Nothing was changed.':
+    '{0} 是链接。请修改它指向的文件。没有做任何更改。',
   '{0} is a link that leads elsewhere. Nothing was saved.': '{0} 是指向别处的链接。没有保存任何内容。',
   'The preset is too long: a file has at most {0} bytes.': '预设太长：文件最多 {0} 字节。',
   '{0} was written, but could not be read again.': '已写入 {0}，但无法再次读取。',
