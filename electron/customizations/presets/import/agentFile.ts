@@ -5,7 +5,7 @@ import { efforts, type ModelOptions } from '../../../../shared/modelOptions.ts';
 import { temperatureBounds } from '../../../../shared/optionBounds.ts';
 import type { ApprovalMode } from '../../../../shared/permission.ts';
 import { type Frontmatter, namesOf, wordsOf } from '../../frontmatter.ts';
-import type { FoundPreset } from './importPresets.ts';
+import type { FoundPreset } from './foundPreset.ts';
 import { ourTools, toolsBut } from './otherTools.ts';
 
 export function agentPreset({ fields: head, body }: Frontmatter, stem: string): FoundPreset {

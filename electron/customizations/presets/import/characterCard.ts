@@ -2,8 +2,7 @@
 // have no place in a preset. Pure.
 
 import type { PresetExample } from '../../../../shared/preset.ts';
-import type { FoundPreset } from './importPresets.ts';
-import { type Fields, isFields, leftOf, pairs, textOf } from './jsonPresets.ts';
+import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 
 export function cardPreset(card: Fields): FoundPreset {
   const data = isFields(card.data) ? card.data : card;

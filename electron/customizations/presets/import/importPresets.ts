@@ -8,14 +8,8 @@ import { say, type UserText } from '../../../../shared/sentence.ts';
 import { parseFrontmatter } from '../../frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
 import { agentPreset } from './agentFile.ts';
+import type { FoundPreset } from './foundPreset.ts';
 import { jsonPresets } from './jsonPresets.ts';
-
-/** What was found in a file, before it is held against what a preset may be. */
-export interface FoundPreset {
-  fields: Partial<PresetFields>;
-  /** Fields of the file that say something which a preset has no place for. */
-  left: string[];
-}
 
 export interface ImportedFile {
   presets: { fields: PresetFields; left: string[] }[];

@@ -4,12 +4,9 @@
 import { efforts, type ModelOptions } from '../../../../shared/modelOptions.ts';
 import { outputBounds, temperatureBounds } from '../../../../shared/optionBounds.ts';
 import type { PresetExample } from '../../../../shared/preset.ts';
-import { presetBounds } from '../../../../shared/preset.ts';
 import { say, type UserText } from '../../../../shared/sentence.ts';
 import { cardPreset } from './characterCard.ts';
-import type { FoundPreset } from './importPresets.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 
 /** `stem`: the name of the file. A value that is none of them: why. */
 export function jsonPresets(text: string, stem: string): FoundPreset[] | { line: number | null; message: UserText } {
@@ -146,26 +143,4 @@ function libreExamples(examples: unknown): PresetExample[] {
   if (!Array.isArray(examples)) return [];
   const content = (value: unknown): string => (isFields(value) ? textOf(value.content) : '');
   return pairs(examples.filter(isFields).map(({ input, output }) => [content(input), content(output)] as const));
-}
-
-export function pairs(said: readonly (readonly [string, string])[]): PresetExample[] {
-  return said
-    .filter(([user, assistant]) => user !== '' && assistant !== '')
-    .slice(0, presetBounds.examples)
-    .map(([user, assistant]) => ({ user, assistant }));
-}
-
-/** Of these fields those that say something. */
-export function leftOf(item: Fields, names: readonly string[], before = ''): string[] {
-  const says = (value: unknown): boolean =>
-    value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-  return names.filter((name) => says(item[name])).map((name) => `${before}${name}`);
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
