@@ -1,7 +1,6 @@
 // A preset: what a person wants to choose at once for a conversation. It is a file, and everything in it but the name is
 // optional. Without a schema, which the window does not load: that is in presetSchema.ts.
 
-import type { ModelRef } from './conversation/event.ts';
 import type { CustomizationOrigin } from './customization.ts';
 import type { ModelOptions } from './modelOptions.ts';
 import type { ApprovalMode } from './permission.ts';
@@ -23,7 +22,7 @@ export interface PresetFields {
   name: string;
   /** One line for people; may be empty. */
   description: string;
-  model: ModelRef | null;
+  model: { provider: string; model: string } | null;
   /** Empty: none of them. */
   modelOptions: ModelOptions;
   /** Names of the tools that are offered; null: all of them. */
