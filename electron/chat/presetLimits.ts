@@ -47,12 +47,15 @@ export function toolsInPreset(
     if (server !== undefined && (server === required || servers?.includes(server))) return true;
     return server === undefined ? tools === null : servers === null && tools === null;
   };
-  const some = found.known.some((tool) => tool.server !== undefined && isIn(tool));
-  // Those that find and call the tools of servers go with these.
-  const isLeft = (tool: Tool): boolean => (findingTools.includes(tool.name) ? some : isIn(tool));
+  // One that is named is offered by itself, also where those of servers are so many that they have to be searched for.
+  const isNamed = ({ name, server }: Tool): boolean => server !== undefined && (tools?.includes(name) ?? false);
+  const areFound = found.known.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
+  const isLeft = (tool: Tool): boolean => (findingTools.includes(tool.name) ? areFound : isIn(tool));
+  const isOffered = (tool: Tool): boolean =>
+    found.offered.includes(tool) || (isNamed(tool) && !found.switchedOff.includes(tool.name));
   return {
     ...found,
-    offered: found.offered.filter(isLeft),
+    offered: found.known.filter((tool) => isLeft(tool) && isOffered(tool)),
     leftOut: found.known.filter((tool) => !isLeft(tool)).map(({ name }) => name),
   };
 }

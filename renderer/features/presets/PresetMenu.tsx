@@ -2,7 +2,7 @@
 // are no presets. One that has gone is named, and holds nothing up.
 
 import { Plus, Settings2, SwatchBook } from 'lucide-react';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import type { Preset, PresetRef } from '../../../shared/preset.ts';
 import { samePreset } from '../../../shared/preset.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
@@ -20,6 +20,7 @@ import { chooseForNew, choosePreset } from './choosePreset.ts';
 import { currentChoices } from './currentChoices.ts';
 
 const words = lateStrings.presets;
+const mostDigits = 9;
 
 export function PresetMenu({ look }: { look: (tone: string) => string }) {
   const session = useSession();
@@ -71,7 +72,9 @@ function Choices({ presets, current, gone }: ChoicesProps) {
   const session = useSession();
   const { view } = session;
   const keys = useKeys('preset.choose');
-  const mostDigits = 9;
+  const project = useChatProject();
+  // Where all are the person's own, nothing is said of it.
+  const isShared = presets[0]?.ref.scope === 'project';
   return (
     <>
       <div className="flex items-baseline justify-between gap-3 pr-2">
@@ -84,15 +87,24 @@ function Choices({ presets, current, gone }: ChoicesProps) {
         </p>
       )}
       {presets.map((preset, at) => (
-        <MenuChoice
-          key={`${preset.ref.scope}/${preset.ref.id}`}
-          label={visibleText(preset.name)}
-          hint={hintOf(preset)}
-          chosen={samePreset(preset.ref, current)}
-          {...(at < mostDigits ? { digit: at + 1 } : {})}
-          onSelect={() => void choosePreset(session, preset)}
-        />
+        <Fragment key={`${preset.ref.scope}/${preset.ref.id}`}>
+          {isShared && preset.ref.scope !== presets[at - 1]?.ref.scope && (
+            <MenuHeading>
+              {preset.ref.scope === 'project'
+                ? words.page.project(visibleText(project?.name ?? ''))
+                : words.page.personal}
+            </MenuHeading>
+          )}
+          <MenuChoice
+            label={visibleText(preset.name)}
+            hint={visibleText(preset.description) || undefined}
+            chosen={samePreset(preset.ref, current)}
+            {...(at < mostDigits ? { digit: at + 1 } : {})}
+            onSelect={() => void choosePreset(session, preset)}
+          />
+        </Fragment>
       ))}
+      <MenuLine />
       <MenuChoice label={words.none} chosen={current === null} onSelect={() => void choosePreset(session, null)} />
       <MenuLine />
       <MenuItem
@@ -112,11 +124,6 @@ function Choices({ presets, current, gone }: ChoicesProps) {
       />
     </>
   );
-}
-
-function hintOf({ description, ref, origin }: Preset): string | undefined {
-  const from = ref.scope === 'project' ? words.fromFolder(visibleText(origin.label)) : '';
-  return [visibleText(description), from].filter(Boolean).join(' · ') || undefined;
 }
 
 /** What is chosen; a new chat begins with what the settings say. */

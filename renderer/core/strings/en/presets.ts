@@ -8,7 +8,6 @@ export const presetStrings = {
   command: (name: string) => `Preset: ${name}`,
   commandNone: 'Preset: none',
   gone: (name: string) => `The preset “${name}” is gone. The conversation goes on without it.`,
-  fromFolder: (label: string) => `from ${label}`,
   saveChoices: 'Save these choices as a preset…',
   manage: 'Manage presets…',
   page: {

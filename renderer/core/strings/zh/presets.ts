@@ -8,7 +8,6 @@ export const presetStrings: LateStrings['presets'] = {
   command: (name) => `预设：${name}`,
   commandNone: '预设：不使用',
   gone: (name) => `预设“${name}”已不在，对话在没有它的情况下继续。`,
-  fromFolder: (label) => `来自 ${label}`,
   saveChoices: '将当前选择存为预设…',
   manage: '管理预设…',
   page: {
