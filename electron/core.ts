@@ -31,6 +31,7 @@ import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
 import { createPresets } from './customizations/presets/presets.ts';
+import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -53,6 +54,7 @@ import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { atomicWrite, makeFolder } from './stores/files/atomicWrite.ts';
 import { nodeDisk } from './stores/files/disk.ts';
+import { createHookFiles } from './stores/hookFiles.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
@@ -145,6 +147,17 @@ export function createCore({
     folder: join(dataDir, 'sandbox'),
   });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
+  const hooks = createHooks({
+    files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),
+    clock,
+    journal: processJournal,
+    environment: env,
+    allowedVariables,
+    sandbox,
+    mask,
+    home: env.HOME ?? homedir(),
+    tell: (problem) => notice(problem),
+  });
   const mcp =
     given ??
     lazyMcpServers(mcpFiles, async () => {
@@ -226,6 +239,7 @@ export function createCore({
     standing: [presetStanding({ presets, store })],
     presets,
     permissions,
+    hooks,
     changes,
     tokens,
     files,
@@ -293,6 +307,7 @@ export function createCore({
     traces,
     webSearch,
     permissions,
+    hooks,
     changes,
     background,
     sandbox,
@@ -348,7 +363,7 @@ export function createCore({
       // All that runs is asked to end at the same time: two seconds are for everything.
       // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
       const stopping = chat.close();
-      const ending = Promise.all([background.close(), mcp.close(), leftovers]);
+      const ending = Promise.all([background.close(), mcp.close(), hooks.close(), leftovers]);
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();

@@ -92,6 +92,9 @@ export const usage = `Usage: throughline COMMAND
                         lists the presets, prints one, gives one to a conversation (none takes it off), or takes
                         in files: presets, agents of VS Code, Claude Code and OpenCode, exports of Cherry Studio,
                         LibreChat and Open WebUI, character cards
+  hooks [list | approve N | test N] [--json] [--yes]
+                        lists your hooks and the project folder's, with their numbers. approve shows the exact
+                        command of one of the folder's and asks; test runs one now with a sample event
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         lists the MCP servers and what each would run. approve shows it in full and asks; tools
                         and logs start that server briefly

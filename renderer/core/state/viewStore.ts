@@ -18,6 +18,7 @@ export const settingsSections = [
   'approvals',
   'tools',
   'mcp',
+  'hooks',
   'webSearch',
   'programs',
   'run',
@@ -85,7 +86,7 @@ export type OpenDialog =
 export type PreviewKind = 'mermaid' | 'svg' | 'html';
 
 /** What fills the middle of the window. */
-export type PageName = 'chat' | 'search' | 'chains';
+export type PageName = 'chat' | 'search' | 'chains' | 'activity';
 
 /** `file`: a file of the conversation's folder, at a line. `processes`: what runs in the background. */
 export type PanelName = 'chain' | 'context' | 'file' | 'processes';

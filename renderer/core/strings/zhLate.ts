@@ -1,8 +1,10 @@
 // Chinese words of settings, MCP servers, imports and exports, which the first screen does not need.
 
 import type { LateStrings } from './enLate.ts';
+import { activityStrings } from './zh/activity.ts';
 import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
+import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { presetStrings } from './zh/presets.ts';
@@ -12,8 +14,10 @@ import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 
 export const zhLate: LateStrings = {
+  activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   presets: presetStrings,
