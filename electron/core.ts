@@ -14,6 +14,7 @@ import { createChatHandler } from './chat/chatHandler.ts';
 import { choosePreset } from './chat/choosePreset.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
+import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
@@ -30,6 +31,7 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createCustomizations } from './customizations/customizations.ts';
 import { createPresets } from './customizations/presets/presets.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
@@ -186,6 +188,12 @@ export function createCore({
         platform: process.platform,
       });
     });
+  const customizations = createCustomizations({
+    dataDir,
+    home: env.HOME ?? homedir(),
+    claude: env.CLAUDE_CONFIG_DIR || null,
+    others: async () => (await settings.read()).settings.otherProgramsFiles,
+  });
   const tools = createBuiltInTools({
     sandbox,
     protectedFolders: [dataDir],
@@ -194,6 +202,7 @@ export function createCore({
     environment: env,
     allowedVariables,
     webSearch,
+    skills: customizations.skills,
   });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
@@ -219,7 +228,7 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([]);
+  const slash = createSlash([customizations.slash]);
   const presets = createPresets({
     dataDir,
     home: env.HOME ?? homedir(),
@@ -236,8 +245,9 @@ export function createCore({
     providers,
     toolSource,
     slash,
-    standing: [presetStanding({ presets, store })],
+    standing: [presetStanding({ presets, store }), customizationTexts({ ...customizations, store })],
     presets,
+    agents: customizations.agents,
     permissions,
     hooks,
     changes,
@@ -291,6 +301,10 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  customizations.onChange(() => {
+    feed.publish({ type: 'customizations.changed' });
+    feed.publish({ type: 'slash.changed' });
+  });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -304,6 +318,7 @@ export function createCore({
     slash,
     presets,
     choosePreset: (...what) => choosePreset(chatDeps, ...what),
+    customizations,
     traces,
     webSearch,
     permissions,
@@ -367,6 +382,7 @@ export function createCore({
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
+      customizations.close();
       await inPlace.close();
       await spending.close();
       await providers.close();

@@ -24,6 +24,7 @@ import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
+import type { Customizations } from './ports/customizations.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
 import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
@@ -55,6 +56,8 @@ export interface Core {
   slash: Slash;
   presets: Presets;
   choosePreset: ChoosePreset;
+  /** Commands, skills, prompts and agents of files. */
+  customizations: Customizations;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

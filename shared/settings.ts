@@ -81,6 +81,8 @@ export const settingsSchema = z.looseObject({
   spendLimit: z.object({ day: limitSchema, conversation: limitSchema }).default({ day: null, conversation: null }),
   /** Names of tools that no conversation may use. */
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
+  /** Whether commands, skills and agents that other programs have in the home folder (`~/.claude`, `~/.agents`) count. */
+  otherProgramsFiles: z.boolean().default(true),
   /** Variables of the environment that commands get though they look like secrets, by name. */
   commandVariables: z.array(z.string().max(200)).max(200).default([]),
   /** Who is asked when a model searches the web. `address`: of the person's own SearXNG; empty: that of the environment. */

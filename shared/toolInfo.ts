@@ -56,6 +56,11 @@ function task(args: Record<string, unknown>): string {
   return firstLine(args.title, firstLine(args.task, 'a task'));
 }
 
+function skill(args: Record<string, unknown>): string {
+  const name = firstLine(args.name, 'a skill');
+  return typeof args.file === 'string' ? `${name}: ${firstLine(args.file, '')}` : name;
+}
+
 /** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
 function toolWords(name: string): string {
   const named = serverToolName(name);
@@ -114,6 +119,10 @@ const sentences = {
     done: (a) => `Ended ${firstLine(a.id, 'a command')}`,
   },
   run_agent: { doing: (a) => `Run agent: ${task(a)}`, done: (a) => `Ran agent: ${task(a)}` },
+  load_skill: {
+    doing: (a) => `Load skill ${skill(a)}`,
+    done: (a) => `Loaded skill ${skill(a)}`,
+  },
   find_tools: {
     doing: (a) =>
       firstLine(a.query, '') === '' ? 'Search for tools' : `Search for tools: “${firstLine(a.query, '')}”`,

@@ -291,7 +291,7 @@ export const requirements = {
   'ACP-3': planned('The loop is served to editors over the Agent Client Protocol.'),
   'WORK-1': delivered('Instructions and presets apply to all, a project or a conversation.'),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model takes.'),
-  'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),
+  'WORK-3': delivered('There are a plan mode, commands, skills and a prompt library.'),
   'WORK-4': delivered(
     'What replies cost is shown by turn, conversation, day and model, and limited; what is not known is called unknown.',
   ),

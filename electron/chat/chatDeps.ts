@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Hooks } from '../ports/hooks.ts';
 import type { Permissions } from '../ports/permissions.ts';
@@ -35,6 +36,8 @@ export interface ChatDeps {
   toolSource: ToolSource;
   slash: Slash;
   presets: Pick<Presets, 'find'>;
+  /** Agents that files define. */
+  agents: AgentSource;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;

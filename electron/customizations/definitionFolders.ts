@@ -8,11 +8,16 @@ import type { CustomizationKind, CustomizationOrigin } from '../../shared/custom
 export interface DefinitionPlaces {
   dataDir: string;
   home: string;
+  /** Claude Code's own folder where it is not `~/.claude`; null: it is. */
+  claude: string | null;
   /** Whether the folders of other programs in the home are looked at. */
   others: boolean;
   /** The project's folder; null: there is none, or it is not trusted. */
   folder: string | null;
 }
+
+/** `shared`: what programs have in common, `.agents`. */
+export const programs = ['throughline', 'claude', 'shared'] as const;
 
 export interface DefinitionFolder {
   scope: Extract<CustomizationOrigin['scope'], 'personal' | 'project'>;
@@ -22,6 +27,8 @@ export interface DefinitionFolder {
   path: string;
   /** How people name it, before the names of its files: `~/.claude/commands`. */
   label: string;
+  /** Whose form it is; in one scope the earlier is meant before the later. */
+  program: (typeof programs)[number];
   /** It is the app's own: the person's files there are written by it. */
   own: boolean;
 }
@@ -45,7 +52,7 @@ const otherFolders: Readonly<Record<CustomizationKind, readonly string[]>> = {
 
 /** Those of a kind, the first meant before the others. */
 export function definitionFolders(kind: CustomizationKind, places: DefinitionPlaces): DefinitionFolder[] {
-  const { dataDir, home, others, folder } = places;
+  const { dataDir, home, claude, others, folder } = places;
   const own = folderName[kind];
   const personal: DefinitionFolder[] = [
     {
@@ -53,24 +60,35 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionPla
       root: dataDir,
       path: own,
       label: tilde(join(dataDir, own), home),
+      program: 'throughline',
       own: true,
     },
-    ...(others ? otherFolders[kind] : []).map((path) => ({
-      scope: 'personal' as const,
-      root: home,
-      path,
-      label: `~/${path}`,
-      own: false,
-    })),
+    ...(others ? otherFolders[kind] : []).map((path) => {
+      const moved = claude !== null && path.startsWith('.claude/') ? claude : null;
+      const place = moved === null ? { root: home, path } : { root: moved, path: path.slice('.claude/'.length) };
+      return {
+        scope: 'personal' as const,
+        ...place,
+        label: tilde(join(place.root, place.path), home),
+        program: programOf(path),
+        own: false,
+      };
+    }),
   ];
   const project = (folder === null ? [] : [`.throughline/${own}`, ...otherFolders[kind]]).map((path) => ({
     scope: 'project' as const,
     root: folder as string,
     path,
     label: path,
+    program: programOf(path),
     own: false,
   }));
   return kind === 'agent' ? [...project, ...personal] : [...personal, ...project];
+}
+
+function programOf(path: string): DefinitionFolder['program'] {
+  if (path.startsWith('.throughline/')) return 'throughline';
+  return path.startsWith('.claude/') ? 'claude' : 'shared';
 }
 
 /** As people write it: below the home with `~`. */

@@ -18,8 +18,8 @@ export interface FrontmatterProblem {
   message: Sentence;
 }
 
-/** Bytes of a head: far more than people write. */
-const longestHead = 32 * 1024;
+/** Characters of a head: more than people write, and read in few milliseconds whatever stands in it. */
+const longestHead = 16 * 1024;
 const deepestFlow = 32;
 /** Lists in lists on one line. */
 const nested = /(?:[-?:][ \t]+){16}/;
@@ -33,12 +33,12 @@ export function parseFrontmatter(source: string): Frontmatter | FrontmatterProbl
   const end = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(rest);
   if (end === null) {
     return rest.length > longestHead
-      ? { line: 1, message: say`What stands between the two lines "---" is longer than ${longestHead / 1024} KB.` }
-      : { line: 1, message: say`The line "---" that ends the head is missing.` };
+      ? { line: 1, message: say`The frontmatter is longer than ${longestHead / 1024} KB.` }
+      : { line: 1, message: say`The frontmatter has no closing "---" line.` };
   }
   const head = rest.slice(0, end.index);
   const body = bodyOf(text.slice(start + end.index + end[0].length));
-  if (isTooDeep(head)) return { line: 2, message: say`The head is nested too deeply.` };
+  if (isTooDeep(head)) return { line: 2, message: say`The frontmatter is nested too deeply.` };
   const read = fieldsOf(head);
   if (read instanceof Map) return { fields: read, body };
   const plain = fieldsOf(withQuotedWords(head));
@@ -85,15 +85,15 @@ function fieldsOf(head: string): Map<string, unknown> | FrontmatterProblem {
         return visit.BREAK;
       },
     });
-    if (alias !== null) return wrong(alias, say`Aliases of YAML (*name) are not taken here.`);
+    if (alias !== null) return wrong(alias, say`YAML aliases (*name) are not supported.`);
     const { contents } = document;
     if (contents === null) return new Map();
-    if (!isMap(contents)) return wrong(0, say`The head must be lines of "key: value".`);
+    if (!isMap(contents)) return wrong(0, say`The frontmatter must be lines of "key: value".`);
     const seen = new Set<string>();
     for (const { key } of contents.items) {
       const name = isScalar(key) ? String(key.value) : '';
       const at = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
-      if (seen.has(name)) return wrong(at, say`"${name.slice(0, 60)}" stands there twice.`);
+      if (seen.has(name)) return wrong(at, say`"${name.slice(0, 60)}" appears twice.`);
       seen.add(name);
     }
     return new Map(Object.entries(document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>));
@@ -108,7 +108,7 @@ function withQuotedWords(head: string): string {
     .split('\n')
     .map((line) => {
       const [, key, words] = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/.exec(line) ?? [];
-      if (key === undefined || words === undefined || /^(?:[|>&!"'#]|[[{].*[\]}]\s*$)/.test(words)) {
+      if (key === undefined || words === undefined || /^(?:[|>&!"'#]|\*\S|[[{].*[\]}]\s*$)/.test(words)) {
         return key === 'argument-hint' && words !== undefined ? `${key}: ${JSON.stringify(words.trim())}` : line;
       }
       return `${key}: ${JSON.stringify(words.trim())}`;

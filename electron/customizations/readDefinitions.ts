@@ -191,12 +191,12 @@ async function walk(
   async function followed(path: string, names: readonly string[]): Promise<void> {
     const real = await realpath(path).catch(() => null);
     if (real === null || segmentsBelow(root, real, sep) === null) problem(names, leadsOut);
+    else if (segmentsBelow(real, start, sep) !== null) problem(names, circular);
     else await look(real, names, true);
   }
 
   await look(start, [], false);
-  if (entries > mostEntries)
-    problem([], say`There is too much in this folder: only the first ${found.length} files are taken.`);
+  if (entries > mostEntries) problem([], say`The folder has too many files: only the first ${found.length} are used.`);
   return { root, start, found };
 }
 
@@ -216,6 +216,7 @@ export function labelOf(folder: Pick<DefinitionFolder, 'label'>, names: readonly
 }
 
 const leadsOut = say`It is a link that leads out of the folder, so it is not read.`;
+const circular = say`It is a circular link.`;
 const notAFile = say`It is a pipe, a socket or a device, not a file.`;
 
 function tooLarge(bytes: number): UserText {
@@ -227,7 +228,7 @@ function reasonOf(thrown: unknown): UserText {
   const code = codeOf(thrown);
   if (code === 'NOT_A_FILE') return notAFile;
   if (code === 'ENOENT') return say`It is a link to nothing.`;
-  if (code === 'ELOOP') return say`It is a circular link.`;
+  if (code === 'ELOOP') return circular;
   if (code === 'EACCES' || code === 'EPERM')
     return say`It cannot be read: its permissions, or its folder's, do not allow it.`;
   return say`It cannot be read: ${code ?? describeThrown(thrown)}.`;

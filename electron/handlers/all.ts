@@ -11,6 +11,7 @@ import { changesHandlers } from './changes.ts';
 import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { costHandlers } from './cost.ts';
+import { customizationHandlers } from './customization.ts';
 import { dataHandlers } from './data.ts';
 import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
@@ -48,6 +49,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...contextHandlers(deps),
     ...conversationHandlers(deps),
     ...costHandlers(deps),
+    ...customizationHandlers(deps),
     ...dataHandlers(deps),
     ...exportHandlers(deps),
     ...fileHandlers(deps),

@@ -24,6 +24,7 @@ import type { UndoService } from '../chat/undo/undoService.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
+import type { Customizations } from '../ports/customizations.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { HistoryImports } from '../ports/historyImports.ts';
@@ -82,6 +83,7 @@ export interface HandlerDeps {
   slash: Slash;
   presets: Presets;
   choosePreset: ChoosePreset;
+  customizations: Customizations;
   permissions: Permissions;
   hooks: Hooks;
   changes: FileChanges;

@@ -21,7 +21,7 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       const message = await deps.store.readMessage(conversationId, messageId);
       if (!message.ok) return message;
       const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
-      if (named?.type !== 'mention' || named.hash === undefined) {
+      if ((named?.type !== 'mention' && named?.type !== 'command') || named.hash === undefined) {
         return fail('MESSAGE_NOT_FOUND', say`That message sent no file content there.`);
       }
       const bytes = await deps.store.readAttachment(conversationId, named.hash);

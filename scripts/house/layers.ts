@@ -134,6 +134,14 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['yaml'],
+    node: true,
+  },
+
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
     name: 'electron/chat',
@@ -172,6 +180,7 @@ export const layers: readonly Layer[] = [
       'electron/mcp',
       'electron/customizations',
       'electron/hooks',
+      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],

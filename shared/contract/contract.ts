@@ -14,6 +14,7 @@ import { changesMethods } from './changes.ts';
 import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
 import { costMethods } from './cost.ts';
+import { type CustomizationEvent, customizationMethods } from './customization.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
@@ -49,6 +50,7 @@ export const methods = {
   ...contextMethods,
   ...conversationMethods,
   ...costMethods,
+  ...customizationMethods,
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
@@ -83,6 +85,7 @@ export type AppEvent =
   | ActivityEvent
   | ConversationListEvent
   | HooksEvent
+  | CustomizationEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent

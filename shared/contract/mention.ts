@@ -10,7 +10,7 @@ export interface PathCompletion {
 }
 
 export const mentionMethods = {
-  /** The text that a message sent for the file or folder it mentions; `part`: its place in the message's content. */
+  /** The text that a message sent for the file or folder it mentions, or for what it calls with `/`; `part`: its place in the message's content. */
   'mention.read': method<{ text: string }>()(
     'none',
     z.object({ conversationId, messageId: id, part: z.number().int().min(0).max(10_000) }),

@@ -147,7 +147,7 @@ test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp 
       );
       return { ...branch, messages };
     }),
-    finds: /is sent a seal of/,
+    finds: /is sent a seal of|does not begin with the former one/,
   },
   {
     broken: 'what was streaming when the power went is dropped',

@@ -91,6 +91,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
       OPENAI_MODEL: 'fake-model',
+      // Not the commands and skills of whoever runs the tests.
+      HOME: path.join(tempFolder(), 'home'),
       ...(options.titles ? {} : withoutTitles),
       ...options.env,
     },

@@ -35,6 +35,10 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
   switch (step.do) {
     case 'send':
       return running(step, world, step.replies, () => chat.send(conversationId, `${world.word('say')} please.`));
+    case 'call':
+      return running(step, world, step.replies, () => chat.send(conversationId, `/greet ${world.word('say')} please.`));
+    case 'skills':
+      return world.changeSkills(step.place);
     case 'resume':
       return running(step, world, step.replies, () => chat.resume(conversationId));
     case 'compact':

@@ -16,6 +16,7 @@ import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { noPreset } from '../../electron/ports/presets.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
+import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
@@ -46,6 +47,9 @@ export interface WalkProcessOptions {
   window?: number;
   /** Those that there are, which outlive the process. */
   presets?: ChatDeps['presets'];
+  /** What can be called with `/`, and what stands for a while. */
+  slash?: readonly SlashSource[];
+  standing?: ChatDeps['standing'];
   /** What stands in the place of a part: for programs that are broken on purpose. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
@@ -91,9 +95,10 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    slash: createSlash([]),
-    standing: [presetStanding({ presets, store })],
     presets,
+    slash: createSlash(options.slash ?? []),
+    standing: [presetStanding({ presets, store }), ...(options.standing ?? [])],
+    agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     hooks: noHooks,
     permissions: noPermissions,

@@ -30,6 +30,9 @@ export interface Disturbance {
 export type Step = Disturbance &
   (
     | { do: 'send'; replies: readonly ReplyPlan[] }
+    /** With a call of a command. */
+    | { do: 'call'; replies: readonly ReplyPlan[] }
+    | { do: 'skills'; place: number }
     | { do: 'resume'; replies: readonly ReplyPlan[] }
     | { do: 'resolve'; place: number; choice: 'run_again' | 'skip' | 'mark_done' }
     | { do: 'head'; place: number }
@@ -84,6 +87,9 @@ const some = fc.oneof({ arbitrary: undisturbed, weight: 3 }, { arbitrary: distur
 const send = fc
   .tuple(some, fc.array(reply, { maxLength: 3 }))
   .map(([between, replies]): Step => ({ do: 'send', replies, ...between }));
+const call = fc
+  .tuple(some, fc.array(reply, { maxLength: 2 }))
+  .map(([between, replies]): Step => ({ do: 'call', replies, ...between }));
 const resume = fc
   .tuple(some, fc.array(reply, { maxLength: 2 }))
   .map(([between, replies]): Step => ({ do: 'resume', replies, ...between }));
@@ -97,7 +103,7 @@ const mark = fc
   .tuple(place, fc.constantFrom([true, null], [null, true], [null, null], [false, null], [null, false]))
   .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
 const placed = (
-  what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools' | 'preset',
+  what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools' | 'skills' | 'preset',
 ): fc.Arbitrary<Step> => place.map((at): Step => ({ do: what, place: at, ...calm }));
 const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
   fc.constant<Step>({ do: what, ...calm });
@@ -151,6 +157,8 @@ const step = weighted(
   [1, regenerate],
   [1, placed('tools')],
   [3, placed('preset')],
+  [3, call],
+  [2, placed('skills')],
   [1, plain('midnight')],
   [1, plain('restart')],
   [1, plain('power')],

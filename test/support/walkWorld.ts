@@ -14,6 +14,7 @@ import { createDice, powerLossImages } from './powerLoss.ts';
 import { okValue } from './result.ts';
 import { createSimulatedDisk } from './simulatedDisk.ts';
 import { systemError } from './systemError.ts';
+import { walkAround } from './walkAround.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
 import { createWalkPresets } from './walkPresets.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
@@ -51,6 +52,8 @@ export interface WalkWorld {
   takePreset(place: number): Promise<void>;
   /** Takes a tool away, or puts back the one that was taken. */
   changeTools(place: number): void;
+  /** Other skills, or none, from the next message on. */
+  changeSkills(place: number): void;
   /** The process will be killed, or the power will go, at the disk's `calls`th call from now; 0: at once. */
   crashAfter(calls: number): void;
   hasCrashed(): boolean;
@@ -89,6 +92,8 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   const tools = walkTools(() => word('result'));
   let takenAway: Tool | undefined;
   const presets = createWalkPresets();
+  let skills = 0;
+  const around = walkAround(() => skills);
   let disk = createSimulatedDisk();
   let crashed: ReturnType<typeof powerLossImages>[number] | null = null;
   const start = (on: typeof disk): WalkProcess =>
@@ -100,6 +105,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       others: model.at,
       tools,
       presets,
+      ...around,
       ...(window ? { window } : {}),
       ...(change ? { change } : {}),
     });
@@ -231,6 +237,9 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       now += 24 * 3600_000;
     },
     takePreset: (place) => presets.take(process, conversationId, place),
+    changeSkills(place) {
+      skills = place % 3;
+    },
     changeTools(place) {
       lookAtSent();
       lastSent = null;

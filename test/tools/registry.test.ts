@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createCustomizations } from '../../electron/customizations/customizations.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { openWebSearch } from '../support/openWebSearch.ts';
@@ -20,8 +21,9 @@ const expected = [
   ['read_tool_result', 'state', false, false, ['result', 'offset', 'limit'], ['result']],
   ['ask_user', 'state', false, true, ['questions', 'message'], ['questions']],
   ['present_plan', 'state', false, true, ['title', 'plan'], ['title', 'plan']],
-  ['run_agent', 'agent', false, false, ['task', 'title', 'tools'], ['task']],
+  ['run_agent', 'agent', false, false, ['task', 'title', 'tools', 'agent'], ['task']],
   ['web_search', 'network', false, false, ['query', 'count'], ['query']],
+  ['load_skill', 'read', false, false, ['name', 'file'], ['name']],
 ];
 
 describe('the built-in tools', () => {
@@ -29,6 +31,7 @@ describe('the built-in tools', () => {
     const { tools } = createToolCaller(null, {
       background: backgroundCommands(),
       webSearch: openWebSearch({ backend: 'off', address: '' }),
+      skills: createCustomizations({ dataDir: '/none', home: '/none', claude: null, others: async () => false }).skills,
     });
     const seen = tools.map((tool) => {
       const { properties, required } = tool.parameters as { properties: object; required: string[] };

@@ -8,16 +8,24 @@ import { namedResult } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
+import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
+import { expandCall } from './expandCall.ts';
 import { resultAsFile } from './namedResult.ts';
 
 type MentionDeps = Pick<ChatDeps, 'store' | 'files'>;
+type SaidDeps = Pick<ChatDeps, 'store' | 'files' | 'slash'>;
 
 export interface ReadMentions {
   /** The text itself where nothing in it is a mention. */
   content: string | ContentPart[];
   /** What was read, by hash, as it would be kept. */
   texts: ReadonlyMap<string, string>;
+}
+
+export interface ReadSaid extends ReadMentions {
+  /** That go with it, stored behind its parts. */
+  images: NonNullable<SlashExpansion['images']>;
 }
 
 /** Reads what `text` mentions. Stores nothing. */
@@ -89,10 +97,9 @@ async function readMentions(
 }
 
 /** The same of words with attachments beside them: their names are no mentions. */
-export async function readContent(
+async function readContent(
   deps: MentionDeps,
-  conversationId: string,
-  folder: string | null,
+  { conversationId, folder }: SlashScope & { conversationId: string },
   content: string | readonly ContentPart[],
 ): Promise<ReadMentions> {
   if (typeof content === 'string') return readMentions(deps, conversationId, folder, content);
@@ -108,31 +115,70 @@ export async function readContent(
 }
 
 /**
- * Stores messages of the person: what they mention is read, kept, and then named by the message. Where it cannot be kept
- * the message is not stored either.
+ * What a person said, as it would be stored: what it calls with `/` and what it mentions is read. Fails where what is called
+ * cannot be sent. Stores nothing.
  */
-export function appendWithMentions(
-  deps: MentionDeps,
+export async function readSaid(
+  deps: SaidDeps,
+  scope: SlashScope & { conversationId: string },
+  content: string | readonly ContentPart[],
+): Promise<Result<ReadSaid>> {
+  const called = await expandCall(deps, scope, content);
+  if (!called.ok) return called;
+  if (called.value === null) return ok({ ...(await readContent(deps, scope, content)), images: [] });
+  const { part, text, naming, rest, images } = called.value;
+  const named = await readContent(deps, scope, naming);
+  const files = typeof named.content === 'string' ? [] : named.content.filter((each) => each.type === 'mention');
+  const texts = new Map([...named.texts, [part.hash, text]]);
+  return ok({ content: [part, ...files.map((file) => ({ ...file, of: 'command' as const })), ...rest], texts, images });
+}
+
+/**
+ * Stores messages of the person: what they call and mention is read, kept, and then named by the message. Where it cannot be
+ * kept the message is not stored either. `read`: what was read of the message before.
+ */
+export async function storeSaid(
+  deps: Pick<SaidDeps, 'store'>,
   conversationId: string,
-  folder: string | null,
+  append: (message: NewMessage) => Promise<Result<Message>>,
+  message: NewMessage & { role: 'user' },
+  { content, texts, images }: ReadSaid,
+): Promise<Result<Message>> {
+  const parts: ContentPart[] = [];
+  const keep = async (): Promise<Result<void>> => {
+    parts.length = 0;
+    for (const text of texts.values()) {
+      const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));
+      if (!saved.ok) return saved;
+    }
+    for (const { bytes, mediaType, name } of images) {
+      const saved = await deps.store.saveAttachment(conversationId, bytes);
+      if (!saved.ok) return saved;
+      const named = name === undefined ? {} : { name };
+      parts.push({ type: 'image', hash: saved.value.hash, mediaType, ...named, bytes: bytes.length });
+    }
+    return ok(undefined);
+  };
+  const kept = await keep();
+  if (!kept.ok) return kept;
+  const whole = typeof content === 'string' || parts.length === 0 ? content : [...content, ...parts];
+  const stored = await append({ ...message, content: whole });
+  // Until the message named them, a removal in another conversation may have taken them for unused.
+  if (stored.ok) await keep();
+  return stored;
+}
+
+/** Of messages that waited: a call that could be sent when it was written and cannot be now is sent as it was typed. */
+export function appendWaiting(
+  deps: SaidDeps,
+  scope: SlashScope & { conversationId: string },
   append: (message: NewMessage) => Promise<Result<Message>>,
 ): (message: NewMessage) => Promise<Result<Message>> {
   return async (message) => {
     if (message.role !== 'user') return append(message);
-    const { content, texts } = await readContent(deps, conversationId, folder, message.content);
-    const keep = async (): Promise<Result<void>> => {
-      for (const text of texts.values()) {
-        const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));
-        if (!saved.ok) return saved;
-      }
-      return ok(undefined);
-    };
-    const kept = await keep();
-    if (!kept.ok) return kept;
-    const stored = await append({ ...message, content });
-    // Until the message named them, a removal in another conversation may have taken them for unused.
-    if (stored.ok) await keep();
-    return stored;
+    const read = await readSaid(deps, scope, message.content);
+    const said = read.ok ? read.value : { ...(await readContent(deps, scope, message.content)), images: [] };
+    return storeSaid(deps, scope.conversationId, append, message, said);
   };
 }
 

@@ -22,7 +22,7 @@ import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.t
 import { besideRecords, pinnedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
-import { readContent } from './mentions.ts';
+import { readSaid } from './mentions.ts';
 import { standingRecords } from './standingTexts.ts';
 
 /**
@@ -46,7 +46,15 @@ export async function recordsBefore(
   const around = environmentRecords(sent, await currentEnvironment(deps, settings));
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
-  const scope = { conversationId, projectId, meta, folder, trusted, isAgent: agent !== null };
+  const scope = {
+    conversationId,
+    projectId,
+    meta,
+    folder,
+    trusted,
+    isAgent: agent !== null,
+    offered: settings.offered.map(({ name }) => name),
+  };
   const standing = (await Promise.all(deps.standing.map((source) => source(scope)))).flat();
   return [...recovered, ...(between ? [between] : []), ...around, ...standingRecords(sent, standing)];
 }
@@ -127,9 +135,12 @@ export async function previewRequest(
   if (!queue.ok) return queue;
   const written = [...queue.value, { id: undefined, text, attachments }];
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
-  const read = await Promise.all(
-    contents.map((content) => readContent(deps, conversationId, settings.value.folder, content)),
-  );
+  const { folder, trusted, projectId } = settings.value;
+  const scope = { conversationId, projectId, folder, trusted };
+  const all = await Promise.all(contents.map((content) => readSaid(deps, scope, content)));
+  const refused = all.find((one) => !one.ok);
+  if (refused) return refused;
+  const read = all.flatMap((one) => (one.ok ? [one.value] : []));
   const said = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };

@@ -22,6 +22,8 @@ export interface StandingText {
 export interface StandingScope extends Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'> {
   folder: string | null;
   trusted: boolean;
+  /** Names of the tools that the model is offered. */
+  offered: readonly string[];
   /** An agent works here: what a person set up for their own conversations is not for it. */
   isAgent: boolean;
 }

@@ -46,7 +46,13 @@ export function createPresets(deps: PresetsDeps): Presets {
   const removed = new Map<string, { ref: PresetRef; scope: PresetScope; text: string }>();
 
   function folders({ folder, trusted }: PresetScope): DefinitionFolder[] {
-    const places = { dataDir: deps.dataDir, home: deps.home, others: false, folder: trusted ? folder : null };
+    const places = {
+      dataDir: deps.dataDir,
+      home: deps.home,
+      claude: null,
+      others: false,
+      folder: trusted ? folder : null,
+    };
     // What a folder brings is nearer to the work at hand.
     return definitionFolders('preset', places).toSorted((one, other) => other.scope.localeCompare(one.scope));
   }
@@ -136,7 +142,8 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   async function writeAs(scope: PresetScope, ref: PresetRef, file: string, text: string): Promise<Result<Preset>> {
-    if (Buffer.byteLength(text) > presetBounds.file) {
+    // Examples stand in the head, which has a bound of its own.
+    if (Buffer.byteLength(text) > presetBounds.file || parsePreset(text, ref.id).fields === null) {
       return fail('SETTINGS_INVALID', say`The preset is too long: a file has at most ${presetBounds.file} bytes.`);
     }
     try {

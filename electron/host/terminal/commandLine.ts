@@ -112,6 +112,7 @@ const commands = {
   search: { options: ['limit', 'wait', 'json'], words: [1, 1_000] },
   scenario: { options: ['out'], words: [1, 1] },
   trust: { options: ['no'], words: [0, 0] },
+  commands: { options: ['json'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
   preset: { options: ['json', 'yes'], words: [0, 1_000] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },

@@ -44,7 +44,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
-  await tellUntrusted(terminal, before.value.projectId);
+  await tellUntrusted(terminal, before.value.projectId, prompt.value?.text ?? '');
   await tellUnapprovedHooks(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 

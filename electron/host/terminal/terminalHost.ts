@@ -61,6 +61,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   merge: async () => (await import('./mergeCommand.ts')).mergeCommand,
   search: async () => (await import('./searchCommands.ts')).searchCommand,
   scenario: async () => (await import('./scenarioCommand.ts')).scenarioCommand,
+  commands: async () => (await import('./commandsCommand.ts')).commandsCommand,
   trust: async () => (await import('./trustCommand.ts')).trustCommand,
   approvals: async () => (await import('./approvalsCommand.ts')).approvalsCommand,
   preset: async () => (await import('./presetCommand.ts')).presetCommand,

@@ -85,7 +85,10 @@ export const usage = `Usage: throughline COMMAND
                         given. Indexes new conversations for up to two seconds; --wait indexes all first
   scenario FILE [--out FILE]
                         checks a scenario file; --out writes it as fixtures of aimock, or such fixtures as a scenario
-  trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
+  commands [--json]     lists the commands, skills, prompts and agents for the project, where each is from, and what is
+                        wrong with files of them
+  trust [--no]          uses the folder's AGENTS.md, and its commands, skills and agents, as your own; --no stops
+                        using them
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one
   preset [list | show NAME | use ID NAME | import FILE…] [--json] [--yes]

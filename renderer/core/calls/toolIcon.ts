@@ -1,6 +1,7 @@
 // The glyph of a tool, by what it does, whoever's it is.
 
 import {
+  BookOpen,
   Bot,
   FilePen,
   FilePlus2,
@@ -35,6 +36,7 @@ const icons: Record<string, LucideIcon> = {
   todo_write: ListTodo,
   read_tool_result: History,
   run_agent: Bot,
+  load_skill: BookOpen,
   present_plan: MapIcon,
   ask_user: MessageCircleQuestionMark,
   find_tools: Plug,

@@ -92,6 +92,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'presets.changed':
     case 'processes.changed':
     case 'mcp.changed':
+    case 'customizations.changed':
     case 'slash.changed':
     case 'hooks.changed':
     case 'theme.changed':

@@ -1,7 +1,7 @@
 // The preset of the chat that is shown, at the composer's foot: chosen, exchanged and taken off here. There is no menu while there
 // are no presets. One that has gone is named, and holds nothing up.
 
-import { Plus, Settings2, SwatchBook } from 'lucide-react';
+import { Layers2, Plus, Settings2 } from 'lucide-react';
 import { Fragment, useEffect } from 'react';
 import type { Preset, PresetRef } from '../../../shared/preset.ts';
 import { samePreset } from '../../../shared/preset.ts';
@@ -48,7 +48,7 @@ export function PresetMenu({ look }: { look: (tone: string) => string }) {
           onPointerDown={() => void session.lists.presets.reload()}
           className={classes(look(ref === null || isGone ? 'text-ink-3' : 'text-ink-2'), 'shrink')}
         >
-          <SwatchBook className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <Layers2 className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           {ref !== null && (
             <span className={classes('max-w-20 truncate @min-[44rem]/foot:max-w-36', isGone && 'line-through')}>
               {name}

@@ -1,6 +1,6 @@
 // One preset in the list: what it is and where it stands, and what can be done with it.
 
-import { Copy, Ellipsis, FileOutput, FolderOpen, Pencil, SwatchBook, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'lucide-react';
 import type { Preset } from '../../../shared/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
@@ -26,7 +26,7 @@ export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => vo
         onClick={onEdit}
         className="flex min-w-0 flex-1 items-start gap-2.5 rounded-m px-2 py-2 text-left text-ui hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <SwatchBook className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <Layers2 className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className="min-w-0 flex-1">
           <span className="wrap-anywhere block font-strong">
             <VisibleText text={preset.name} />
@@ -43,7 +43,7 @@ export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => vo
       </button>
       <Menu align="end" trigger={<IconButton icon={Ellipsis} label={words.actions(name)} className="mt-1.5" />}>
         <MenuItem
-          icon={SwatchBook}
+          icon={Layers2}
           label={words.use}
           onSelect={() => {
             session.view.setState({ dialog: null });
@@ -53,7 +53,7 @@ export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => vo
         <MenuItem moves icon={Pencil} label={words.edit} onSelect={onEdit} />
         <MenuItem icon={Copy} label={words.duplicate} onSelect={() => void duplicate()} />
         <MenuLine />
-        <MenuItem icon={FileOutput} label={words.save} onSelect={() => void save()} />
+        <MenuItem icon={Download} label={words.save} onSelect={() => void save()} />
         {host === 'desktop' && <MenuItem icon={FolderOpen} label={words.reveal} onSelect={() => void reveal()} />}
         <MenuItem icon={Copy} label={words.copyPath} onSelect={() => void copyPath()} />
         <MenuLine />

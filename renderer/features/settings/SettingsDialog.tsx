@@ -6,6 +6,7 @@ import {
   Coins,
   Database,
   Keyboard,
+  Layers2,
   Library,
   type LucideIcon,
   MessageSquareText,
@@ -15,7 +16,6 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
-  SwatchBook,
   TextSearch,
   Waypoints,
   Webhook,
@@ -108,7 +108,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },
   instructions: { icon: MessageSquareText, body: InstructionsSection },
-  presets: { icon: SwatchBook, body: PresetsSection },
+  presets: { icon: Layers2, body: PresetsSection },
   data: { icon: Database, body: DataSection },
 };
 

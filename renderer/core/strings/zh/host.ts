@@ -4,6 +4,7 @@ import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
+import { customizationWords } from './host/customizations.ts';
 import { exportWords } from './host/exports.ts';
 import { fileWords } from './host/files.ts';
 import { hookWords } from './host/hooks.ts';
@@ -47,4 +48,5 @@ export const hostWords: HostTranslations = {
   ...otherSessionWords,
   ...webExportWords,
   ...exportWords,
+  ...customizationWords,
 };

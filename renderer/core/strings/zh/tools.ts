@@ -21,6 +21,7 @@ const about: Record<BuiltInTool, string> = {
   write_command: '向后台命令的输入写入文字。',
   end_command: '结束后台命令以及它启动的一切。',
   run_agent: '启动一个智能体，让它在另一个对话中独立完成一项任务。',
+  load_skill: '加载一项技能的说明，以及技能文件夹里的文件。',
   find_tools: '在已连接的 MCP 服务器中查找工具。',
   use_tool: '调用查找到的 MCP 工具。',
   todo_write: '维护较长任务的步骤清单，供你随时查看进度。',
