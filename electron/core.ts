@@ -1,7 +1,7 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, saidByError, spoken } from '../shared/errors.ts';
@@ -11,12 +11,14 @@ import { createAttachmentService } from './chat/attachmentService.ts';
 import { readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
+import { choosePreset } from './chat/choosePreset.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
 import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
+import { presetStanding } from './chat/context/presetText.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
@@ -30,6 +32,7 @@ import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
 import { createCustomizations } from './customizations/customizations.ts';
+import { createPresets } from './customizations/presets/presets.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
@@ -51,6 +54,7 @@ import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
+import { atomicWrite, makeFolder } from './stores/files/atomicWrite.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createHookFiles } from './stores/hookFiles.ts';
 import { createKeychain } from './stores/keychain.ts';
@@ -226,13 +230,24 @@ export function createCore({
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
   const slash = createSlash([customizations.slash, mcp.prompts]);
+  const presets = createPresets({
+    dataDir,
+    home: env.HOME ?? homedir(),
+    ids,
+    async write(file, text) {
+      await makeFolder(disk, dirname(file));
+      await atomicWrite(disk, file, text);
+    },
+  });
+  presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
     slash,
-    standing: [customizationTexts({ ...customizations, store })],
+    standing: [presetStanding({ presets, store }), customizationTexts({ ...customizations, store })],
+    presets,
     agents: customizations.agents,
     resources: mcp.resources,
     permissions,
@@ -303,6 +318,8 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    presets,
+    choosePreset: (...what) => choosePreset(chatDeps, ...what),
     customizations,
     traces,
     webSearch,

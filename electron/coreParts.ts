@@ -30,6 +30,7 @@ import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
+import type { ChoosePreset, Presets } from './ports/presets.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
@@ -53,6 +54,8 @@ export interface Core {
   toolSource: ToolSource;
   /** What can be called with `/` in a message. */
   slash: Slash;
+  presets: Presets;
+  choosePreset: ChoosePreset;
   /** Commands, skills, prompts and agents of files. */
   customizations: Customizations;
   traces: LiveTraces;

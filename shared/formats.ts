@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
+import { presetRefSchema } from './presetSchema.ts';
 
 const at = z.string();
 
@@ -22,6 +23,8 @@ export const metaSchema = z.looseObject({
   modelOptions: modelOptionsSchema.optional(),
   /** The MCP server of which a tool must be used in each turn. */
   requiredServer: z.string().nullable().default(null),
+  /** The preset that was chosen for it. */
+  preset: z.looseObject(presetRefSchema.shape).nullable().optional().catch(undefined),
   /** In the list: before the others, or out of it. */
   pinned: z.boolean().default(false),
   archived: z.boolean().default(false),

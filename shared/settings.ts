@@ -5,6 +5,7 @@ import { accents, densities, letterSizes } from './appearance.ts';
 import { inPlacePrograms } from './inPlace.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
+import { isPresetId } from './preset.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
 import { keyedBackends, webSearchBackends } from './webSearch.ts';
@@ -58,6 +59,8 @@ export const settingsSchema = z.looseObject({
   /** Who writes the title of a conversation after its first turn: a small model of its provider, its own, or nobody. */
   titles: z.enum(titleWriters).default('small'),
   approvalMode: z.enum(approvalModes).default('ask'),
+  /** The person's own preset that a new conversation begins with, by its id; null: none. */
+  preset: z.string().max(100).refine(isPresetId).nullable().default(null),
   /** Model turns a run may take. */
   maxTurns: z.number().int().min(1).max(1000).default(50),
   /** Seconds without a byte after which a model call is given up. */

@@ -10,6 +10,7 @@ import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { presetScenes } from './presetScenes.ts';
 import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
@@ -26,6 +27,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Connection', connectionScenes],
   ['Settings', settingsScenes],
   ['Providers', providerScenes],
+  ['Presets', presetScenes],
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
   ['Activity', activityScenes],

@@ -21,6 +21,7 @@ import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { presetScenes } from './presetScenes.ts';
 import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
@@ -56,6 +57,7 @@ export const scenes: Record<string, () => Scene> = {
   ...connectionScenes,
   ...settingsScenes,
   ...providerScenes,
+  ...presetScenes,
   ...dialogScenes,
   ...menuScenes,
   ...textScenes,

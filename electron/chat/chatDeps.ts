@@ -15,6 +15,7 @@ import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Hooks } from '../ports/hooks.ts';
 import type { McpResources } from '../ports/mcpResources.ts';
 import type { Permissions } from '../ports/permissions.ts';
+import type { Presets } from '../ports/presets.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
@@ -35,6 +36,7 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
+  presets: Pick<Presets, 'find'>;
   /** Agents that files define. */
   agents: AgentSource;
   /** What messages name of MCP servers. */

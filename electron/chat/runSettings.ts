@@ -13,6 +13,7 @@ import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, withinReach } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { toolsInMode } from './planMode.ts';
+import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './presetLimits.ts';
 
 /** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
 export interface RunSettings {
@@ -31,6 +32,10 @@ export interface RunSettings {
   known: readonly Tool[];
   /** Names of tools that the person switched off. */
   switchedOff: readonly string[];
+  /** What the conversation's preset limits; null: it has none, or that limits nothing. */
+  preset: PresetLimits | null;
+  /** Names of tools that it leaves out. */
+  leftOut: readonly string[];
   /** What is missing of the tools and why, as sentences for people. */
   problems: readonly UserText[];
   /** The MCP server of which a tool must be used in each turn; null: none. */
@@ -65,7 +70,7 @@ export interface RunOverrides {
 }
 
 export async function runSettings(
-  deps: Pick<ChatDeps, 'hub' | 'providers' | 'settings' | 'store' | 'toolSource'>,
+  deps: Pick<ChatDeps, 'hub' | 'presets' | 'providers' | 'settings' | 'store' | 'toolSource'>,
   branch: StoredBranch,
   overrides: RunOverrides,
 ): Promise<Result<RunSettings>> {
@@ -89,6 +94,8 @@ export async function runSettings(
     offered: [],
     known: [],
     switchedOff: [],
+    preset: await presetLimits(deps, branch, { folder, trusted }),
+    leftOut: [],
     problems: [],
     requiredServer: branch.meta.requiredServer,
     instructions: settings.instructions,
@@ -111,8 +118,10 @@ export async function withTools(
   waiting?: ToolScope['waiting'],
 ): Promise<RunSettings> {
   const { projectId, folder, trusted, agent } = settings;
-  const scope = { conversationId, projectId, folder, trusted, start, ...(waiting ? { waiting } : {}) };
-  const found = await deps.toolSource.toolsFor(scope);
+  const { preset, requiredServer } = settings;
+  const servers = serversOf(preset, requiredServer);
+  const scope = { conversationId, projectId, folder, trusted, start, ...servers, ...(waiting ? { waiting } : {}) };
+  const found = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
   const mode = modeNow(deps, conversationId, settings);
   const inReach = agent ? withinReach(found.offered, agent) : found.offered;
   return { ...settings, ...found, mode, offered: toolsInMode(inReach, mode, agent !== null) };

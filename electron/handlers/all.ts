@@ -23,6 +23,7 @@ import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
 import { nativeHandlers } from './native.ts';
 import { permissionHandlers } from './permission.ts';
+import { presetHandlers } from './preset.ts';
 import { processHandlers } from './process.ts';
 import { projectHandlers } from './project.ts';
 import { providerHandlers } from './provider.ts';
@@ -59,6 +60,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...mentionHandlers(deps),
     ...nativeHandlers(deps),
     ...permissionHandlers(deps),
+    ...presetHandlers(deps),
     ...processHandlers(deps),
     ...projectHandlers(deps),
     ...providerHandlers(deps),

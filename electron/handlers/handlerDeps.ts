@@ -33,6 +33,7 @@ import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';
+import type { ChoosePreset, Presets } from '../ports/presets.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
@@ -80,6 +81,8 @@ export interface HandlerDeps {
   questions: Questions;
   toolSource: ToolSource;
   slash: Slash;
+  presets: Presets;
+  choosePreset: ChoosePreset;
   customizations: Customizations;
   permissions: Permissions;
   hooks: Hooks;

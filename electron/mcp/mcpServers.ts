@@ -171,7 +171,12 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   };
 
   /** Those of a project, and the connections of those among them that may run: all, begun where they are not, or those that are there. */
-  async function serversOf(scope: Omit<McpProject, 'id'> & { projectId: string }, start: boolean) {
+  /** `names`: only these may be used; the others are known by name, so that a call of one is told why it cannot be. */
+  async function serversOf(
+    scope: Omit<McpProject, 'id'> & { projectId: string },
+    start: boolean,
+    names?: readonly string[] | null,
+  ) {
     await reconcile();
     // Trust may have been withdrawn since the request was begun.
     const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
@@ -180,12 +185,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const isNew = scope.projectId === noProject;
     const read = await configuredServers(files, isNew ? null : project, home);
     const usable = read.servers.filter(isUsable);
+    const wanted = usable.filter(({ ref }) => names?.includes(ref.name) ?? true);
+    const found = (servers: typeof usable) => servers.flatMap(({ key }) => pool.find(key, project.id) ?? []);
     const used = start
-      ? usable.map((server) =>
+      ? wanted.map((server) =>
           isNew ? (pool.find(server.key, null) ?? pool.try(server, project)) : pool.use(server, project),
         )
-      : usable.flatMap(({ key }) => pool.find(key, project.id) ?? []);
-    return { ...read, used };
+      : found(wanted);
+    return { ...read, used, others: found(usable.filter((server) => !wanted.includes(server))) };
   }
 
   const offers = {
@@ -209,12 +216,12 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 
     async toolsFor(scope) {
       if (isClosed) return { tools: [], deferred: false, problems: [] };
-      const { servers, problems, used } = await serversOf(scope, scope.start);
+      const { servers, problems, used, others } = await serversOf(scope, scope.start, scope.servers);
       if (scope.start) await waitForServers(used, clock, scope.waiting);
       const settings = await deps.settings();
       const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
       const deferred = isTooMany(callable(), settings);
-      const all = used.flatMap(toolsOf);
+      const all = [...used, ...others].flatMap(toolsOf);
       const wrong = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
       return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: wrong };
     },

@@ -25,6 +25,7 @@ import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
 import { type PermissionEvent, permissionMethods } from './permission.ts';
+import { type PresetEvent, presetMethods } from './preset.ts';
 import { type ProcessEvent, processMethods } from './process.ts';
 import { type ProjectEvent, projectMethods } from './project.ts';
 import { type ProviderEvent, providerMethods } from './provider.ts';
@@ -60,6 +61,7 @@ export const methods = {
   ...mentionMethods,
   ...nativeMethods,
   ...permissionMethods,
+  ...presetMethods,
   ...processMethods,
   ...projectMethods,
   ...providerMethods,
@@ -90,6 +92,7 @@ export type AppEvent =
   | ThemeEvent
   | ProviderEvent
   | PermissionEvent
+  | PresetEvent
   | ProcessEvent
   | InPlaceEvent
   | McpEvent

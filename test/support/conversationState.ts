@@ -12,6 +12,7 @@ export function conversationState(conversationId: string): ConversationState {
     marks: {},
     modelOptions: null,
     requiredServer: null,
+    preset: null,
     rewound: false,
     undone: [],
     seq: 0,

@@ -111,6 +111,8 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
     }
     case 'tools':
       return world.changeTools(step.place);
+    case 'preset':
+      return world.takePreset(step.place);
     case 'regenerate': {
       const asked = at(
         (await world.branch()).filter(({ role }) => role === 'user'),

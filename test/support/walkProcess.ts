@@ -5,6 +5,7 @@ import { createApprovals } from '../../electron/chat/approvals.ts';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
+import { presetStanding } from '../../electron/chat/context/presetText.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createSlash } from '../../electron/chat/slash.ts';
@@ -14,6 +15,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { noResources } from '../../electron/ports/mcpResources.ts';
+import { noPreset } from '../../electron/ports/presets.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
@@ -44,6 +46,8 @@ export interface WalkProcessOptions {
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
+  /** Those that there are, which outlive the process. */
+  presets?: ChatDeps['presets'];
   /** What can be called with `/`, and what stands for a while. */
   slash?: readonly SlashSource[];
   standing?: ChatDeps['standing'];
@@ -53,6 +57,7 @@ export interface WalkProcessOptions {
 
 export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
   const { dataDir, disk, clock, provider, tools, window = 100_000_000, change = (deps) => deps } = options;
+  const { presets = noPreset } = options;
   const ids = createIdSource(clock);
   const said: string[] = [];
   const store = createRuntimeStore({
@@ -91,9 +96,10 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
+    presets,
     slash: createSlash(options.slash ?? []),
     resources: noResources,
-    standing: options.standing ?? [],
+    standing: [presetStanding({ presets, store }), ...(options.standing ?? [])],
     agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     hooks: noHooks,

@@ -48,6 +48,7 @@ export type Step = Disturbance &
     | { do: 'model'; provider: WalkProviderId; name: string }
     | { do: 'options'; options: ModelOptions }
     | { do: 'tools'; place: number }
+    | { do: 'preset'; place: number }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -102,7 +103,7 @@ const mark = fc
   .tuple(place, fc.constantFrom([true, null], [null, true], [null, null], [false, null], [null, false]))
   .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
 const placed = (
-  what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools' | 'skills',
+  what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools' | 'skills' | 'preset',
 ): fc.Arbitrary<Step> => place.map((at): Step => ({ do: what, place: at, ...calm }));
 const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
   fc.constant<Step>({ do: what, ...calm });
@@ -155,6 +156,7 @@ const step = weighted(
   [1, options],
   [1, regenerate],
   [1, placed('tools')],
+  [3, placed('preset')],
   [3, call],
   [2, placed('skills')],
   [1, plain('midnight')],

@@ -16,6 +16,7 @@ import { createSimulatedDisk } from './simulatedDisk.ts';
 import { systemError } from './systemError.ts';
 import { walkAround } from './walkAround.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
+import { createWalkPresets } from './walkPresets.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
 import { sealProblems } from './walkSeals.ts';
@@ -47,6 +48,8 @@ export interface WalkWorld {
   /** Records that the person removed for good may be missing. */
   forget(messageId: string): void;
   nextDay(): void;
+  /** The person does something with presets. */
+  takePreset(place: number): Promise<void>;
   /** Takes a tool away, or puts back the one that was taken. */
   changeTools(place: number): void;
   /** Other skills, or none, from the next message on. */
@@ -88,6 +91,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   const model = createScriptedModel('somewhere', () => `${word('reply')} is all.`);
   const tools = walkTools(() => word('result'));
   let takenAway: Tool | undefined;
+  const presets = createWalkPresets();
   let skills = 0;
   const around = walkAround(() => skills);
   let disk = createSimulatedDisk();
@@ -100,6 +104,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       provider: model.provider,
       others: model.at,
       tools,
+      presets,
       ...around,
       ...(window ? { window } : {}),
       ...(change ? { change } : {}),
@@ -194,6 +199,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     }
     const isHidden = (record: Message): boolean =>
       branch.meta.marks[record.id]?.hidden ?? record.includeInContext === false;
+    demandNone('preset', presets.problems(branch.meta.preset, branch.messages, isHidden, request));
     const { problems, returned } = sealProblems(branch.messages, isHidden, request.model, bodies);
     demandNone('thinking', problems);
     count.returned += returned;
@@ -230,6 +236,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     nextDay() {
       now += 24 * 3600_000;
     },
+    takePreset: (place) => presets.take(process, conversationId, place),
     changeSkills(place) {
       skills = place % 3;
     },

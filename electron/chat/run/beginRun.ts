@@ -41,6 +41,7 @@ export async function beginRun(
     | 'files'
     | 'hub'
     | 'platform'
+    | 'presets'
     | 'providers'
     | 'reportStoreError'
     | 'settings'

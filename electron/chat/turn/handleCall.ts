@@ -14,6 +14,7 @@ import { callHooks } from './callHooks.ts';
 import {
   cancelledVerdict,
   failed,
+  leftOut,
   notRun,
   parseArguments,
   switchedOff,
@@ -43,6 +44,7 @@ export async function checkCall(
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
   const known = settings.known.some((tool) => tool.name === name);
   if (known && (await isSwitchedOff(name))) return switchedOff(name);
+  if (settings.leftOut.includes(name)) return leftOut(name, settings.preset);
   const tool = settings.offered.find((candidate) => candidate.name === name);
   if (!tool) return unavailable(name, settings);
   const parsed = parseArguments(text);
@@ -51,6 +53,7 @@ export async function checkCall(
   const checked = checkedTarget(tool, parsed.value);
   if (!checked.ok || checked.value.tool === tool) return checked;
   const meant = checked.value.tool.name;
+  if (settings.leftOut.includes(meant)) return leftOut(meant, settings.preset);
   return (await isSwitchedOff(meant)) ? switchedOff(meant) : checked;
 }
 

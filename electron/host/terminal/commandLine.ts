@@ -19,6 +19,7 @@ const options = {
   pick: { type: 'boolean' },
   continue: { type: 'boolean' },
   provider: { type: 'string' },
+  preset: { type: 'string' },
   'base-url': { type: 'string' },
   model: { type: 'string' },
   approve: { type: 'string' },
@@ -79,6 +80,7 @@ const run: readonly Option[] = [
   'provider',
   'base-url',
   'model',
+  'preset',
   'approve',
   'effort',
   'max-output',
@@ -112,6 +114,7 @@ const commands = {
   trust: { options: ['no'], words: [0, 0] },
   commands: { options: ['json'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
+  preset: { options: ['json', 'yes'], words: [0, 1_000] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
   hooks: { options: ['json', 'yes'], words: [0, 2] },
   changes: { options: ['json'], words: [1, 1] },
@@ -152,6 +155,8 @@ export interface CommandLine {
     provider?: string;
     baseUrl?: string;
     model?: string;
+    /** A preset's file or name; `none`: none. */
+    preset?: string;
     approve?: (typeof approvalModes)[number];
     modelOptions?: ModelOptions;
     output: 'text' | 'json' | 'stream-json';
@@ -263,6 +268,7 @@ function checkValues(
     return wrong(`--as must be openai, responses, anthropic, gemini, ollama or mistral, not "${values.as}"`);
   }
   const { provider, 'base-url': baseUrl } = values;
+  if (values.preset?.trim() === '') return wrong('--preset needs a name: see throughline preset list');
   if (provider?.trim() === '') return wrong('--provider needs a word: see throughline --help');
   if (baseUrl !== undefined && provider === undefined)
     return wrong('--base-url needs --provider, which says what the server speaks, such as --provider openai');

@@ -64,6 +64,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   commands: async () => (await import('./commandsCommand.ts')).commandsCommand,
   trust: async () => (await import('./trustCommand.ts')).trustCommand,
   approvals: async () => (await import('./approvalsCommand.ts')).approvalsCommand,
+  preset: async () => (await import('./presetCommand.ts')).presetCommand,
   hooks: async () => (await import('./hooksCommand.ts')).hooksCommand,
   mcp: async () => (await import('./mcpCommand.ts')).mcpCommand,
   changes: async () => (await import('./changesCommands.ts')).changesCommand,

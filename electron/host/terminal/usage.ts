@@ -13,6 +13,7 @@ export const usage = `Usage: throughline COMMAND
 
   run [-p TEXT | -p -] [--resume [ID] | --continue] [--provider WORD [--base-url URL]] [--model M] [--approve MODE]
       [--output text|json|stream-json] [--effort LEVEL] [--max-output N] [--temperature T]
+      [--preset NAME]
                         runs one turn in the terminal. --continue uses the project's latest conversation; --resume
                         without an ID lets you pick one. With either and no -p, an interrupted or failed turn
                         continues where it stopped. -p -, or no -p in a new conversation, reads the message
@@ -26,6 +27,8 @@ export const usage = `Usage: throughline COMMAND
                         ${words}.
                         Its key and address come from the environment, such as ANTHROPIC_API_KEY and
                         ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
+                        NAME is a preset, for the whole conversation: it sets model, options and mode, which the
+                        other options then override. none takes it off
   chat [--resume [ID] | --continue] [the provider, model and approval options of run]
                         a conversation line by line; /help lists its commands. On a pipe each line is a message
   run --scenario FILE …  lets the demo model answer by a scenario file, in YAML or JSON
@@ -90,6 +93,10 @@ export const usage = `Usage: throughline COMMAND
                         using them
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one
+  preset [list | show NAME | use ID NAME | import FILE…] [--json] [--yes]
+                        lists the presets, prints one, gives one to a conversation (none takes it off), or takes
+                        in files: presets, agents of VS Code, Claude Code and OpenCode, exports of Cherry Studio,
+                        LibreChat and Open WebUI, character cards
   hooks [list | approve N | test N] [--json] [--yes]
                         lists your hooks and the project folder's, with their numbers. approve shows the exact
                         command of one of the folder's and asks; test runs one now with a sample event

@@ -65,6 +65,7 @@ const named: Partial<Record<SettingsSection, readonly Named[]>> = {
   notifications: [[strings.notify.settings.label, strings.notify.settings.hint]],
   instructions: [[instructions.label, instructions.hint]],
   customizations: [[slash.page.others, slash.page.othersHint]],
+  presets: [[lateStrings.presets.page.standard, lateStrings.presets.page.standardHint]],
   data: [
     [data.maskTokens, data.maskTokensHint],
     [data.resultCap, data.resultCapHint],

@@ -28,6 +28,8 @@ export interface ToolLists {
   /** Sessions of the other programs that are shown. */
   inPlace: AskedList<InPlaceList>;
   rules: AskedList<RuleInfo[]>;
+  /** Of the project that is shown, and the person's own. */
+  presets: AskedList<ResultOf<'preset.list'>>;
   /** Of the conversation that is shown, or of the chat that would begin. */
   tools: AskedList<ListedTool[]>;
 }
@@ -69,6 +71,11 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
       connection,
       load: async () => taken(await call('permission.list', {}), ({ rules }) => rules),
       isStale: ({ type }) => type === 'permissions.changed',
+    }),
+    presets: createAskedList({
+      connection,
+      load: () => call('preset.list', { projectId: shownProject() }),
+      isStale: ({ type }) => type === 'presets.changed' || type === 'projects.changed',
     }),
     tools: createAskedList({
       connection,

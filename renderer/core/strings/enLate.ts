@@ -6,6 +6,7 @@ import { exportStrings } from './en/export.ts';
 import { hookStrings } from './en/hooks.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
+import { presetStrings } from './en/presets.ts';
 import { previewStrings } from './en/preview.ts';
 import { providerStrings } from './en/providers.ts';
 import { selectingStrings } from './en/selecting.ts';
@@ -20,6 +21,7 @@ export const enLate = {
   hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
+  presets: presetStrings,
   preview: previewStrings,
   providers: providerStrings,
   selecting: selectingStrings,

@@ -7,6 +7,7 @@ import { exportStrings } from './zh/export.ts';
 import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
+import { presetStrings } from './zh/presets.ts';
 import { previewStrings } from './zh/preview.ts';
 import { providerStrings } from './zh/providers.ts';
 import { selectingStrings } from './zh/selecting.ts';
@@ -20,6 +21,7 @@ export const zhLate: LateStrings = {
   hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
+  presets: presetStrings,
   preview: previewStrings,
   providers: providerStrings,
   selecting: selectingStrings,

@@ -24,6 +24,7 @@ export const settingsStrings = {
     notifications: 'Notifications',
     instructions: 'Instructions',
     customizations: 'Commands and skills',
+    presets: 'Presets',
     data: 'Data',
   },
   model: {

@@ -13,6 +13,7 @@ import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
 import { mcpOfferWords } from './host/mcpOffers.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
+import { presetWords } from './host/presets.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
 import { removalWords } from './host/removal.ts';
@@ -34,6 +35,7 @@ export const hostWords: HostTranslations = {
   ...hookWords,
   ...mcpWords,
   ...mcpOfferWords,
+  ...presetWords,
   ...storeWords,
   ...removalWords,
   ...fileWords,

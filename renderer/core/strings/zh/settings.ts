@@ -26,6 +26,7 @@ export const settingsStrings: Wording<typeof en> = {
     notifications: '通知',
     instructions: '指令',
     customizations: '命令和技能',
+    presets: '预设',
     data: '数据',
   },
   model: {
