@@ -6,7 +6,7 @@ import type { SystemMessage } from '../../../../shared/conversation/message.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
-import { HookRecordPart } from '../../calls/boxParts.ts';
+import { HooksPart } from '../../calls/boxParts.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { CompactionRow } from './CompactionRow.tsx';
@@ -35,7 +35,7 @@ export function putBackTitle(content: string): string {
 }
 
 export function RecordRow({ message }: { message: SystemMessage }) {
-  if (environmentOf(message) === 'hook') return <HookRecordPart message={message} />;
+  if (environmentOf(message) === 'hook') return <HooksPart of={message} />;
   return message.compaction ? (
     <CompactionRow message={message} compaction={message.compaction} />
   ) : (
