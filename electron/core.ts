@@ -16,6 +16,8 @@ import { createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
+import { instructionTexts, memoryTexts } from './chat/context/ownStandingTexts.ts';
+import { createOwnTexts } from './chat/context/ownTexts.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
@@ -51,6 +53,7 @@ import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
+import { createOwnTextFiles } from './stores/ownTexts/ownTextFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
 import { createProcessRecords } from './stores/processRecords.ts';
 import { createRuntimeStore } from './stores/runtimeStore.ts';
@@ -169,7 +172,15 @@ export function createCore({
         platform: process.platform,
       });
     });
+  const ownTextFiles = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown });
+  const ownTexts = createOwnTexts({
+    files: ownTextFiles,
+    store,
+    settings: async () => (await settings.read()).settings,
+    updateSettings: settings.update,
+  });
   const tools = createBuiltInTools({
+    memory: { files: ownTextFiles, isOn: ownTexts.memoryIsOn },
     sandbox,
     protectedFolders: [dataDir],
     background,
@@ -203,13 +214,14 @@ export function createCore({
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
   const slash = createSlash([]);
+  const own = { files: ownTextFiles, texts: ownTexts, store, settings: readSettings };
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
     slash,
-    standing: [],
+    standing: [instructionTexts(own), memoryTexts(own)],
     permissions,
     changes,
     tokens,
@@ -273,6 +285,7 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    ownTexts,
     traces,
     webSearch,
     permissions,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
+import { longestInstructions } from './ownText.ts';
 import { approvalModes } from './permission.ts';
 
 const at = z.string();
@@ -22,6 +23,11 @@ export const metaSchema = z.looseObject({
   modelOptions: modelOptionsSchema.optional(),
   /** The MCP server of which a tool must be used in each turn. */
   requiredServer: z.string().nullable().default(null),
+  /** What the person says to the model in this conversation alone; absent: nothing. */
+  instructions: z
+    .string()
+    .transform((text) => text.slice(0, longestInstructions))
+    .exactOptional(),
   /** In the list: before the others, or out of it. */
   pinned: z.boolean().default(false),
   archived: z.boolean().default(false),
@@ -108,6 +114,8 @@ export const projectSchema = z.looseObject({
   trusted: z.record(z.string(), z.string()).default({}),
   /** By host name what runs without asking there; a word that is not known counts as none. */
   approvalModes: z.record(z.string(), z.string()).default({}),
+  /** False: its memory is neither told nor changed. */
+  memory: z.boolean().exactOptional(),
   createdAt: at,
 });
 export type ProjectFile = z.infer<typeof projectSchema>;

@@ -19,6 +19,7 @@ import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
 import { nativeHandlers } from './native.ts';
+import { ownTextHandlers } from './ownText.ts';
 import { permissionHandlers } from './permission.ts';
 import { processHandlers } from './process.ts';
 import { projectHandlers } from './project.ts';
@@ -52,6 +53,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),
     ...nativeHandlers(deps),
+    ...ownTextHandlers(deps),
     ...permissionHandlers(deps),
     ...processHandlers(deps),
     ...projectHandlers(deps),

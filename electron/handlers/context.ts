@@ -7,6 +7,7 @@ import type { HandlerDeps } from './handlerDeps.ts';
 export function contextHandlers(deps: HandlerDeps): HandlersOf<typeof contextMethods> {
   return {
     'context.read': ({ conversationId }) => deps.context.read(conversationId),
+    'context.told': ({ conversationId, projectId }) => deps.context.told(conversationId, projectId),
     'context.mark': ({ conversationId, messageId, hidden, pinned }) =>
       deps.context.mark(conversationId, messageId, { hidden, pinned }),
     'context.compact': ({ conversationId }) => deps.chat.compact(conversationId),

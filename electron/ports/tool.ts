@@ -152,7 +152,7 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
   /** False: it lacks what it needs, and is not offered; without it: it always has it. Asked before each request. */
-  isSetUp?(): Promise<boolean>;
+  isSetUp?(scope: { projectId: string }): Promise<boolean>;
   /** What it runs can be held by the sandbox, where there is one: its facts say so for a call. */
   readonly sandboxable?: true;
   /** The MCP server that it belongs to. */

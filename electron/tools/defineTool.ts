@@ -17,7 +17,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   kind: ToolKind;
   exclusive: boolean;
   sandboxable?: true;
-  isSetUp?(): Promise<boolean>;
+  isSetUp?(scope: { projectId: string }): Promise<boolean>;
   /** What the model reads about the tool. */
   words: string;
   /** A strict object: a field it does not know is refused. */

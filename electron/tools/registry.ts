@@ -21,6 +21,7 @@ import { createRunAgent } from './builtin/runAgent.ts';
 import { createRunCommand } from './builtin/runCommand.ts';
 import { createSearchFiles } from './builtin/searchFiles.ts';
 import { createTodoWrite } from './builtin/todoWrite.ts';
+import { createUpdateMemory, type MemoryDoor } from './builtin/updateMemory.ts';
 import { createWebSearchTool } from './builtin/webSearch.ts';
 import { createWriteCommand } from './builtin/writeCommand.ts';
 import { createWriteFile } from './builtin/writeFile.ts';
@@ -50,6 +51,8 @@ export interface BuiltInToolOptions {
   allowedVariables?(): Promise<readonly string[]>;
   /** The ripgrep that came with the app unless another is given. */
   findRipgrep?: FindRipgrep;
+  /** Without it there is no memory to change. */
+  memory?: MemoryDoor;
   /** Without it the web is not searched. */
   webSearch?: WebSearch;
   /** For tests, which have a server on this machine. The app gives none: the public internet and no other address. */
@@ -93,6 +96,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createPresentPlan(),
     createRunAgent(),
     // The last of them: a list that changes with a setting stays the same before it.
+    ...(options.memory ? [createUpdateMemory(options.memory)] : []),
     ...(options.webSearch ? [createWebSearchTool(options.webSearch)] : []),
   ];
 }

@@ -35,6 +35,7 @@ const chatEntryPoints = [
   'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/context/contextService.ts',
+  'electron/chat/context/ownTexts.ts',
   'electron/chat/costs/costService.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',

@@ -21,6 +21,7 @@ import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
+import { type OwnTextEvent, ownTextMethods } from './ownText.ts';
 import { type PermissionEvent, permissionMethods } from './permission.ts';
 import { type ProcessEvent, processMethods } from './process.ts';
 import { type ProjectEvent, projectMethods } from './project.ts';
@@ -53,6 +54,7 @@ export const methods = {
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
+  ...ownTextMethods,
   ...permissionMethods,
   ...processMethods,
   ...projectMethods,
@@ -80,6 +82,7 @@ export type AppEvent =
   | SlashEvent
   | ThemeEvent
   | ProviderEvent
+  | OwnTextEvent
   | PermissionEvent
   | ProcessEvent
   | InPlaceEvent

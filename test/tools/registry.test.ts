@@ -21,6 +21,7 @@ const expected = [
   ['ask_user', 'state', false, true, ['questions', 'message'], ['questions']],
   ['present_plan', 'state', false, true, ['title', 'plan'], ['title', 'plan']],
   ['run_agent', 'agent', false, false, ['task', 'title', 'tools'], ['task']],
+  ['update_memory', 'write', false, true, ['scope', 'action', 'new_text', 'old_text'], ['scope', 'action', 'new_text']],
   ['web_search', 'network', false, false, ['query', 'count'], ['query']],
 ];
 

@@ -21,9 +21,9 @@ import { goingRecord } from '../undo/undoJournal.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
 import { besideRecords, pinnedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
-import { currentEnvironment, environmentRecords } from './environment.ts';
+import { currentEnvironment, type Environment, environmentRecords } from './environment.ts';
 import { readContent } from './mentions.ts';
-import { standingRecords } from './standingTexts.ts';
+import { type StandingText, standingRecords } from './standingTexts.ts';
 
 /**
  * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one
@@ -40,15 +40,26 @@ export async function recordsBefore(
     hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
   const recovered = recoveryRecords(branch, partial, log);
+  const { records } = await toldNext(deps, branch, settings);
+  return [...recovered, ...(between ? [between] : []), ...records];
+}
+
+/** What is said in the context about what is around, and the records with which the next message brings it up to date. */
+export async function toldNext(
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'standing' | 'store'>,
+  branch: StoredBranch,
+  settings: RunSettings,
+): Promise<{ sent: Message[]; environment: Environment; standing: StandingText[]; records: NewMessage[] }> {
   const { kept } = contextOf(branch.messages, branch.meta.marks);
   // What a summary sends beside itself may be the last words about the environment; hidden, they were said all the same.
   const sent = [...(await besideRecords(deps, branch)), ...kept];
-  const around = environmentRecords(sent, await currentEnvironment(deps, settings));
+  const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
   const scope = { conversationId, projectId, meta, folder, trusted, isAgent: agent !== null };
   const standing = (await Promise.all(deps.standing.map((source) => source(scope)))).flat();
-  return [...recovered, ...(between ? [between] : []), ...around, ...standingRecords(sent, standing)];
+  const records = [...environmentRecords(sent, environment), ...standingRecords(sent, standing)];
+  return { sent, environment, standing, records };
 }
 
 /** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
@@ -83,7 +94,6 @@ export async function contextFor(
   const bringing = [...pinnedBefore, ...simpleBranch(branch.messages).bringing];
   const built = buildContext({
     branch: branch.messages,
-    instructions: settings.instructions,
     tools: settings.offered,
     model: settings.model.model,
     contextWindow: settings.contextWindow,

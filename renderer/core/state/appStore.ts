@@ -90,6 +90,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'permissions.changed':
     case 'processes.changed':
     case 'mcp.changed':
+    case 'ownTexts.changed':
     case 'slash.changed':
     case 'theme.changed':
     case 'inPlace.changed':
