@@ -29,6 +29,10 @@ export interface OwnTextCall {
 
 export interface OwnTextFiles {
   path(name: OwnTextFileName): string;
+  /** What a conversation knows of a text: told to it, or written by it. Memory only. */
+  noteSeen(conversationId: string, name: OwnTextFileName, version: string): void;
+  /** Undefined: nothing is known of it. */
+  seenVersion(conversationId: string, name: OwnTextFileName): string | undefined;
   /** As it is on the disk now. */
   read(name: OwnTextFileName): Promise<OwnTextFile>;
   /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
+import { openOwnTexts } from '../support/openOwnTexts.ts';
 import { openWebSearch } from '../support/openWebSearch.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -29,6 +30,7 @@ describe('the built-in tools', () => {
   test(cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and words for the model'), () => {
     const { tools } = createToolCaller(null, {
       background: backgroundCommands(),
+      memory: { files: openOwnTexts(tempFolder()), isOn: async () => true },
       webSearch: openWebSearch({ backend: 'off', address: '' }),
     });
     const seen = tools.map((tool) => {

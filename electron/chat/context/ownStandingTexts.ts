@@ -9,7 +9,7 @@ import type { OwnTexts } from './ownTexts.ts';
 import type { StandingSource, StandingText } from './standingTexts.ts';
 
 export interface OwnStandingDeps {
-  files: Pick<OwnTextFiles, 'read'>;
+  files: Pick<OwnTextFiles, 'noteSeen' | 'read'>;
   texts: Pick<OwnTexts, 'memoryIsOn'>;
   store: Pick<ConversationStore, 'asKept'>;
   settings(): Promise<Settings>;
@@ -52,7 +52,7 @@ export function instructionTexts({ files, store, settings }: OwnStandingDeps): S
 }
 
 export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingSource {
-  return async ({ projectId }) => {
+  return async ({ conversationId, projectId }) => {
     const isOn = await texts.memoryIsOn(projectId);
     const [all, project] = await Promise.all([
       files.read({ about: 'memory' }),
@@ -63,7 +63,10 @@ export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingS
       ...fromFile(file),
       ...(isOn ? {} : { isOff: true as const }),
     });
-    return [await told('memory', all), await told('projectMemory', project)];
+    const standingTexts = [await told('memory', all), await told('projectMemory', project)];
+    files.noteSeen(conversationId, { about: 'memory' }, all.version);
+    files.noteSeen(conversationId, { about: 'projectMemory', projectId }, project.version);
+    return standingTexts;
   };
 }
 

@@ -141,7 +141,7 @@ function shownChanges({ notCovered, ...changes }: ChangeSummary) {
   return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
 }
 
-/** Keeps what is needed to undo what the call changes; null where there is no folder. */
+/** Keeps what is needed to undo what the call changes; null where there is no folder, or it touches nothing of it. */
 async function watchChanges(
   { messageId, index, tool, args }: ReadyCall,
   context: ToolContext,
@@ -149,7 +149,8 @@ async function watchChanges(
 ): Promise<ChangeWatch | null> {
   const { folder } = settings;
   if (folder === null) return null;
-  const watched = tool.watches?.(args, context) ?? { type: 'tree' };
+  const watched = tool.watches ? tool.watches(args, context) : ({ type: 'tree' } as const);
+  if (watched === null) return null;
   const begun = await deps.changes.begin({ conversationId, messageId, index, folder }, watched);
   const key = callKey({ messageId, index });
   if (begun.wasUndone) deps.hub.publish(conversationId, { type: 'changes.changed', undone: { [key]: false } });

@@ -26,10 +26,12 @@ export interface OwnTextFilesDeps {
 /** The version of what is not there, and of what cannot be used. */
 const none = 'none';
 const unusable = 'unusable';
+const mostSeen = 2000;
 
 export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKnown }: OwnTextFilesDeps): OwnTextFiles {
   const data = createDataFolder(dataDir, disk);
   const earlier = createEarlierTexts(disk);
+  const seen = new Map<string, string>();
 
   function path(name: OwnTextFileName): string {
     if (name.about === 'memory') return join(data.root, 'memory.md');
@@ -94,6 +96,17 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
 
   return {
     path,
+    noteSeen(conversationId, name, version) {
+      const key = `${conversationId} ${path(name)}`;
+      // The one that was seen last stays longest.
+      seen.delete(key);
+      seen.set(key, version);
+      for (const oldest of seen.keys()) {
+        if (seen.size <= mostSeen) return;
+        seen.delete(oldest);
+      }
+    },
+    seenVersion: (conversationId, name) => seen.get(`${conversationId} ${path(name)}`),
     read: (name) => readAt(path(name)),
     write: (name, text, version, by) => changing(path(name), () => replace(path(name), text, version, by)),
     restore: (name, call) =>

@@ -37,11 +37,18 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
   /** What the person was shown: it is written as that or not at all. */
   const shown = new WeakMap<Arguments, { version: string; after: string }>();
 
-  async function prepare(args: Arguments, { projectId }: ToolContext): Promise<Result<Change>> {
+  async function prepare(args: Arguments, { conversationId, projectId }: ToolContext): Promise<Result<Change>> {
     if (!(await isOn(projectId))) return refuse(say`the person has switched the memory off.`);
     const name = nameOf(args, projectId);
     const before = await files.read(name);
     if (before.problem !== null) return refuse(say`the memory cannot be used: ${before.problem}.`);
+    const seen = files.seenVersion(conversationId, name);
+    if (args.action === 'replace' && seen !== undefined && seen !== before.version) {
+      files.noteSeen(conversationId, name, before.version);
+      return refuse(
+        `someone has changed the memory since you were told it, so it was not replaced. It says now:\n${before.text}`,
+      );
+    }
     const after = changedText(args, before.text);
     if (!after.ok) return after;
     if (after.value === before.text) return refuse('the memory says that already, so there is nothing to change.');
@@ -62,7 +69,7 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
     schema,
     isSetUp: ({ projectId }) => isOn(projectId),
     // Nothing in the project's folder; what the memory said before is kept with it.
-    watches: () => ({ type: 'paths', paths: [] }),
+    watches: () => null,
 
     facts(args, { projectId }) {
       const sensitive = say`models are told what it says in later conversations`;
@@ -90,6 +97,7 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
       if (!written.ok) {
         return failed(written.error.code === 'CONTENT_CHANGED' ? changedMeanwhile : written.error);
       }
+      files.noteSeen(context.conversationId, name, written.value.version);
       const said = `The person allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
       return succeeded(said, {
         path: before.path,
