@@ -276,7 +276,7 @@ export const requirements = {
   'ACP-1': planned('An agent that speaks the Agent Client Protocol is a choice beside the models.'),
   'ACP-2': planned('Such a conversation goes on in the agent, or in a new session with the history as context.'),
   'ACP-3': planned('The loop is served to editors over the Agent Client Protocol.'),
-  'WORK-1': planned('Instructions and presets apply to all, a project or a conversation.'),
+  'WORK-1': delivered('Instructions and presets apply to all, a project or a conversation.'),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model takes.'),
   'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),
   'WORK-4': delivered(

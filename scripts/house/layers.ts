@@ -253,6 +253,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'background',
     'usage',
     'theme',
+    'ownTexts',
     'attachments',
     'results',
     'locks',

@@ -33,6 +33,7 @@ const features = [
   feature('search', ['sidebar']),
   feature('settings', ['calls', 'chat', 'mcp', 'notify', 'providers']),
   feature('sidebar', [], ['virtua']),
+  feature('told', ['markdown']),
 ];
 
 export const windowLayers: readonly Layer[] = [

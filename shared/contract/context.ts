@@ -33,10 +33,11 @@ export type ContextKind = (typeof contextKinds)[number];
 /** How a call ended that did not go well: the outcome of its result, or that it never began. */
 export type CallEnd = Exclude<Outcome, 'ok'> | 'not_started';
 
-/** `ended`: of the call that a result answers. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
+/** `ended`: of the call that a result answers. `told`: what it says about, which its label repeats. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
 export type ContextNote =
   | { type: 'calls'; done: boolean; ended?: CallEnd; calls: { name: string; arguments: string }[] }
   | { type: 'failed'; error: { code: string; message: string; said?: SentenceData } | null }
+  | { type: 'told'; about: EnvironmentTopic }
   | { type: 'added' };
 
 /** One record of the context, as the next request holds it. */
@@ -136,10 +137,13 @@ export interface ToldReport {
 export const contextMethods = {
   /** What the next request holds, by part and by record. */
   'context.read': method<ContextReport>()('none', z.object({ conversationId })),
-  /** What the model is told besides that, and what the next message changes; of a conversation, or of the next one of a project. */
+  /**
+   * What the model is told besides that, and what the next message changes; of a conversation, or of the next one of a project
+   * (null: of those without a folder).
+   */
   'context.told': method<ToldReport>()(
     'none',
-    z.object({ conversationId: conversationId.nullable().default(null), projectId: id }),
+    z.object({ conversationId: conversationId.nullable().default(null), projectId: id.nullable().default(null) }),
   ),
   /**
    * Hides a record from what is sent, or pins it there; null takes the mark back. Answers what the marks were, so that it

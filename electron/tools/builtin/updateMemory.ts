@@ -110,7 +110,7 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
 
 const { error: changedMeanwhile } = fail(
   'TOOL_EXEC_FAILED',
-  'The memory was changed by someone else in the meantime, so nothing was written. Propose it again.',
+  say`The memory was changed by someone else in the meantime, so nothing was written. Propose it again.`,
 );
 
 const titles = { all: 'The memory of all projects', project: 'The memory of this project' } as const;

@@ -10,6 +10,7 @@ import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
+import { ownTextWords } from './host/ownTexts.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
 import { removalWords } from './host/removal.ts';
@@ -32,6 +33,7 @@ export const hostWords: HostTranslations = {
   ...storeWords,
   ...removalWords,
   ...fileWords,
+  ...ownTextWords,
   ...valueWords,
   ...toolWords,
   ...webSearchWords,

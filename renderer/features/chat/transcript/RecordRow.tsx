@@ -1,15 +1,13 @@
 // What the app told the model: a change of the environment, or a summary. One line until it is opened.
 
-import { ChevronRight } from 'lucide-react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { SystemMessage } from '../../../../shared/conversation/message.ts';
+import { part } from '../../../core/parts/part.tsx';
 import { strings } from '../../../core/strings.ts';
-import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { PlainText } from '../../markdown/PlainText.tsx';
 import { CompactionRow } from './CompactionRow.tsx';
-import { useOpenPart } from './useOpenPart.ts';
+import { OpenedRow } from './OpenedRow.tsx';
 
 /**
  * The line of a record that tells the model of changes taken back or done again: which of both, and the first names. The
@@ -33,60 +31,26 @@ export function putBackTitle(content: string): string {
   return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
 }
 
+/** Most conversations have few of them, and their words are many. */
+const StandingPart = part(
+  async () => (await import('./StandingRow.tsx')).StandingRow,
+  <p className="text-ink-3 text-small">{words.environment}</p>,
+);
+
 export function RecordRow({ message }: { message: SystemMessage }) {
-  return message.compaction ? (
-    <CompactionRow message={message} compaction={message.compaction} />
-  ) : (
-    <ToldRow message={message} />
-  );
+  if (message.compaction) return <CompactionRow message={message} compaction={message.compaction} />;
+  const about = environmentOf(message);
+  const isPlain = message.partType === 'summary' || about === 'changes' || about === 'plan' || about === 'moment';
+  return isPlain || about === null ? <ToldRow message={message} /> : <StandingPart message={message} about={about} />;
 }
 
 function ToldRow({ message }: { message: SystemMessage }) {
-  const [open, setOpen] = useOpenPart(message.id);
-  const instructions = environmentOf(message) === 'instructions';
-  const putBack = environmentOf(message) === 'changes';
-  const other = putBack ? putBackTitle(message.content) : strings.chat.environment;
-  const planning = environmentOf(message) === 'plan';
-  const about = planning ? strings.chat.planMode : instructions ? strings.mention.trust.region : other;
-  const title = message.partType === 'summary' ? strings.chat.summary : about;
+  const about = environmentOf(message);
+  const other = about === 'changes' ? putBackTitle(message.content) : words.environment;
+  const title = message.partType === 'summary' ? words.summary : about === 'plan' ? words.planMode : other;
   return (
-    <div data-role="system" data-message={message.id}>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="-mx-1 flex items-center gap-1 rounded-s px-1 text-ink-3 text-small hover:text-ink-2"
-      >
-        {title}
-        <ChevronRight
-          className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
-          aria-hidden
-        />
-      </button>
-      {open && (
-        <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">
-          {instructions ? <InstructionsText content={message.content} /> : <Markdown text={message.content} />}
-        </div>
-      )}
-    </div>
+    <OpenedRow message={message} title={title}>
+      <Markdown text={message.content} />
+    </OpenedRow>
   );
 }
-
-/** The file's text with its line breaks, without the tags that stand around it for the model. */
-function InstructionsText({ content }: { content: string }) {
-  const [, before = content, , text = '', after = ''] = aroundBlock.exec(content) ?? [];
-  const told = before.replace(/^\[[^\]\n]*\]\n/, '').trim();
-  return (
-    <div className="grid gap-1.5 text-ui">
-      <p className="wrap-anywhere whitespace-pre-wrap">{told}</p>
-      {text !== '' && (
-        <div className="wrap-anywhere whitespace-pre-wrap text-prose">
-          <PlainText text={text.replace(/\n$/, '')} />
-        </div>
-      )}
-      {after.trim() !== '' && <p className="text-ink-3">{after.trim()}</p>}
-    </div>
-  );
-}
-
-const aroundBlock = /^([\s\S]*?)<(instructions(?:-\d+)?) path="[^"]*">\n([\s\S]*)<\/\2>([\s\S]*)$/;
