@@ -14,6 +14,7 @@ import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
 import { steerScenes } from './steerScenes.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
@@ -36,6 +37,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Approvals', approvalScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
+  ['What the model is told', toldScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

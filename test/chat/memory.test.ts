@@ -60,7 +60,7 @@ test(
         kind: 'write',
         offers: [],
         byItself: true,
-        grave: [expect.objectContaining({ key: 'It changes {0}: {1}.' })],
+        grave: ['It changes what models are told in all your later conversations.'],
         preview: { type: 'diff', path: file, isNew: true, diff: expect.stringContaining('+- Use tabs.') },
       });
       await answer('deny');

@@ -71,10 +71,8 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
     // Nothing in the project's folder; what the memory said before is kept with it.
     watches: () => null,
 
-    facts(args, { projectId }) {
-      const sensitive = say`models are told what it says in later conversations`;
-      return { paths: [{ path: files.path(nameOf(args, projectId)), access: 'write', outside: true, sensitive }] };
-    },
+    // Asked about whatever else allows it, and by itself.
+    facts: ({ scope }) => ({ changed: toldLater[scope], grave: toldLater[scope] }),
 
     async preview(args, context) {
       const change = await prepare(args, context);
@@ -112,6 +110,11 @@ const { error: changedMeanwhile } = fail(
   'TOOL_EXEC_FAILED',
   say`The memory was changed by someone else in the meantime, so nothing was written. Propose it again.`,
 );
+
+const toldLater = {
+  all: say`It changes what models are told in all your later conversations.`,
+  project: say`It changes what models are told in later conversations of this project.`,
+} as const;
 
 const titles = { all: 'The memory of all projects', project: 'The memory of this project' } as const;
 

@@ -9,6 +9,7 @@ import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 
 const words = lateStrings.told.editor;
 
@@ -26,6 +27,7 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ error: string | null; done: boolean; conflict: boolean }>(quiet);
   const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const ref = { about, projectId, conversationId };
 
   const load = async (): Promise<void> => {
@@ -34,7 +36,10 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
     setKnown(answer.value);
     setText(answer.value.text);
     setSaid(quiet);
-    requestAnimationFrame(() => field.current?.focus());
+    requestAnimationFrame(() => {
+      field.current?.focus({ preventScroll: true });
+      box.current?.scrollIntoView({ block: 'nearest' });
+    });
   };
 
   const tooLong = !isMemory(about) && text.length > longestInstructions;
@@ -86,7 +91,7 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
   const bytes = new TextEncoder().encode(text).length;
   const long = isMemory(about) && bytes > mostMemoryBytes ? words.longMemory(Math.ceil(bytes / 1024)) : null;
   return (
-    <div className="pt-1 pb-2 pl-5.5">
+    <div ref={box} className="pt-1 pb-2 pl-5.5">
       <Field label={name} hint={words.hints[about]} error={problem ?? (tooLong ? words.tooLong : (said.error ?? long))}>
         {(ids) => (
           <TextArea
@@ -122,6 +127,9 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
         <span role="status" className="text-ink-3 text-small">
           {said.done ? words.saved : ''}
         </span>
+        {known.path !== null && (
+          <span className="wrap-anywhere ml-auto text-ink-3 text-small">{visibleText(known.path)}</span>
+        )}
       </div>
     </div>
   );

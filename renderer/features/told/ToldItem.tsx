@@ -62,14 +62,16 @@ export function ToldItem({ part, projectId, conversationId, editing, onEdit }: T
               <span className={shown ? 'text-ink' : 'text-ink-2'}>{name}</span>
               {state && <span className={classes('text-small', state.tone)}>{state.text}</span>}
             </span>
-            <span className="wrap-anywhere block text-ink-3 text-small">{sourceOf(part)}</span>
+            <span className="block truncate text-ink-3 text-small" title={part.path ?? undefined}>
+              {sourceOf(part)}
+            </span>
           </span>
           <span className="tabular shrink-0 text-right text-ink-3 text-small">
             {shown ? strings.boxes.row([words.tokens(shown.tokens), formatBytes(shown.bytes)]) : words.none}
           </span>
         </button>
-        <span className="flex w-24 shrink-0 justify-end">
-          {own ? (
+        <span className="flex min-w-20 shrink-0 justify-end">
+          {own && part.problem === null ? (
             <Button
               ref={editButton}
               size="small"
@@ -77,7 +79,7 @@ export function ToldItem({ part, projectId, conversationId, editing, onEdit }: T
               aria-expanded={editing}
               onClick={() => (editing ? close() : onEdit(true))}
             >
-              {shown === null && part.problem === null ? words.add : words.edit}
+              {shown === null ? words.add : words.edit}
             </Button>
           ) : (
             <Elsewhere part={part} />
@@ -120,7 +122,7 @@ function stateOf({ now, next, problem, why, cut }: ToldPart): { text: string; to
 }
 
 function sourceOf({ about, path, count }: ToldPart): string {
-  if (path !== null) return visibleText(path);
+  if (path !== null) return words.from.file(visibleText(path.split(/[/\\]/).at(-1) ?? path));
   if (about === 'system') return words.from.app;
   if (about === 'moment') return words.from.moment;
   if (about === 'personal') return words.from.settings;
@@ -133,8 +135,12 @@ function Elsewhere({ part: { about, now, next } }: { part: ToldPart }) {
   const { view } = useSession();
   if (about === 'tools') {
     return (
-      <Button size="small" onClick={() => view.setState({ dialog: { type: 'settings', section: 'tools' } })}>
-        {words.chooseTools}
+      <Button
+        size="small"
+        aria-label={words.chooseTools}
+        onClick={() => view.setState({ dialog: { type: 'settings', section: 'tools' } })}
+      >
+        {words.choose}
       </Button>
     );
   }

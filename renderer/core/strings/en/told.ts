@@ -37,6 +37,7 @@ export const toldStrings = {
   from: {
     app: 'Built in, the same for every chat',
     moment: 'Told again when it changes',
+    file: (name: string) => `${name} in the app’s data folder`,
     settings: 'In your settings',
     conversation: 'Kept with this conversation',
     tools: (count: number) => counted(count, 'tool', 'tools'),
@@ -59,7 +60,7 @@ export const toldStrings = {
   add: 'Add…',
   editName: (name: string) => `Edit: ${name}`,
   openFile: 'Open file',
-  openSettings: 'Open settings',
+  choose: 'Choose…',
   chooseTools: 'Choose tools',
   useMemory: 'Use memory',
   useProjectMemory: 'Use memory in this project',

@@ -37,6 +37,7 @@ export const toldStrings: Wording<typeof en> = {
   from: {
     app: '内置，所有对话都相同',
     moment: '有变化时重新告知',
+    file: (name) => `应用数据文件夹中的 ${name}`,
     settings: '保存在设置中',
     conversation: '随此对话保存',
     tools: (count) => `${number(count)} 个工具`,
@@ -59,7 +60,7 @@ export const toldStrings: Wording<typeof en> = {
   add: '添加…',
   editName: (name) => `编辑：${name}`,
   openFile: '打开文件',
-  openSettings: '打开设置',
+  choose: '选择…',
   chooseTools: '选择工具',
   useMemory: '使用记忆',
   useProjectMemory: '在此项目中使用记忆',
