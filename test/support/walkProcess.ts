@@ -5,6 +5,7 @@ import { createApprovals } from '../../electron/chat/approvals.ts';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
+import { instructionTexts, memoryTexts, type OwnStandingDeps } from '../../electron/chat/context/ownStandingTexts.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createSlash } from '../../electron/chat/slash.ts';
@@ -12,10 +13,13 @@ import { createTreeService, type TreeService } from '../../electron/chat/tree/tr
 import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
+import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
+import { createOwnTextFiles } from '../../electron/stores/ownTexts/ownTextFiles.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { createMemo } from '../../shared/conversation/memo.ts';
 import { fail, ok } from '../../shared/errors.ts';
@@ -28,6 +32,7 @@ export interface WalkProcess {
   chat: ChatHandler;
   tree: TreeService;
   deps: ChatDeps;
+  ownFiles: OwnTextFiles;
   close(): Promise<void>;
 }
 
@@ -42,6 +47,8 @@ export interface WalkProcessOptions {
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
+  /** The person's instructions for all conversations. */
+  instructions?: () => string;
   /** What stands in the place of a part: for programs that are broken on purpose. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
@@ -59,6 +66,17 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     hostName: 'a machine',
   });
   const settings = settingsSchema.parse({ approvalMode: 'all' });
+  const mask = createSecretMask(
+    () => [],
+    () => false,
+  );
+  const ownFiles = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown: async () => {} });
+  const own: OwnStandingDeps = {
+    files: ownFiles,
+    texts: { memoryIsOn: async () => true },
+    store,
+    settings: async () => ({ ...settings, instructions: options.instructions?.() ?? '' }),
+  };
   const hub = createConversationHub(store, async () => 'all');
   const unused = async () => fail('NOT_SUPPORTED', 'There is none.');
   const deps = change({
@@ -87,7 +105,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       close: async () => {},
     },
     slash: createSlash([]),
-    standing: [],
+    standing: [instructionTexts(own), memoryTexts(own)],
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,
@@ -134,6 +152,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     chat,
     tree: createTreeService(deps, chat, createUndoService(deps, chat)),
     deps,
+    ownFiles,
     async close() {
       await chat.close();
       await store.close();
