@@ -36,11 +36,14 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
     setKnown(answer.value);
     setText(answer.value.text);
     setSaid(quiet);
-    requestAnimationFrame(() => {
-      field.current?.focus({ preventScroll: true });
-      box.current?.scrollIntoView({ block: 'nearest' });
-    });
+    field.current?.focus();
   };
+  const isKnown = known !== null;
+  useEffect(() => {
+    if (!isKnown) return;
+    field.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isKnown]);
 
   const tooLong = !isMemory(about) && text.length > longestInstructions;
 

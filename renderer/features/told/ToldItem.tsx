@@ -160,11 +160,15 @@ function MemorySwitch({ about, projectId }: { about: 'memory' | 'projectMemory';
   const { call, report } = useActions();
   const forAll = useApp(({ settings }) => settings.memory);
   const here = useApp(({ projects }) => projects.find(({ id }) => id === projectId)?.memory !== false);
+  // Shown at once; the host's word follows.
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const isAll = about === 'memory';
   const change = async (on: boolean): Promise<void> => {
+    setWanted(on);
     const answer = await (isAll
       ? call('settings.update', { patch: { memory: on } })
       : call('project.configure', { projectId, memory: on }));
+    setWanted(null);
     if (!answer.ok) report(answer.error);
   };
   return (
@@ -172,7 +176,7 @@ function MemorySwitch({ about, projectId }: { about: 'memory' | 'projectMemory';
       <input
         type="checkbox"
         className="size-3.5 accent-accent"
-        checked={isAll ? forAll : forAll && here}
+        checked={wanted ?? (isAll ? forAll : forAll && here)}
         disabled={!isAll && !forAll}
         onChange={(event) => void change(event.target.checked)}
       />
