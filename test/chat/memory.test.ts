@@ -75,6 +75,25 @@ test(
 );
 
 test(
+  cite(['WORK-1', 'APPROVE-2'], 'a rule that denies it counts, and so does a tool that is switched off'),
+  async () => {
+    const { app, id, file } = await opened({ settings: { approvalMode: 'all' } });
+    await app.call('permission.add', {
+      effect: 'deny',
+      match: { tool: 'update_memory' },
+      scope: { type: 'always' },
+    });
+    app.model.push(tabs, { text: 'I see.' });
+    await app.turn(id, 'one');
+    await app.call('settings.update', { patch: { disabledTools: ['update_memory'] } });
+    app.model.push(tabs, { text: 'I see.' });
+    await app.turn(id, 'two');
+    expect(results(app, id).map(({ outcome }) => outcome)).toEqual(['denied', 'error']);
+    expect(existsSync(file)).toBe(false);
+  },
+);
+
+test(
   cite('WORK-1', 'what was allowed is written, told from the next message on, and can be taken back from its box'),
   async () => {
     const { app, projectId, id, file } = await opened();

@@ -4,6 +4,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { personsWords } from '../../electron/interop/scenario/personsWords.ts';
 import type { OwnTextTopic } from '../../shared/ownText.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -58,6 +59,11 @@ test(
     const systems = app.model.requests.map(({ body }) => body.messages[0]?.content);
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toMatch(/Say \w+ one/);
+    // What scripts and the demo answer to are the person's words.
+    const asked = app.model.requests.flatMap(({ body }) =>
+      body.messages.filter(({ role }) => role === 'user').slice(-1),
+    );
+    expect(asked.map(({ content }) => personsWords(String(content)))).toEqual(['one', 'two', ...topics, 'hello']);
     growingRequests({ model: { ...app.model, requests: app.model.requests.slice(0, -1) } });
 
     await app.close();
