@@ -19,7 +19,7 @@ export const toldStrings: Wording<typeof en> = {
   names: {
     system: '应用指令',
     moment: '日期和文件夹',
-    instructions: 'AGENTS.md',
+    instructions: '文件夹的 AGENTS.md',
     changes: '撤销的文件更改',
     plan: '计划模式',
     personal: '所有对话',
