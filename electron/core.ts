@@ -30,6 +30,7 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -51,6 +52,7 @@ import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { nodeDisk } from './stores/files/disk.ts';
+import { createHookFiles } from './stores/hookFiles.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createOwnTextFiles } from './stores/ownTexts/ownTextFiles.ts';
@@ -144,6 +146,17 @@ export function createCore({
     folder: join(dataDir, 'sandbox'),
   });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
+  const hooks = createHooks({
+    files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),
+    clock,
+    journal: processJournal,
+    environment: env,
+    allowedVariables,
+    sandbox,
+    mask,
+    home: env.HOME ?? homedir(),
+    tell: (problem) => notice(problem),
+  });
   const mcp =
     given ??
     lazyMcpServers(mcpFiles, async () => {
@@ -223,6 +236,7 @@ export function createCore({
     slash,
     standing: [instructionTexts(own), memoryTexts(own)],
     permissions,
+    hooks,
     changes,
     tokens,
     files,
@@ -289,6 +303,7 @@ export function createCore({
     traces,
     webSearch,
     permissions,
+    hooks,
     changes,
     background,
     sandbox,
@@ -344,7 +359,7 @@ export function createCore({
       // All that runs is asked to end at the same time: two seconds are for everything.
       // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
       const stopping = chat.close();
-      const ending = Promise.all([background.close(), mcp.close(), leftovers]);
+      const ending = Promise.all([background.close(), mcp.close(), hooks.close(), leftovers]);
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();

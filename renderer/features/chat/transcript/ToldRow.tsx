@@ -3,10 +3,13 @@
 
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
+import type { ChangingCall } from '../../../core/calls/items.ts';
 import { recordBlock, recordChange } from '../../../core/calls/recordBlock.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { HookRunsPart } from '../../calls/boxParts.ts';
+import { CallChanges } from '../../changes/CallChanges.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { OpenedRow } from './OpenedRow.tsx';
@@ -16,11 +19,34 @@ const mostNamed = 3;
 
 export function ToldRow({ message }: { message: SystemMessage }) {
   const about = environmentOf(message);
+  const hooks = about === 'hook' ? message.details : undefined;
+  if (hooks) {
+    return (
+      <OpenedRow message={message} title={hookTitle(message)}>
+        <HookRunsPart details={hooks} />
+        {message.replyId && <CallChanges call={changing(message, message.replyId)} />}
+      </OpenedRow>
+    );
+  }
   const stands = message.partType !== 'summary' && about !== null && !plain.includes(about);
   return (
     <OpenedRow message={message} title={titleOf(message, about)}>
       {stands ? <StandingText content={message.content} /> : <Markdown text={message.content} />}
     </OpenedRow>
+  );
+}
+
+/** What hooks changed at the end of a turn goes by the reply that they followed. */
+function changing(message: SystemMessage, messageId: string): ChangingCall {
+  return { key: message.id, messageId, index: 0, result: message };
+}
+
+/** What hooks did when the turn ended; of one that sent the model back it is the words that the model read. */
+function hookTitle({ includeInContext, details }: SystemMessage): string {
+  if (includeInContext !== false) return words.hookSaid;
+  const runs: unknown = details?.hooks;
+  return words.hooksRan(
+    Array.isArray(runs) && runs.some((run) => run?.outcome === 'failed' || run?.outcome === 'timed_out'),
   );
 }
 
