@@ -138,6 +138,10 @@ const sentences = {
     doing: (a) => `Use ${toolWords(firstLine(a.name, 'a tool'))}`,
     done: (a) => `Used ${toolWords(firstLine(a.name, 'a tool'))}`,
   },
+  update_memory: {
+    doing: (a) => (a.scope === 'all' ? 'Change the memory' : 'Change the memory of this project'),
+    done: (a) => (a.scope === 'all' ? 'Changed the memory' : 'Changed the memory of this project'),
+  },
   todo_write: { doing: () => 'Update the to-do list', done: () => 'Updated the to-do list' },
   read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },
 } satisfies Record<string, Sentence>;

@@ -18,6 +18,7 @@ import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
 import { slashScenes } from './slashScenes.ts';
 import { steerScenes } from './steerScenes.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
@@ -44,6 +45,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Hooks', hookScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
+  ['What the model is told', toldScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

@@ -31,6 +31,7 @@ import { stageScenes } from './stageScene.ts';
 import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
 import * as texts from './texts.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
 
@@ -74,6 +75,7 @@ export const scenes: Record<string, () => Scene> = {
   ...toolScenes,
   ...approvalScenes,
   ...planScenes,
+  ...toldScenes,
   ...serverScenes,
   ...sidebarScenes,
   ...stageScenes,

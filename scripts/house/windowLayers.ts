@@ -48,6 +48,7 @@ const features = [
   feature('search', ['sidebar']),
   feature('settings', ['calls', 'chat', 'hooks', 'mcp', 'notify', 'presets', 'providers']),
   feature('sidebar', [], ['virtua']),
+  feature('told', ['markdown']),
 ];
 
 export const windowLayers: readonly Layer[] = [

@@ -66,6 +66,10 @@ export const usage = `Usage: throughline COMMAND
   context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
                         shows what the next request contains, by part and by largest record; or hides a message
                         or result from the model, pins it in the context, or clears both
+  told ID [--json]      shows what the model is told besides messages: instructions, memory, tools; with sizes
+  memory [show | edit | path] [--all] [--json]
+                        prints the memory for all projects and for this one, opens one in your editor (VISUAL or
+                        EDITOR) or prints where it is; --all means the one for all projects
   cost [ID] [--days N] [--json]
                         shows what replies cost, per day (the last 30, or N), per model and per conversation; with
                         an ID, of that conversation and its agents

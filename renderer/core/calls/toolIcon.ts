@@ -26,6 +26,7 @@ const icons: Record<string, LucideIcon> = {
   search_files: Search,
   write_file: FilePlus2,
   edit_file: FilePen,
+  update_memory: FilePen,
   run_command: SquareTerminal,
   read_command: SquareTerminal,
   write_command: SquareTerminal,

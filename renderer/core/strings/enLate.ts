@@ -12,6 +12,7 @@ import { providerStrings } from './en/providers.ts';
 import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
 import { slashStrings } from './en/slash.ts';
+import { toldStrings } from './en/told.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
@@ -27,6 +28,7 @@ export const enLate = {
   selecting: selectingStrings,
   settings: settingsStrings,
   slash: slashStrings,
+  told: toldStrings,
 };
 
 export type LateStrings = Wording<typeof enLate>;

@@ -13,6 +13,7 @@ import { providerStrings } from './zh/providers.ts';
 import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 import { slashStrings } from './zh/slash.ts';
+import { toldStrings } from './zh/told.ts';
 
 export const zhLate: LateStrings = {
   activity: activityStrings,
@@ -27,4 +28,5 @@ export const zhLate: LateStrings = {
   selecting: selectingStrings,
   settings: settingsStrings,
   slash: slashStrings,
+  told: toldStrings,
 };

@@ -60,6 +60,7 @@ export const commandStrings = {
     'conversation.delete': 'Delete this conversation…',
     'conversation.continue': 'Continue this session here',
     'conversation.forward': 'Undo rewind',
+    'context.told': 'Show what the model is told',
     'context.request': 'Show what will be sent',
     'context.compact': 'Compact context now',
     'folder.trust': 'Trust this folder’s instructions (AGENTS.md)',

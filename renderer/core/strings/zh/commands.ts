@@ -62,6 +62,7 @@ export const commandStrings: Wording<typeof en> = {
     'conversation.delete': '删除此对话…',
     'conversation.continue': '在这里继续此会话',
     'conversation.forward': '撤销回退',
+    'context.told': '显示告诉模型的内容',
     'context.request': '显示将要发送的内容',
     'context.compact': '立即压缩上下文',
     'folder.trust': '信任此文件夹的指令（AGENTS.md）',

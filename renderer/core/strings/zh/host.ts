@@ -13,6 +13,7 @@ import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
 import { mcpOfferWords } from './host/mcpOffers.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
+import { ownTextWords } from './host/ownTexts.ts';
 import { presetWords } from './host/presets.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
@@ -39,6 +40,7 @@ export const hostWords: HostTranslations = {
   ...storeWords,
   ...removalWords,
   ...fileWords,
+  ...ownTextWords,
   ...valueWords,
   ...toolWords,
   ...webSearchWords,

@@ -237,7 +237,10 @@ export const settingsStrings: Wording<typeof en> = {
   },
   instructions: {
     label: '每个对话的指令',
-    hint: '模型在每个对话开始时读取。最多 20,000 个字符。',
+    hint: '修改从你的下一条消息起生效。最多 20,000 个字符。',
+    memory: '使用记忆',
+    memoryHint: '把 memory.md 里的笔记（所有项目的和各项目的）告诉模型，模型可以提议修改。每次修改都由你决定。',
+    others: '项目和对话也可以有各自的指令。',
     placeholder: '例如：用简短的句子回答。',
     tooLong: '超过了 20,000 个字符。',
     saved: '已保存',
