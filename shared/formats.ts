@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { approvalModes } from './permission.ts';
+import { unreadableWorktree, worktreeSchema } from './worktree.ts';
 
 const at = z.string();
 
@@ -50,6 +51,10 @@ export const metaSchema = z.looseObject({
       }),
     )
     .optional(),
+  /** The git worktree that it works in; absent: it works in its project's folder. */
+  worktree: worktreeSchema.exactOptional().catch(unreadableWorktree),
+  /** Folders of worktrees that it worked in before: what it changed there is no change of the folder that it works in now. */
+  formerWorktrees: z.array(z.string()).exactOptional().catch([]),
   /** While another copy is taken in: the head that was open before. The next writer sets `head` from it. */
   merging: z.object({ head: z.string() }).optional(),
   marks: z

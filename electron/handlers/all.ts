@@ -32,6 +32,7 @@ import { themeHandlers } from './theme.ts';
 import { toolHandlers } from './tool.ts';
 import { tracesHandlers } from './traces.ts';
 import { webSearchHandlers } from './webSearch.ts';
+import { worktreeHandlers } from './worktree.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
@@ -65,5 +66,6 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...toolHandlers(deps),
     ...tracesHandlers(deps),
     ...webSearchHandlers(deps),
+    ...worktreeHandlers(deps),
   };
 }

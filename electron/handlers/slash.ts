@@ -5,15 +5,16 @@ import type { slashMethods } from '../../shared/contract/slash.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { placeOf } from './placeOf.ts';
 
 const mostValues = 100;
 
 export function slashHandlers(deps: HandlerDeps): HandlersOf<typeof slashMethods> {
   async function scopeOf(projectId: string, conversationId: string | null): Promise<Result<SlashScope>> {
-    const project = await deps.store.getProject(projectId);
-    if (!project.ok) return project;
-    const { folder, folderExists, trusted } = project.value;
-    return ok({ conversationId, projectId, folder: folderExists ? folder : null, trusted });
+    const place = await placeOf(deps.store, projectId, conversationId);
+    if (!place.ok) return place;
+    const { folder = null, project } = place.value ?? {};
+    return ok({ conversationId, projectId, folder, trusted: project?.trusted ?? false });
   }
 
   return {

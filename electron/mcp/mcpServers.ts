@@ -161,7 +161,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       await reconcile();
       // Trust may have been withdrawn since the request was begun.
       const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
-      const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted };
+      // One that works in a worktree has the project's servers, where the project is.
+      const folder = scope.folder === null ? null : (scope.projectFolder ?? scope.folder);
+      const project: McpProject = { id: scope.projectId, folder, trusted };
       // A new chat without a folder is in no project yet: it has the global ones.
       const { servers, problems } = await configuredServers(files, scope.projectId === '' ? null : project, home);
       const usable = servers.filter(isUsable);

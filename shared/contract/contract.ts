@@ -34,6 +34,7 @@ import { type ThemeEvent, themeMethods } from './theme.ts';
 import { toolMethods } from './tool.ts';
 import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
+import { type WorktreeEvent, worktreeMethods } from './worktree.ts';
 
 export const methods = {
   ...appMethods,
@@ -66,6 +67,7 @@ export const methods = {
   ...toolMethods,
   ...tracesMethods,
   ...webSearchMethods,
+  ...worktreeMethods,
 } as const;
 
 export type MethodName = keyof typeof methods;
@@ -79,6 +81,7 @@ export type AppEvent =
   | SettingsEvent
   | SlashEvent
   | ThemeEvent
+  | WorktreeEvent
   | ProviderEvent
   | PermissionEvent
   | ProcessEvent

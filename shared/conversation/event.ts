@@ -6,6 +6,7 @@ import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
+import type { ShownWorktree } from '../worktree.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message, WaitedTime } from './message.ts';
@@ -176,6 +177,8 @@ export interface ConversationInfo {
   rewound: boolean;
   pinned: boolean;
   archived: boolean;
+  /** It works in a worktree of its own; null: in its project's folder. */
+  worktree: ShownWorktree | null;
 }
 
 export interface ModelRef {

@@ -17,6 +17,8 @@ const ownRule = new Set([
   'titleTries',
   'archived',
   'unread',
+  'worktree',
+  'formerWorktrees',
 ]);
 
 export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): ConversationMeta {

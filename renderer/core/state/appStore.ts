@@ -91,6 +91,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'processes.changed':
     case 'mcp.changed':
     case 'slash.changed':
+    case 'worktree.progress':
     case 'theme.changed':
     case 'inPlace.changed':
     case 'window.show':

@@ -26,6 +26,7 @@ const empty: ConversationState = {
   draftAttachments: [],
   pinned: false,
   archived: false,
+  worktree: null,
   openCalls: [],
   elsewhere: false,
   notices: [],

@@ -1,0 +1,73 @@
+// Settings that stand above everything a repository configures, so that git runs none of it: hooks, file system monitor,
+// filters, merge drivers, signing programs. Filters of the person's own (Git LFS) are off too: what they do depends on what
+// the repository configures for them.
+
+export type Settings = readonly (readonly [string, string])[];
+
+export interface QuietConfig {
+  /** For what only looks: a file that a filter would change counts as it is. */
+  looking: Settings;
+  /** For what commits or checks out: a file that needs a filter is an error. */
+  writing: Settings;
+  /** The filters that are off, by name. */
+  filters: ReadonlySet<string>;
+  /** The folder that git is told to take for its working tree, by a setting that may lead anywhere. */
+  namesWorktree: boolean;
+}
+
+const always: Settings = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  ['core.alternateRefsCommand', ''],
+  ['core.sshCommand', 'false'],
+  ['core.askPass', ''],
+  ['credential.helper', ''],
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['gpg.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['log.showSignature', 'false'],
+  ['merge.verifySignatures', 'false'],
+  ['diff.external', ''],
+  ['submodule.recurse', 'false'],
+  ['diff.ignoreSubmodules', 'dirty'],
+  ['rerere.enabled', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['color.ui', 'false'],
+  ['protocol.allow', 'never'],
+];
+
+/** `names`: of everything that is configured, of all files, as `git config --list --name-only -z` has them. */
+export function quietConfig(names: readonly string[]): QuietConfig {
+  const filters = new Set<string>();
+  const drivers = new Set<string>();
+  const differs = new Set<string>();
+  let namesWorktree = false;
+  for (const name of names) {
+    const [section = '', ...rest] = name.split('.');
+    const key = rest.at(-1) ?? '';
+    const inner = rest.slice(0, -1).join('.');
+    if (section === 'filter' && rest.length > 1) filters.add(inner);
+    if (section === 'merge' && key === 'driver' && rest.length > 1) drivers.add(inner);
+    if (section === 'diff' && ['command', 'textconv'].includes(key) && rest.length > 1) differs.add(inner);
+    if (name === 'core.worktree') namesWorktree = true;
+  }
+  const off = [
+    ...[...drivers].map((name) => [`merge.${name}.driver`, 'false'] as const),
+    ...[...differs].map((name) => [`diff.${name}.command`, 'false'] as const),
+    ...[...filters].flatMap((name) =>
+      ['clean', 'smudge', 'process'].map((key) => [`filter.${name}.${key}`, ''] as const),
+    ),
+  ];
+  const required = (value: string): Settings =>
+    [...filters].map((name) => [`filter.${name}.required`, value] as const);
+  return {
+    looking: [...always, ...off, ...required('false')],
+    writing: [...always, ...off, ...required('true')],
+    filters,
+    namesWorktree,
+  };
+}
