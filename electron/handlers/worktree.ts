@@ -37,6 +37,7 @@ export function worktreeHandlers({ worktrees, feed, list }: HandlerDeps): Handle
       return noted(conversationId, await worktrees.make(conversationId, { ...wish, signal, onProgress }));
     },
 
+    'worktree.check': ({ conversationId }) => worktrees.check(conversationId),
     'worktree.look': ({ conversationId }, { signal }) => worktrees.look(conversationId, signal),
     'worktree.file': ({ conversationId, path }) => worktrees.file(conversationId, path),
     'worktree.merge': ({ conversationId, ...wish }, { signal }) => worktrees.merge(conversationId, { ...wish, signal }),

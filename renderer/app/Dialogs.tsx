@@ -37,6 +37,7 @@ const DeleteManyDialog = dialog(
   async () => (await import('../features/sidebar/DeleteManyDialog.tsx')).DeleteManyDialog,
 );
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
+const WorktreeDialog = dialog(async () => (await import('../features/worktrees/WorktreeDialog.tsx')).WorktreeDialog);
 const FolderDialog = dialog(async () => (await import('../features/sidebar/FolderDialog.tsx')).FolderDialog);
 
 const parts = [
@@ -59,6 +60,7 @@ const parts = [
   DeleteDialog,
   DeleteManyDialog,
   FolderDialog,
+  WorktreeDialog,
   CodeDialog,
 ];
 
@@ -81,6 +83,15 @@ export function Dialogs() {
             close();
             dialog.onPath(path);
           }}
+        />
+      )}
+      {dialog?.type === 'worktree' && (
+        <WorktreeDialog
+          key={`${dialog.conversationId}.${dialog.act}`}
+          conversationId={dialog.conversationId}
+          act={dialog.act}
+          archived={dialog.archived ?? false}
+          onClose={close}
         />
       )}
       {dialog?.type === 'deleteMany' && <DeleteManyDialog ids={dialog.conversationIds} onClose={close} />}

@@ -15,7 +15,10 @@ const features = [
   feature('changes', ['results']),
   feature(
     'chat',
-    ['branches', 'calls', 'changes', 'context', 'markdown', 'processes', 'providers', 'results', 'search', 'sidebar'],
+    [
+      ...['branches', 'calls', 'changes', 'context', 'markdown', 'processes', 'providers', 'results', 'search'],
+      ...['sidebar', 'worktrees'],
+    ],
     ['react-dom'],
   ),
   feature('context', []),
@@ -32,7 +35,8 @@ const features = [
   feature('results', ['markdown']),
   feature('search', ['sidebar']),
   feature('settings', ['calls', 'chat', 'mcp', 'notify', 'providers']),
-  feature('sidebar', [], ['virtua']),
+  feature('sidebar', ['worktrees'], ['virtua']),
+  feature('worktrees', ['changes']),
 ];
 
 export const windowLayers: readonly Layer[] = [

@@ -115,6 +115,8 @@ export const worktreeMethods = {
       bring: z.boolean().default(false),
     }),
   ),
+  /** Null: it can be worked in, or there is none. Quick. */
+  'worktree.check': method<{ trouble: WorktreeTrouble | null }>()('none', z.object({ conversationId })),
   'worktree.look': method<WorktreeState>()('none', z.object({ conversationId })),
   'worktree.file': method<WorktreeFile>()('none', z.object({ conversationId, path: z.string().min(1).max(4096) })),
   /** What is not committed is committed first, then all of it comes into the base branch. */

@@ -118,7 +118,11 @@ export async function previewRequest(
 ): Promise<Result<unknown>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
-  const settings = await runSettings(deps, branch.value, { preview: true, lookOnly: true, ...(model ? { model } : {}) });
+  const settings = await runSettings(deps, branch.value, {
+    preview: true,
+    lookOnly: true,
+    ...(model ? { model } : {}),
+  });
   if (!settings.ok) return settings;
   const told = await goingRecord(deps, branch.value);
   const before = await recordsBefore(deps, branch.value, settings.value, told);

@@ -22,7 +22,10 @@ export interface ExportPiece {
   cursor: string | null;
 }
 
-type Store = Pick<ConversationStore, 'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'workingFolder'>;
+type Store = Pick<
+  ConversationStore,
+  'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'workingFolder'
+>;
 
 /** What an exported file says of itself. */
 const format = { format: 'throughline-conversation', v: 1 };

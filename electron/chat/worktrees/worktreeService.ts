@@ -1,13 +1,19 @@
 // A conversation's worktree: made, looked at, merged, thrown away. What is being done is noted in meta.json before git begins, so
 // that a crash in between is seen, and nothing works in half a folder.
 
-import type { MergeDone, WorktreeFile, WorktreeRemoval, WorktreeState } from '../../../shared/contract/worktree.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import type {
+  MergeDone,
+  WorktreeFile,
+  WorktreeRemoval,
+  WorktreeState,
+  WorktreeTrouble,
+} from '../../../shared/contract/worktree.ts';
+import { type AppError, fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
 import type { ConversationWorktree } from '../../../shared/worktree.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
-import type { StoredBranch } from '../../ports/store.ts';
+import type { StoredBranch, WorkingFolder } from '../../ports/store.ts';
 import type { MergeWish, PlacedWorktree, Worktrees, WorktreeWish } from '../../ports/worktrees.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { withoutRun } from '../withoutRun.ts';
@@ -22,6 +28,8 @@ export interface WorktreeService {
   offer(projectId: string): ReturnType<Worktrees['offer']>;
   /** The next turn works there. Sentences: what a person should know of it. */
   make(conversationId: string, wish: MakeWish): Promise<Result<Sentence[]>>;
+  /** Why it cannot be worked in, where it cannot. Quick. */
+  check(conversationId: string): Promise<Result<{ trouble: WorktreeTrouble | null }>>;
   look(conversationId: string, signal: AbortSignal): Promise<Result<WorktreeState>>;
   file(conversationId: string, path: string): Promise<Result<WorktreeFile>>;
   /** CONVERSATION_BUSY while something runs in it, or in the folder that it comes into. */
@@ -133,6 +141,17 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     return settled.ok ? made : settled;
   }
 
+  async function troubleOf(
+    worktree: ConversationWorktree,
+    { project }: WorkingFolder,
+    missing: AppError,
+  ): Promise<WorktreeTrouble> {
+    const going = worktree.going ?? null;
+    const at = { worktree, project: project.folder ?? '' };
+    const canMakeAgain = project.folderExists && (going === 'making' || (await worktrees.hasBranch(at)));
+    return { reason: toUserTextData(saidByError(missing)), going, canMakeAgain };
+  }
+
   async function titleOf(conversationId: string): Promise<string> {
     const row = await store.listConversation(conversationId);
     return (row.ok && row.value?.title) || '';
@@ -162,15 +181,19 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       const place = await store.workingFolder(branch.value);
       if (!place.ok) return place;
       const { missing, project } = place.value;
-      const at = { worktree, project: project.folder ?? '' };
-      if (!missing) {
-        const look = await worktrees.look(at, signal);
-        return look.ok ? ok({ kind: 'ready', look: look.value }) : look;
-      }
-      const going = worktree.going ?? null;
-      const canMakeAgain = project.folderExists && (going === 'making' || (await worktrees.hasBranch(at)));
-      const reason = toUserTextData(saidByError(missing));
-      return ok({ kind: 'trouble', trouble: { reason, going, canMakeAgain } });
+      if (missing) return ok({ kind: 'trouble', trouble: await troubleOf(worktree, place.value, missing) });
+      const look = await worktrees.look({ worktree, project: project.folder ?? '' }, signal);
+      return look.ok ? ok({ kind: 'ready', look: look.value }) : look;
+    },
+
+    async check(conversationId) {
+      const branch = await store.readBranch(conversationId, { tail: 1 });
+      if (!branch.ok) return branch;
+      const { worktree } = branch.value.meta;
+      const place = worktree ? await store.workingFolder(branch.value) : null;
+      if (place && !place.ok) return place;
+      const missing = place?.value.missing;
+      return ok({ trouble: worktree && place && missing ? await troubleOf(worktree, place.value, missing) : null });
     },
 
     async file(conversationId, path) {

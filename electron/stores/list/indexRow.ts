@@ -31,7 +31,9 @@ export function shown({
   };
 }
 
-export function flagsOf(meta: ConversationMeta): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy' | 'worktree'> {
+export function flagsOf(
+  meta: ConversationMeta,
+): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy' | 'worktree'> {
   const namedBy = meta.title === '' ? '' : meta.namedBy === 'model' ? 'model' : 'person';
   const worktree = meta.worktree ? JSON.stringify({ path: meta.worktree.path, branch: meta.worktree.branch }) : '';
   return {

@@ -26,7 +26,10 @@ export async function compare(repository: Repository, worktree: ConversationWork
   const parted = tip === null ? null : await mergeBase(repository, tip, head.value);
   const noted = await commitOf(repository, worktree.commit);
   if (noted === null && parted === null) {
-    return fail('GIT_FAILED', say`The commit that this worktree began at (${worktree.commit}) is no longer in the repository.`);
+    return fail(
+      'GIT_FAILED',
+      say`The commit that this worktree began at (${worktree.commit}) is no longer in the repository.`,
+    );
   }
   // Its base was merged into it since, or it into its base: what came with that is no change of its own.
   const isLater = parted !== null && (noted === null || (await isAncestor(repository, noted, parted)));

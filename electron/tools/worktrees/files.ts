@@ -53,7 +53,13 @@ function newFile(path: string): WorktreeFile {
   return { path, kind: 'added', bytes: null, uncommitted: true };
 }
 
-const kinds: Record<string, WorktreeFile['kind']> = { A: 'added', D: 'deleted', M: 'modified', R: 'renamed', T: 'link' };
+const kinds: Record<string, WorktreeFile['kind']> = {
+  A: 'added',
+  D: 'deleted',
+  M: 'modified',
+  R: 'renamed',
+  T: 'link',
+};
 
 /** Of `--raw --numstat -z`: first all of the one form, then all of the other. */
 function readDifferences(text: string, open: ReadonlySet<string>): WorktreeFile[] {
@@ -85,13 +91,18 @@ async function measured(root: string, file: WorktreeFile): Promise<WorktreeFile>
   if (file.kind === 'deleted') return file;
   const stats = await lstat(join(root, file.path)).catch(() => null);
   const bytes = stats?.isFile() ? stats.size : null;
-  if (file.added !== undefined || file.kind !== 'added' || bytes === null || bytes > mostBytes) return { ...file, bytes };
+  if (file.added !== undefined || file.kind !== 'added' || bytes === null || bytes > mostBytes)
+    return { ...file, bytes };
   const text = await textIn(root, file.path);
   return text === null ? { ...file, bytes } : { ...file, bytes, added: linesOf(text).length, removed: 0 };
 }
 
 /** One of them with its difference; without where it is no text or too large. */
-export async function fileDifference(repository: Repository, from: string, path: string): Promise<Result<WorktreeFile>> {
+export async function fileDifference(
+  repository: Repository,
+  from: string,
+  path: string,
+): Promise<Result<WorktreeFile>> {
   const found = await changedFiles(repository, from);
   if (!found.ok) return found;
   const file = found.value.files.find((one) => one.path === path);

@@ -54,7 +54,10 @@ export async function makeAgain(
   }
   const pruned = await from.text(['worktree', 'prune'], { writes: true });
   if (!pruned.ok) return pruned;
-  const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], { writes: true, timeoutMs: longMs });
+  const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
+    writes: true,
+    timeoutMs: longMs,
+  });
   const made = added.ok ? await fill(git, path, how) : added;
   return made.ok ? ok(await notesOn(from)) : made;
 }
@@ -90,7 +93,9 @@ async function fill(
 async function bringAlong(git: Git, from: Repository, path: string, signal: AbortSignal): Promise<Result<Sentence[]>> {
   const to = await openRepository(git, path);
   if (!to.ok) return to;
-  const patch = await from.text(['diff', '--binary', '--no-ext-diff', '--no-textconv', '--no-color', 'HEAD'], { signal });
+  const patch = await from.text(['diff', '--binary', '--no-ext-diff', '--no-textconv', '--no-color', 'HEAD'], {
+    signal,
+  });
   if (!patch.ok) return patch;
   if (patch.value !== '') {
     const applied = await to.value.text(['apply', '--binary', '--whitespace=nowarn', '-'], {
@@ -118,7 +123,10 @@ async function bringAlong(git: Git, from: Repository, path: string, signal: Abor
 }
 
 /** What an interrupted making left: only while git put all of it there. */
-export async function clearMade(from: Repository, { path, branch, commit }: ConversationWorktree): Promise<Result<void>> {
+export async function clearMade(
+  from: Repository,
+  { path, branch, commit }: ConversationWorktree,
+): Promise<Result<void>> {
   const tip = await from.text(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (tip.ok && tip.value.trim() !== commit) {
     return fail('NOT_SUPPORTED', say`The branch ${branch} has commits of its own by now. Nothing was removed.`);

@@ -34,7 +34,10 @@ export async function offerOf(repository: Repository): Promise<Result<WorktreeOf
 export async function headCommit(repository: Repository): Promise<Result<string>> {
   const head = await repository.text(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head.ok) return ok(head.value.trim());
-  return fail('NOT_SUPPORTED', say`This repository has no commit yet. Make a first one, then a worktree can begin there.`);
+  return fail(
+    'NOT_SUPPORTED',
+    say`This repository has no commit yet. Make a first one, then a worktree can begin there.`,
+  );
 }
 
 /** Null: HEAD is on no branch. */

@@ -34,7 +34,9 @@ export async function planWorktree(
   // A branch of that name leaves no room for branches below it.
   const prefix = taken.value.has('throughline') ? 'throughline-' : 'throughline/';
   const slug = slugOf(name);
-  const inside = relative(repository.root, await realpath(project)).split(sep).join('/');
+  const inside = relative(repository.root, await realpath(project))
+    .split(sep)
+    .join('/');
   for (let count = 1; count <= mostTries; count++) {
     const tried = count === 1 ? slug : `${slug}-${count}`;
     const branch = `${prefix}${tried}`;
@@ -84,7 +86,10 @@ async function folderFor(root: string, otherPlace: string): Promise<Result<strin
       );
     if (writable) return ok(await realpath(folder));
   }
-  return fail('NOT_SUPPORTED', say`No folder for the worktree can be made: neither ${beside} nor ${other} can be written.`);
+  return fail(
+    'NOT_SUPPORTED',
+    say`No folder for the worktree can be made: neither ${beside} nor ${other} can be written.`,
+  );
 }
 
 /** Letters and digits of any script, and hyphens: right in a branch and in a path. */

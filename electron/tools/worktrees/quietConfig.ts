@@ -62,8 +62,7 @@ export function quietConfig(names: readonly string[]): QuietConfig {
       ['clean', 'smudge', 'process'].map((key) => [`filter.${name}.${key}`, ''] as const),
     ),
   ];
-  const required = (value: string): Settings =>
-    [...filters].map((name) => [`filter.${name}.required`, value] as const);
+  const required = (value: string): Settings => [...filters].map((name) => [`filter.${name}.required`, value] as const);
   return {
     looking: [...always, ...off, ...required('false')],
     writing: [...always, ...off, ...required('true')],

@@ -31,8 +31,9 @@ export async function removalOf(
   const tip = await commitOf(from, `refs/heads/${branch}`);
   const head = inside === null ? null : await commitOf(inside, 'HEAD');
   const goes = [...new Set([tip, named?.value === null ? head : null])].filter((commit) => commit !== null);
-  const others = [`--exclude=refs/heads/${branch}`, '--all'];
-  const commits = goes.length === 0 ? ok({ commits: [], count: 0 }) : await commitsIn(from, [...goes, '--not', ...others]);
+  const others = [`--exclude=${branch}`, '--branches', '--tags', '--remotes'];
+  const commits =
+    goes.length === 0 ? ok({ commits: [], count: 0 }) : await commitsIn(from, [...goes, '--not', ...others]);
   if (!commits.ok) return commits;
   const files = changed.value.map((one) => one.path);
   return ok({

@@ -19,9 +19,7 @@ export function createWorktrees({ environment, ...deps }: PlaceDeps & { environm
   const git = createGit(environment);
   const open = (folder: string): Promise<Result<Repository>> => openRepository(git, folder);
 
-  async function both(
-    { worktree, project }: PlacedWorktree,
-  ): Promise<Result<{ from: Repository; into: Repository }>> {
+  async function both({ worktree, project }: PlacedWorktree): Promise<Result<{ from: Repository; into: Repository }>> {
     const [from, into] = [await open(worktree.path), await open(project)];
     if (!from.ok) return from;
     if (!into.ok) return into;

@@ -69,6 +69,11 @@ export interface Actions {
   ): Promise<boolean>;
   /** One answer to exactly these questions, this once. */
   answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
+  /** The conversation works in a folder and on a branch of its own from now on. */
+  makeWorktree(
+    conversationId: string,
+    wish: { name?: string; base?: string | null; bring: boolean } | 'again',
+  ): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
   chooseFolder(): Promise<boolean>;
   /** The chat gets the sample folder of the demo. */
@@ -127,7 +132,10 @@ export function createActions(deps: ActionsDeps): Actions {
     view.setState({ sheet: null, page: 'chat' });
   }
 
-  const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads });
+  const makeWorktree: Actions['makeWorktree'] = async (...wish) =>
+    (await import('./makeWorktree.ts')).makeWorktree({ connection, call, report, view, toasts }, ...wish);
+
+  const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
 
   function shownHasNoFolder(): boolean {
     const { state } = conversation.store.getState();
@@ -209,6 +217,7 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   return {
+    makeWorktree,
     call,
     report,
     say: (message) => toasts.show({ tone: 'info', message }),

@@ -67,6 +67,8 @@ export type OpenDialog =
   | { type: 'request' }
   /** Saves the conversation as a text; with `more` several, as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
+  /** A conversation's own folder and branch: made, looked at, merged, thrown away. `archived`: asked because it was archived. */
+  | { type: 'worktree'; conversationId: string; act: 'make' | 'changes' | 'merge' | 'remove'; archived?: true }
   /** Asks before several conversations are deleted. */
   | { type: 'deleteMany'; conversationIds: readonly string[] }
   /** Brings in conversations of other programs. */
@@ -102,6 +104,8 @@ export interface NewChat {
   modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
   requiredServer?: string | null;
+  /** It will work in a worktree of its own; `bring`: with what is not committed. */
+  worktree?: { bring: boolean };
 }
 
 export interface View {
@@ -125,6 +129,8 @@ export interface View {
   /** Where the window is narrow, the one panel that lies over the page. */
   sheet: 'sidebar' | 'panel' | null;
   dialog: OpenDialog | null;
+  /** While a worktree is made: how far it has come, in files, and how to give it up. */
+  makingWorktree: { done: number; of: number; cancel: () => void } | null;
   paletteOpen: boolean;
   /** What the palette begins with. */
   typed: string;
@@ -166,6 +172,7 @@ export function createViewStore(memory: Memory): ViewStore {
     wrapLines: memory.get('wrap') !== 'off',
     sheet: null,
     dialog: null,
+    makingWorktree: null,
     paletteOpen: false,
     typed: '',
     newChat: {},

@@ -8,6 +8,7 @@ import { previewStrings } from './en/preview.ts';
 import { providerStrings } from './en/providers.ts';
 import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
+import { worktreeStrings } from './en/worktrees.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
@@ -19,6 +20,7 @@ export const enLate = {
   providers: providerStrings,
   selecting: selectingStrings,
   settings: settingsStrings,
+  worktrees: worktreeStrings,
 };
 
 export type LateStrings = Wording<typeof enLate>;

@@ -9,6 +9,7 @@ import { previewStrings } from './zh/preview.ts';
 import { providerStrings } from './zh/providers.ts';
 import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
+import { worktreeStrings } from './zh/worktrees.ts';
 
 export const zhLate: LateStrings = {
   chains: chainStrings,
@@ -19,4 +20,5 @@ export const zhLate: LateStrings = {
   providers: providerStrings,
   selecting: selectingStrings,
   settings: settingsStrings,
+  worktrees: worktreeStrings,
 };

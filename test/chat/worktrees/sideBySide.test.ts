@@ -75,11 +75,19 @@ test(
     // Each undoes its own, in its own folder.
     await app.turn(one, 'second one');
     const target = { type: 'turn', messageId: placesOf(app, one).message('second one') } as const;
-    expect(await app.call('changes.apply', { conversationId: one, target, direction: 'undo' })).toMatchObject({ done: 1 });
+    expect(await app.call('changes.apply', { conversationId: one, target, direction: 'undo' })).toMatchObject({
+      done: 1,
+    });
     expect([text(first), text(second)]).toEqual(['ONE\ntwo\nthree\n', 'uno\ntwo\nthree\n']);
 
     const look = await lookAt(app, one);
-    expect(look).toMatchObject({ merge: { kind: 'ready' }, commitCount: 0, fileCount: 2, uncommitted: 2, base: 'main' });
+    expect(look).toMatchObject({
+      merge: { kind: 'ready' },
+      commitCount: 0,
+      fileCount: 2,
+      uncommitted: 2,
+      base: 'main',
+    });
     expect(look.files.map(({ path: name, kind, added, removed }) => [name, kind, added, removed])).toEqual([
       ['a.txt', 'modified', 1, 1],
       ['b.txt', 'added', 1, 0],
@@ -109,7 +117,10 @@ test(
     expect(existsSync(path.join(second, '.git', 'MERGE_HEAD'))).toBe(false);
 
     // The merge is taken back: the worktree still has what it had.
-    expect(await lookAt(app, one)).toMatchObject({ merge: { kind: 'nothing' }, undoable: { before: expect.any(String) } });
+    expect(await lookAt(app, one)).toMatchObject({
+      merge: { kind: 'nothing' },
+      undoable: { before: expect.any(String) },
+    });
     await app.call('worktree.undoMerge', { conversationId: one });
     expect(text(folder)).toBe('one\ntwo\nthree\n');
     expect(await lookAt(app, one)).toMatchObject({ merge: { kind: 'ready' }, fileCount: 2, commitCount: 1 });

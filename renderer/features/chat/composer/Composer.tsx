@@ -8,10 +8,12 @@ import type { AttachmentRef } from '../../../../shared/conversation/attachments.
 import { part } from '../../../core/parts/part.tsx';
 import {
   useActions,
+  useApp,
   useChatProject,
   useConversation,
   useConversationView,
   useSession,
+  useView,
 } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
@@ -32,6 +34,8 @@ import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
 
 const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
+
+const WorktreePart = part(async () => (await import('../../worktrees/WorktreePlace.tsx')).WorktreePlace);
 
 const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
 
@@ -100,6 +104,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       {id !== null && <DemoPlace />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}
+      <PlaceLine />
       <div
         ref={box}
         data-composer-box
@@ -180,6 +185,16 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       <ComposerHint stop={stopHint} running={running} />
     </div>
   );
+}
+
+/** Where there is something to say of where the chat works. */
+function PlaceLine() {
+  const wants = useView(({ newChat, makingWorktree }) => Boolean(newChat.worktree ?? makingWorktree));
+  const id = useConversationView((view) => view.id);
+  const isOwn = useConversation((state) => state.worktree !== null) ?? false;
+  // Whether in the same folder is told there.
+  const others = useApp(({ conversations }) => conversations.some((row) => row.activity !== 'idle' && row.id !== id));
+  return (wants || isOwn || others) && <WorktreePart />;
 }
 
 function DemoPlace() {

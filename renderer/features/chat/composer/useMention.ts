@@ -5,7 +5,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { PathCompletion } from '../../../../shared/contract/mention.ts';
 import { mentionText, type TypedMention, typedMention } from '../../../../shared/conversation/mentions.ts';
-import { useActions } from '../../../core/state/context.tsx';
+import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 
 export interface MentionList {
@@ -39,6 +39,7 @@ export function useMention(
   onEnter: () => void,
 ): MentionList {
   const { call } = useActions();
+  const conversationId = useConversationView((view) => view.id);
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const [found, setFound] = useState<readonly PathCompletion[]>(none);
   /** What `found` is the answer to. */
@@ -59,7 +60,11 @@ export function useMention(
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | null = null;
     const ask = async (tries: number): Promise<void> => {
-      const answer = await call('mention.complete', { projectId, text: query, limit }, controller.signal);
+      const answer = await call(
+        'mention.complete',
+        { projectId, conversationId, text: query, limit },
+        controller.signal,
+      );
       if (controller.signal.aborted) return;
       // What is typed to its end needs no completing.
       const paths = answer.ok ? answer.value.paths : [];
@@ -77,7 +82,7 @@ export function useMention(
       held.current = null;
       if (timer !== null) clearTimeout(timer);
     };
-  }, [query, projectId, call]);
+  }, [query, projectId, conversationId, call]);
 
   function release(first: PathCompletion | undefined): void {
     const key = held.current;
