@@ -3,7 +3,7 @@
 // trust in the project covers no other repository.
 
 import { lstat, open, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { ConversationWorktree } from '../../shared/worktree.ts';
@@ -29,8 +29,9 @@ export async function worktreeFolder(
     return gone(say`The worktree ${path} does not belong to the repository of this project's folder.`);
   }
   const folder = inside === '' ? path : join(path, ...inside.split('/'));
+  const isWithin = folder === path || folder.startsWith(path + sep);
   const real = await realpath(folder).catch(() => null);
-  if (real !== folder || !(await lstat(folder)).isDirectory()) {
+  if (!isWithin || real !== folder || !(await lstat(folder)).isDirectory()) {
     return gone(say`The worktree ${path} has no folder ${inside || '.'}.`);
   }
   return ok(folder);

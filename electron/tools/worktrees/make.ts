@@ -26,9 +26,9 @@ export async function makeWorktree(
 ): Promise<Result<Sentence[]>> {
   const { path, branch, commit } = worktree;
   // The branch first, by itself: whoever has made it owns the place of its name, too.
-  const branched = await from.text(['branch', '--no-track', '--', branch, commit], { writes: true });
+  const branched = await from.text(['branch', '--no-track', '--', branch, commit]);
   if (!branched.ok) return branched;
-  const how = { writes: true, signal, timeoutMs: longMs };
+  const how = { signal, timeoutMs: longMs };
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
   const made = added.ok ? await fill(git, path, { signal, onProgress }) : added;
   const brought = made.ok && bring ? await bringAlong(git, from, path, signal) : ok<Sentence[]>([]);
@@ -49,13 +49,12 @@ export async function makeAgain(
   const there = await lstat(path).catch(() => null);
   // The repository was moved, or the folder was: they are told of each other again.
   if (there) {
-    const repaired = await from.text(['worktree', 'repair', path], { writes: true });
+    const repaired = await from.text(['worktree', 'repair', path]);
     return repaired.ok ? ok(await notesOn(from)) : repaired;
   }
-  const pruned = await from.text(['worktree', 'prune'], { writes: true });
+  const pruned = await from.text(['worktree', 'prune']);
   if (!pruned.ok) return pruned;
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
-    writes: true,
     timeoutMs: longMs,
   });
   const made = added.ok ? await fill(git, path, how) : added;
@@ -100,7 +99,6 @@ async function bringAlong(git: Git, from: Repository, path: string, signal: Abor
   if (patch.value !== '') {
     const applied = await to.value.text(['apply', '--binary', '--whitespace=nowarn', '-'], {
       input: patch.value,
-      writes: true,
     });
     if (!applied.ok) return applied;
   }
@@ -119,7 +117,9 @@ async function bringAlong(git: Git, from: Repository, path: string, signal: Abor
     bytes += stats.size;
     count++;
   }
-  return ok(left === 0 ? [] : [say`${left} new files were not brought along: they are links, or too large.`]);
+  return ok(
+    left === 0 ? [] : [say`New files that were not copied into it, because they are links or too large: ${left}.`],
+  );
 }
 
 /** What an interrupted making left: only while git put all of it there. */
@@ -138,7 +138,7 @@ export async function clearMade(
   const removed = await removeFolder(from, path, true);
   if (!removed.ok) return removed;
   if (tip.ok) {
-    const gone = await from.text(['branch', '-D', '--', branch], { writes: true });
+    const gone = await from.text(['branch', '-D', '--', branch]);
     if (!gone.ok) return gone;
   }
   return ok(undefined);

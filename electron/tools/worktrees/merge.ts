@@ -157,12 +157,11 @@ export async function mergeInto(
   const parents = squash ? [tip] : [tip, head];
   const made = await from.text(['commit-tree', tree.value.tree, '-F', '-', ...parents.flatMap((one) => ['-p', one])], {
     input: `${message}\n`,
-    writes: true,
   });
   if (!made.ok) return made;
   const after = made.value.trim();
   const args = ['merge', '--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-stat', '--quiet', after];
-  const taken = await into.text(args, { writes: true });
+  const taken = await into.text(args);
   if (!taken.ok) return taken;
   const merged = { before: tip, after, from: worktree.commit };
   return ok({ before: tip, after, base, worktree: { ...worktree, commit: head, merged } });
@@ -190,10 +189,10 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   );
   if (!filtered.ok) return filtered;
   if (filtered.value.length > 0) return fail('GIT_FAILED', needsFilter, { files: filtered.value.slice(0, mostNamed) });
-  const added = await from.text(['add', '--all', '--', ':/'], { writes: true });
+  const added = await from.text(['add', '--all', '--', ':/']);
   if (!added.ok) return added;
   const args = ['commit', '--no-verify', '--no-gpg-sign', '--quiet', '--file=-'];
-  const made = await from.run(args, { input: `${message}\n`, writes: true });
+  const made = await from.run(args, { input: `${message}\n` });
   if (!made.ok) return made;
   // What git had listed is the same after all.
   if (made.value.code === 0 || /nothing to commit/.test(made.value.out.toString())) return ok(undefined);
@@ -209,7 +208,7 @@ export async function undoMerge(
   if (!merged || base === null || !(await isUndoable(into, worktree))) {
     return fail('GIT_FAILED', say`This merge can no longer be undone: something came after it.`);
   }
-  const back = await into.text(['reset', '--keep', '--quiet', merged.before], { writes: true });
+  const back = await into.text(['reset', '--keep', '--quiet', merged.before]);
   return back.ok ? ok({ ...others, base, commit: merged.from }) : back;
 }
 

@@ -5,14 +5,9 @@
 export type Settings = readonly (readonly [string, string])[];
 
 export interface QuietConfig {
-  /** For what only looks: a file that a filter would change counts as it is. */
-  looking: Settings;
-  /** For what commits or checks out: a file that needs a filter is an error. */
-  writing: Settings;
-  /** The filters that are off, by name. */
+  settings: Settings;
+  /** The filters that are off, by name: files that they are for count as they are, and are neither committed nor merged. */
   filters: ReadonlySet<string>;
-  /** The folder that git is told to take for its working tree, by a setting that may lead anywhere. */
-  namesWorktree: boolean;
 }
 
 const always: Settings = [
@@ -45,7 +40,6 @@ export function quietConfig(names: readonly string[]): QuietConfig {
   const filters = new Set<string>();
   const drivers = new Set<string>();
   const differs = new Set<string>();
-  let namesWorktree = false;
   for (const name of names) {
     const [section = '', ...rest] = name.split('.');
     const key = rest.at(-1) ?? '';
@@ -53,20 +47,14 @@ export function quietConfig(names: readonly string[]): QuietConfig {
     if (section === 'filter' && rest.length > 1) filters.add(inner);
     if (section === 'merge' && key === 'driver' && rest.length > 1) drivers.add(inner);
     if (section === 'diff' && ['command', 'textconv'].includes(key) && rest.length > 1) differs.add(inner);
-    if (name === 'core.worktree') namesWorktree = true;
   }
   const off = [
     ...[...drivers].map((name) => [`merge.${name}.driver`, 'false'] as const),
     ...[...differs].map((name) => [`diff.${name}.command`, 'false'] as const),
-    ...[...filters].flatMap((name) =>
-      ['clean', 'smudge', 'process'].map((key) => [`filter.${name}.${key}`, ''] as const),
-    ),
+    ...[...filters].flatMap((name) => [
+      ...['clean', 'smudge', 'process'].map((key) => [`filter.${name}.${key}`, ''] as const),
+      [`filter.${name}.required`, 'false'] as const,
+    ]),
   ];
-  const required = (value: string): Settings => [...filters].map((name) => [`filter.${name}.required`, value] as const);
-  return {
-    looking: [...always, ...off, ...required('false')],
-    writing: [...always, ...off, ...required('true')],
-    filters,
-    namesWorktree,
-  };
+  return { settings: [...always, ...off], filters };
 }

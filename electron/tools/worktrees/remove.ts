@@ -56,22 +56,22 @@ export async function removeWorktree(
   const removed = await removeFolder(from, path);
   if (!removed.ok || keepBranch) return removed;
   if ((await commitOf(from, `refs/heads/${branch}`)) === null) return ok(undefined);
-  const gone = await from.text(['branch', '-D', '--', branch], { writes: true });
+  const gone = await from.text(['branch', '-D', '--', branch]);
   return gone.ok ? ok(undefined) : gone;
 }
 
 /** Only what git knows as a worktree of this repository, or nothing that is there. `locked`: also where it is locked. */
 export async function removeFolder(from: Repository, path: string, locked = false): Promise<Result<void>> {
   const force = locked ? ['--force', '--force'] : ['--force'];
-  const removed = await from.text(['worktree', 'remove', ...force, path], { writes: true, timeoutMs: longMs });
+  const removed = await from.text(['worktree', 'remove', ...force, path], { timeoutMs: longMs });
   if (removed.ok) return ok(undefined);
   // Begun and not finished: git knows it, and its folder is not there or empty.
   await rmdir(path).catch(() => {});
   if (await lstat(path).catch(() => null)) {
     return fail(removed.error.code, say`The worktree ${path} could not be removed: ${removed.error}`);
   }
-  await from.run(['worktree', 'unlock', path], { writes: true });
-  const pruned = await from.text(['worktree', 'prune'], { writes: true });
+  await from.run(['worktree', 'unlock', path]);
+  const pruned = await from.text(['worktree', 'prune']);
   return pruned.ok ? ok(undefined) : pruned;
 }
 

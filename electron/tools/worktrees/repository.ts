@@ -17,7 +17,7 @@ export interface Repository {
   text(args: readonly string[], options?: RunOptions): Promise<Result<string>>;
 }
 
-export type RunOptions = Omit<GitOptions, 'cwd' | 'config'> & { writes?: boolean };
+export type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
 
 const mostNames = 20_000;
 
@@ -33,9 +33,9 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
     return fail('NOT_SUPPORTED', say`The Git configuration of this repository is too large.`);
   }
   const quiet = quietConfig(names);
-  async function run(args: readonly string[], { writes = false, ...options }: RunOptions = {}) {
-    const config = writes ? quiet.writing : quiet.looking;
-    return git(args, { ...options, cwd: root as string, config });
+  const cwd = root;
+  async function run(args: readonly string[], options: RunOptions = {}) {
+    return git(args, { ...options, cwd, config: quiet.settings });
   }
   async function text(args: readonly string[], options?: RunOptions): Promise<Result<string>> {
     const answer = await run(args, options);

@@ -16,6 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
+import type { WorktreeWish } from './makeWorktree.ts';
 import { createSending } from './sending.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
@@ -70,10 +71,7 @@ export interface Actions {
   /** One answer to exactly these questions, this once. */
   answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
   /** The conversation works in a folder and on a branch of its own from now on. */
-  makeWorktree(
-    conversationId: string,
-    wish: { name?: string; base?: string | null; bring: boolean } | 'again',
-  ): Promise<boolean>;
+  makeWorktree(conversationId: string, wish: WorktreeWish): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
   chooseFolder(): Promise<boolean>;
   /** The chat gets the sample folder of the demo. */

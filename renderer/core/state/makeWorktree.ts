@@ -1,15 +1,27 @@
 // Makes the worktree of a conversation. Meanwhile the view knows how far it has come, and how to give it up: nothing of it is
 // left then.
 
+import type { AppError } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
-import type { Actions, ActionsDeps } from './actions.ts';
+import type { Toasts } from './toasts.ts';
+import type { ViewStore } from './viewStore.ts';
 
-type Deps = Pick<ActionsDeps, 'connection' | 'view' | 'toasts'> & Pick<Actions, 'call' | 'report'>;
+/** `again`: from its branch, where its folder is gone. */
+export type WorktreeWish = { name?: string; base?: string | null; bring: boolean } | 'again';
+
+interface Deps {
+  connection: Pick<Connection, 'onEvent'>;
+  view: ViewStore;
+  toasts: Toasts;
+  call: Connection['call'];
+  report(error: AppError): void;
+}
 
 export async function makeWorktree(
   { connection, view, toasts, call, report }: Deps,
   conversationId: string,
-  wish: Parameters<Actions['makeWorktree']>[1],
+  wish: WorktreeWish,
 ): Promise<boolean> {
   const controller = new AbortController();
   const told = (done: number, of: number): void =>

@@ -21,6 +21,7 @@ import { valueWords } from './host/values.ts';
 import { webExportWords } from './host/webExports.ts';
 import { webSearchWords } from './host/webSearch.ts';
 import { wireFaultWords } from './host/wireFaults.ts';
+import { worktreeWords } from './host/worktrees.ts';
 
 export const hostWords: HostTranslations = {
   ...approvalWords,
@@ -43,4 +44,5 @@ export const hostWords: HostTranslations = {
   ...otherSessionWords,
   ...webExportWords,
   ...exportWords,
+  ...worktreeWords,
 };

@@ -1,4 +1,4 @@
-// 工作树的文字。
+// Chinese words of worktrees.
 
 import type { LateStrings } from '../enLate.ts';
 
