@@ -79,7 +79,7 @@ test(
     expect(read('notes.txt')).toBe('Not committed.\n');
 
     await command(page, 'Throw this worktree away');
-    const remove = page.getByRole('dialog', { name: 'Throw away the worktree throughline/plan-the-garden?' });
+    const remove = page.getByRole('dialog', { name: 'Throw away this worktree?' });
     await expect(remove).toContainText('1 commit that no other branch has:');
     await remove.getByRole('button', { name: 'Throw away' }).click();
     await expect(remove).toHaveCount(0);

@@ -15,6 +15,7 @@ import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
 import { steerScenes } from './steerScenes.ts';
 import { toolScenes } from './toolScenes.ts';
+import { worktreeScenes } from './worktreeScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
 
@@ -36,6 +37,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Approvals', approvalScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
+  ['Worktrees', worktreeScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

@@ -9,11 +9,13 @@ import { CommitList, PathList } from './CommitList.tsx';
 const words = lateStrings.worktrees.removal;
 
 export function RemovalParts({ removal }: { removal: WorktreeRemoval }) {
-  const { path, bytes, files, fileCount, commits, commitCount } = removal;
+  const { path, branch, bytes, files, fileCount, commits, commitCount } = removal;
   return (
     <>
       <p className="wrap-anywhere text-ink-3 text-small">
         {bytes === null ? visibleText(path) : words.size(visibleText(path), formatBytes(bytes))}
+        <br />
+        {words.onBranch(visibleText(branch))}
       </p>
       {fileCount + commitCount === 0 && <p className="text-ui">{words.nothing}</p>}
       {fileCount > 0 && <PathList label={words.files(fileCount)} paths={files} count={fileCount} tone="text-fail" />}

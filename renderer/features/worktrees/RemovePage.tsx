@@ -39,7 +39,7 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
   const count = removal?.commitCount ?? 0;
   return (
     <ChangesFrame
-      title={archived ? words.archivedTitle : words.title(removal?.branch ?? '')}
+      title={archived ? words.archivedTitle : words.title}
       className="max-w-[560px]"
       onClose={onClose}
       warning={failed}

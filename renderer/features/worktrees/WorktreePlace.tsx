@@ -64,17 +64,21 @@ function Wanted() {
     view.setState(({ newChat }) => ({ newChat: { ...newChat, worktree: { bring: !newChat.worktree?.bring } } }));
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 basis-full">
         {project && !project.trusted ? (
           <TrustFirst project={project} onTrusted={load} />
         ) : error === null ? (
-          <p>{offer?.branch ? words.fromBranch(offer.branch) : words.from}</p>
+          <p>
+            {strings.sentences.beside([
+              offer?.branch ? words.fromBranch(offer.branch) : words.from,
+              offer && offer.uncommitted > 0 ? words.stays(offer.uncommitted) : '',
+            ])}
+          </p>
         ) : (
           <p role="alert" className="wrap-anywhere text-wait">
             {error}
           </p>
         )}
-        {offer && offer.uncommitted > 0 && <p className="text-ink-3">{words.stays(offer.uncommitted)}</p>}
         {offer?.notes.map((note) => (
           <p key={strings.sentences.host(note)} className="wrap-anywhere text-ink-3 text-small">
             <VisibleText text={strings.sentences.host(note)} />
@@ -84,7 +88,7 @@ function Wanted() {
       {offer && offer.uncommitted > 0 && (
         <BringBox checked={wish?.bring ?? false} count={offer.uncommitted} onChange={bring} />
       )}
-      <Button size="small" tone="ghost" onClick={drop}>
+      <Button size="small" tone="ghost" className="ml-auto" onClick={drop}>
         {words.notNow}
       </Button>
     </div>

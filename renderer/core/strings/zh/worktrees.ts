@@ -77,10 +77,11 @@ export const worktreeStrings: LateStrings['worktrees'] = {
     defaultMessage: (branch) => `合并 ${branch}`,
   },
   removal: {
-    title: (branch) => `要丢弃工作树 ${branch} 吗？`,
+    title: '要丢弃此工作树吗？',
     archivedTitle: '已归档。要同时丢弃它的工作树吗？',
     body: '它的文件夹会从磁盘上移除，此对话在其中所做的更改将无法再撤销。对话会保留。',
     size: (path, size) => `${path}（${size}）`,
+    onBranch: (branch) => `分支 ${branch}`,
     files: (count) => `${files(count)}尚未提交，将永久丢失：`,
     commits: (count) => `${commits(count)}不在其他任何分支中：`,
     nothing: '其中的内容都已提交，并且在其他分支中。',

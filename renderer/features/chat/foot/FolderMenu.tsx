@@ -46,7 +46,9 @@ export function FolderMenu() {
           className={footPart(isMissing ? 'text-wait' : 'text-ink-2')}
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">{name}</span>
+          <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">
+            {worktree ? visibleText(worktree.branch.replace('throughline/', '')) : name}
+          </span>
         </button>
       }
     >
