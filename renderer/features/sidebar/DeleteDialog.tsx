@@ -21,6 +21,8 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
   const [goes, setGoes] = useState(false);
   const [seen, setSeen] = useState<WorktreeRemoval | null>(null);
   const remove = async (): Promise<unknown> => {
+    // What goes was not shown yet: nothing is done.
+    if (goes && !seen) return;
     if (goes && seen) {
       const how = { conversationId, keepBranch: true, seen: seen.seen };
       const answer = await actions.call('worktree.remove', how);
