@@ -4,6 +4,7 @@ import { serve } from '../shared/contract/protocol/server.ts';
 import type { Transport } from '../shared/contract/protocol/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import type { UserText } from '../shared/sentence.ts';
+import { createActivityFeed } from './chat/activity/activityFeed.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createRemovalPublisher } from './chat/removalPublisher.ts';
@@ -103,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
+  const stopTellingHooks = core.hooks.onChange(() => core.feed.publish({ type: 'hooks.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   const theme = createThemeFile(options.dataDir);
   theme.onChange((now) => core.feed.publish({ type: 'theme.changed', theme: now }));
@@ -118,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     exports: core.interop.exports,
     publishRemovals,
     list,
+    activity: createActivityFeed(core.hub, core.feed),
     theme,
     version: options.version,
     host: options.host,
@@ -144,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     async close() {
       stopWatching();
       stopTelling();
+      stopTellingHooks();
       stopTellingServers();
       stopTellingRules();
       stopAttention();

@@ -29,6 +29,7 @@ import { createUndoService } from './chat/undo/undoService.ts';
 import { createWorktreeService } from './chat/worktrees/worktreeService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -50,6 +51,7 @@ import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { nodeDisk } from './stores/files/disk.ts';
+import { createHookFiles } from './stores/hookFiles.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
@@ -143,6 +145,17 @@ export function createCore({
     folder: join(dataDir, 'sandbox'),
   });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
+  const hooks = createHooks({
+    files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),
+    clock,
+    journal: processJournal,
+    environment: env,
+    allowedVariables,
+    sandbox,
+    mask,
+    home: env.HOME ?? homedir(),
+    tell: (problem) => notice(problem),
+  });
   const mcp =
     given ??
     lazyMcpServers(mcpFiles, async () => {
@@ -213,6 +226,7 @@ export function createCore({
     slash,
     standing: [],
     permissions,
+    hooks,
     changes,
     tokens,
     files,
@@ -279,6 +293,7 @@ export function createCore({
     traces,
     webSearch,
     permissions,
+    hooks,
     changes,
     background,
     sandbox,
@@ -335,7 +350,7 @@ export function createCore({
       // All that runs is asked to end at the same time: two seconds are for everything.
       // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
       const stopping = chat.close();
-      const ending = Promise.all([background.close(), mcp.close(), leftovers]);
+      const ending = Promise.all([background.close(), mcp.close(), hooks.close(), leftovers]);
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();

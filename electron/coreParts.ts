@@ -26,6 +26,7 @@ import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
+import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
@@ -55,6 +56,7 @@ export interface Core {
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;
+  hooks: Hooks;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;

@@ -37,7 +37,7 @@ const mostKept = 4000;
 const shells = ['/bin/dash', '/bin/sh'];
 
 /** Commands of the command line behind which tools or servers run: a model decides what they look at. */
-const running = new Set(['run', 'record', 'resolve', 'tool', 'serve', 'mcp']);
+const running = new Set(['run', 'chat', 'record', 'resolve', 'tool', 'serve', 'mcp']);
 
 /** @param {readonly string[]} args */
 export function runsTools(args) {

@@ -45,7 +45,7 @@ export const requirements = {
   ),
   'START-8': delivered('A chat without a folder works without file tools, and a folder can be given to it later.'),
   'START-9': delivered(
-    'The prompt of a run in the terminal comes from `-p`, from standard input as text, or as JSON with attachments; while that does not end the person is told that it is waited for.',
+    'The prompt of a run in the terminal comes from `-p`, from standard input as text, or as JSON with attachments; while that does not end the person is told that it is waited for. `throughline chat` is a conversation line by line, with approvals, stop, `/` and `@`.',
   ),
   'START-10': delivered(
     'A page of the browser host can be loaded again at any time, also after it was left alone for long.',
@@ -235,6 +235,17 @@ export const requirements = {
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
   'MCP-8': planned('Prompts of a server are slash commands, its resources mentions.'),
+  'HOOK-1': delivered(
+    'A hook of the person runs before a tool, after it or at the end of a turn; it may refuse, ask or tell the model something, allows nothing, and each of its runs is kept.',
+  ),
+  'HOOK-2': delivered(
+    "A folder's hook runs only while the folder is trusted and exactly its command, and what that runs of the folder, was approved.",
+  ),
+  'HOOK-3': delivered('What a hook changes in files is undone and done again with its call, or with its turn.'),
+  'HOOK-4': delivered(
+    'A hook that fails, hangs, prints without end, leaves something running or kills its parent harms neither the run nor the app, and nothing of it stays.',
+  ),
+  'HOOK-5': delivered('What runs at the end of a turn sends the model back to work a few times at most.'),
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
   ),
@@ -251,7 +262,9 @@ export const requirements = {
   ),
   'UI-9': delivered('Every action has a shortcut and a name, in light, dark and high contrast.'),
   'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
-  'UI-11': delivered('The person is told when a run needs them or has ended.'),
+  'UI-11': delivered(
+    'The person is told when a run needs them or has ended; several conversations at once stand on one page, where their questions are answered.',
+  ),
   'UI-12': delivered('The sidebar groups, marks and renames conversations and scales.'),
   'UI-13': delivered('A fold of calls and a finished turn say in one line what was done.'),
   'UI-14': delivered('A to-do list that the model keeps is pinned above the composer while work goes on.'),

@@ -1,10 +1,12 @@
 // The scenes by area, for the gallery's first page. A scene file that is not named here stands under the last heading.
 
+import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
 import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
+import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -26,6 +28,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Providers', providerScenes],
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
+  ['Activity', activityScenes],
   ['Sidebar', sidebarScenes],
   ['Texts', textScenes],
   ['Content of replies', contentScenes],
@@ -35,6 +38,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
   ['Approvals', approvalScenes],
+  ['Hooks', hookScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
   ['Worktrees', worktreeScenes],

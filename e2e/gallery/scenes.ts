@@ -3,6 +3,7 @@
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
+import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approvalScenes } from './approvalScenes.ts';
@@ -16,6 +17,7 @@ import { approval, conversationFixture, type Script, script } from './conversati
 import { costScenes } from './costScenes.ts';
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
+import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -47,6 +49,7 @@ function waiting(): Script {
 }
 
 export const scenes: Record<string, () => Scene> = {
+  ...activityScenes,
   ...startScenes,
   ...steerScenes,
   ...connectionScenes,
@@ -63,6 +66,7 @@ export const scenes: Record<string, () => Scene> = {
   ...costScenes,
   ...answerScenes,
   ...findScenes,
+  ...hookScenes,
   ...importScenes,
   ...toolScenes,
   ...approvalScenes,

@@ -11,6 +11,7 @@ import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { Hooks } from '../ports/hooks.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
@@ -35,6 +36,8 @@ export interface ChatDeps {
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;
+  /** The person's commands around tools and turns. */
+  hooks: Hooks;
   changes: FileChanges;
   tokens: TokenCounter;
   files: FolderFiles;

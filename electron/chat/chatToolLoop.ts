@@ -40,6 +40,8 @@ export interface LoopSteps extends LoopHooks {
   replyRecord(turn: ModelTurn & { kind: 'reply' }): NewMessage;
   /** Runs its calls; each result is stored as it ends. */
   toolTurn(message: AssistantMessage): Promise<ToolTurnResult>;
+  /** The person's hooks at the end of a turn; true: one sent the model back to work, and the model is told why. */
+  endOfTurn(reply: AssistantMessage): Promise<Result<boolean>>;
   enterPhase(phase: RunPhase): void;
 }
 
@@ -82,7 +84,11 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     const queued = await run.storeQueued();
     if (!queued.ok) return failedOutcome(queued.error);
     // What waits stays in the queue of a run that was stopped while its last reply was stored.
-    if (callsOf(message).length === 0 && queued.value === 0) return { end: signal.aborted ? 'stopped' : 'done' };
+    if (callsOf(message).length === 0 && queued.value === 0) {
+      const goesOn = signal.aborted ? null : await run.endOfTurn(message);
+      if (goesOn && !goesOn.ok) return failedOutcome(goesOn.error);
+      if (!goesOn?.value) return { end: signal.aborted ? 'stopped' : 'done' };
+    }
     // A message of the person is a new question, with all its turns before it.
     if (queued.value > 0) turn = 0;
   }

@@ -1,6 +1,7 @@
 // All handlers of the contract; a missing one does not compile.
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { approvalHandlers } from './approval.ts';
 import { attachmentHandlers } from './attachment.ts';
@@ -14,6 +15,7 @@ import { dataHandlers } from './data.ts';
 import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { hooksHandlers } from './hooks.ts';
 import { importHandlers } from './import.ts';
 import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
@@ -36,6 +38,7 @@ import { worktreeHandlers } from './worktree.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
+    ...activityHandlers(deps),
     ...appHandlers(deps),
     ...approvalHandlers(deps),
     ...attachmentHandlers(deps),
@@ -48,6 +51,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...dataHandlers(deps),
     ...exportHandlers(deps),
     ...fileHandlers(deps),
+    ...hooksHandlers(deps),
     ...importHandlers(deps),
     ...inPlaceHandlers(deps),
     ...mcpHandlers(deps),

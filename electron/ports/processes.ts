@@ -17,7 +17,7 @@ export interface Processes {
 
 /** What a process is for. */
 export interface ProcessPurpose {
-  kind: 'command' | 'background' | 'mcp';
+  kind: 'command' | 'background' | 'mcp' | 'hook';
   /** The command line, or the name of the server. */
   name: string;
   conversationId?: string;

@@ -2,7 +2,7 @@
 // written whole, never over something that could not be read.
 
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { McpOrigin } from '../../shared/contract/mcp.ts';
@@ -14,6 +14,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { atomicWrite, makeFolder } from './files/atomicWrite.ts';
+import { readBoundedText } from './files/boundedText.ts';
 import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
@@ -72,28 +73,8 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     return join(data.projectFolder(origin.projectId), 'mcp.json');
   }
 
-  async function readAt(path: string, flags: number, most: number): Promise<McpFile> {
-    try {
-      const handle = await disk.open(path, flags);
-      try {
-        const stats = await handle.stat();
-        if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file` };
-        if (stats.size > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
-        // It may grow as it is read.
-        const room = Math.min(most, stats.size + 64 * 1024) + 1;
-        const bytes = Buffer.alloc(room);
-        const { bytesRead } = await handle.read(bytes, 0, room, 0);
-        if (bytesRead > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
-        return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
-      } finally {
-        await handle.close();
-      }
-    } catch (thrown) {
-      if (isAbsent(thrown)) return { kind: 'absent' };
-      if (errorCode(thrown) === 'ELOOP') return { kind: 'unreadable', reason: say`it is a symbolic link` };
-      return { kind: 'unreadable', reason: diskReason(thrown) };
-    }
-  }
+  const readAt = (path: string, most: number, ownLink: 'followed' | 'refused' = 'followed'): Promise<McpFile> =>
+    readBoundedText(disk, path, most, ownLink);
 
   /** Kept by what the file was: it is asked for before each request. Those asked for last are the last. */
   const hashes = new Map<string, { stamp: string; hash: string }>();
@@ -163,13 +144,13 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     read(origin, folder) {
       if (origin.type === 'folder' && folder === null) return Promise.resolve({ kind: 'absent' });
       if (origin.type !== 'global' && !isSafeId(origin.projectId)) return Promise.resolve({ kind: 'absent' });
-      if (origin.type !== 'folder') return readAt(path(origin, folder), readFlags, mostBytes);
-      return readAt(path(origin, folder), readFlags | (constants.O_NOFOLLOW ?? 0), mostFolderBytes);
+      if (origin.type !== 'folder') return readAt(path(origin, folder), mostBytes);
+      return readAt(path(origin, folder), mostFolderBytes, 'refused');
     },
 
     contentHash,
 
-    readOther: (other) => readAt(other, readFlags, mostOtherBytes),
+    readOther: (other) => readAt(other, mostOtherBytes),
 
     async change(origin, edit) {
       if (origin.type === 'folder') {
@@ -182,7 +163,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
       const inFolder = origin.type === 'global' ? dataDir : data.projectFolder(origin.projectId);
       const name = origin.type === 'global' ? 'mcp.json' : `mcp.${origin.projectId}.json`;
       return changing(name, inFolder, async () => {
-        const before = await readAt(target, readFlags, mostBytes);
+        const before = await readAt(target, mostBytes);
         if (before.kind === 'unreadable') {
           return fail('STORE_READ_FAILED', say`${target} could not be read (${before.reason}). Nothing was changed.`);
         }

@@ -79,6 +79,11 @@ const ProcessesPanel = part(
 const SearchPage = part(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
 const ChainsPage = part(async () => (await import('../features/chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
 
+const ActivityPage = part(
+  async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage,
+  pageMeanwhile,
+);
+
 export function App() {
   const { app } = useSession();
   const ready = useStore(app.store, ({ snapshot }) => snapshot !== null);
@@ -175,6 +180,7 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
 
 function Page({ name }: { name: PageName }) {
   if (name === 'chat') return <ChatPage />;
+  if (name === 'activity') return <ActivityPage />;
   return name === 'search' ? <SearchPage /> : <ChainsPage />;
 }
 

@@ -30,6 +30,8 @@ const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
 
 /** What the handlers may know of the chat: what they call, and its types. */
 const chatEntryPoints = [
+  'electron/chat/activity/activityFeed.ts',
+  'electron/chat/activity/askedState.ts',
   'electron/chat/approvals.ts',
   'electron/chat/attachmentService.ts',
   'electron/chat/chain/readChain.ts',
@@ -117,6 +119,14 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
+  {
+    name: 'electron/hooks',
+    owns: ['electron/hooks/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['zod'],
+    node: true,
+  },
+
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
     name: 'electron/chat',
@@ -153,6 +163,7 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
+      'electron/hooks',
       'electron/chat',
       'electron/handlers',
     ],

@@ -9,8 +9,9 @@ const words = 'core/words';
 const drawnWith = ['lucide-react', 'radix-ui', 'react', 'zustand'];
 
 const features = [
+  feature('activity', ['calls', 'chat', 'processes', 'sidebar']),
   feature('branches', ['changes']),
-  feature('calls', ['changes', 'context', 'files', 'markdown', 'mcp', 'results']),
+  feature('calls', ['changes', 'context', 'files', 'hooks', 'markdown', 'mcp', 'results']),
   feature('chains', ['calls', 'search', 'sidebar'], ['virtua']),
   feature('changes', ['results']),
   feature(
@@ -24,6 +25,7 @@ const features = [
   feature('context', []),
   feature('export', []),
   feature('files', ['results'], ['virtua']),
+  feature('hooks', []),
   feature('import', [], ['virtua']),
   feature('markdown', ['preview'], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),
   feature('mcp', ['markdown', 'results']),
@@ -34,7 +36,7 @@ const features = [
   feature('providers', ['markdown']),
   feature('results', ['markdown']),
   feature('search', ['sidebar']),
-  feature('settings', ['calls', 'chat', 'mcp', 'notify', 'providers']),
+  feature('settings', ['calls', 'chat', 'hooks', 'mcp', 'notify', 'providers']),
   feature('sidebar', ['worktrees'], ['virtua']),
   feature('worktrees', ['changes']),
 ];

@@ -4,6 +4,7 @@
 
 import type { z } from 'zod';
 import type { ConversationEvent } from '../conversation/event.ts';
+import { type ActivityEvent, activityMethods } from './activity.ts';
 import { appMethods, type NoticeEvent } from './app.ts';
 import { approvalMethods } from './approval.ts';
 import { attachmentMethods } from './attachment.ts';
@@ -16,6 +17,7 @@ import { costMethods } from './cost.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
+import { type HooksEvent, hooksMethods } from './hooks.ts';
 import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
@@ -37,6 +39,7 @@ import { webSearchMethods } from './webSearch.ts';
 import { type WorktreeEvent, worktreeMethods } from './worktree.ts';
 
 export const methods = {
+  ...activityMethods,
   ...appMethods,
   ...approvalMethods,
   ...attachmentMethods,
@@ -49,6 +52,7 @@ export const methods = {
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
+  ...hooksMethods,
   ...importMethods,
   ...inPlaceMethods,
   ...mcpMethods,
@@ -76,7 +80,9 @@ export type ValidParamsOf<M extends MethodName> = z.output<(typeof methods)[M]['
 export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['result']>;
 
 export type AppEvent =
+  | ActivityEvent
   | ConversationListEvent
+  | HooksEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent

@@ -2,6 +2,7 @@
 // reads and validates it is in `readMessage.ts`.
 
 import type { Cost } from '../cost.ts';
+import type { HookRun } from '../hooks.ts';
 import type { SentenceData } from '../sentence.ts';
 import type { WebSource } from '../webSearch.ts';
 import { mentionText } from './mentions.ts';
@@ -217,6 +218,10 @@ export interface SystemMessage extends MessageBase {
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
   environment?: { about: EnvironmentTopic };
+  /** Of `hook`: those that ran when the turn ended, and what they changed in files. */
+  details?: ToolDetails;
+  /** Of `hook`: the reply that they followed; what they changed is undone by its name. */
+  replyId?: string;
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
@@ -296,7 +301,11 @@ export interface ToolDetails {
   /** Why a call was refused before it was looked at. */
   notRun?: 'switched_off' | 'unknown' | 'arguments';
   /** Who said no to a call. `stopped`: and ended the run with it. */
-  refused?: { by: 'person' | 'rule' | 'nobody'; reason?: string; stopped?: true };
+  refused?: { by: 'person' | 'rule' | 'nobody' | 'hook'; reason?: string; stopped?: true };
+  /** Hooks that ran before and after the call, in their order. */
+  hooks?: HookRun[];
+  /** Paths of files that hooks changed, the first 20; `changes` has them among the others. */
+  hookChanges?: string[];
   [key: string]: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changesTalk, notCovered, undoPreview } from '../../e2e/gallery/changeFixture.ts';
 import { changesOf, turnTotals } from '../../renderer/core/calls/callChanges.ts';
-import { type CallRef, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { type CallRef, type ChangingCall, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { outcomeText } from '../../renderer/core/state/changeActions.ts';
 import type { Session } from '../../renderer/core/state/session.ts';
 import { strings } from '../../renderer/core/strings.ts';
@@ -270,7 +270,7 @@ describe('a turn', () => {
       const { items, session } = await shown();
       const row = items.at(-1);
       if (row?.type !== 'changes') throw new Error('no changes');
-      const calls = row.calls.map((call): CallRef => {
+      const calls = row.calls.map((call): ChangingCall => {
         const { result } = call;
         const { changes } = result?.details ?? {};
         if (!result || !changes) return call;
@@ -284,7 +284,7 @@ describe('a turn', () => {
       expect(wordsOf(line)).toContain('5 files changed');
       expect(wordsOf(line)).toContain('undo in the original conversation');
       expect(line).not.toContain('<button');
-      const changed = calls.find((call) => changesOf(call)) as CallRef;
+      const changed = calls.find((call) => changesOf(call)) as ChangingCall;
       const box = staticMarkup(session, <CallChanges call={changed} />);
       expect(wordsOf(box)).toContain('undo in the original conversation');
       expect(wordsOf(box)).not.toContain('Undo…');

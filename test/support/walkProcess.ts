@@ -89,6 +89,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     slash: createSlash([]),
     standing: [],
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
+    hooks: noHooks,
     permissions: noPermissions,
     changes: noChanges,
     tokens: {
@@ -151,6 +152,22 @@ const noPermissions: ChatDeps['permissions'] = {
   forgetConversation: async () => {},
   restoreConversation: async () => {},
   problem: async () => null,
+  onChange: () => () => {},
+  close: async () => {},
+};
+
+const unusedHook = async (): Promise<never> => {
+  throw new Error('there are no hooks');
+};
+
+const noHooks: ChatDeps['hooks'] = {
+  inForce: async () => ({ has: () => false, run: unusedHook }),
+  list: async () => ({ hooks: [], problems: [] }),
+  save: unusedHook,
+  remove: unusedHook,
+  enable: unusedHook,
+  approve: unusedHook,
+  test: unusedHook,
   onChange: () => () => {},
   close: async () => {},
 };

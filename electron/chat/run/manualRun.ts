@@ -9,9 +9,10 @@ import type { RunOutcome } from '../chatToolLoop.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
-import type { Verdict } from '../turn/callResult.ts';
+import { isDeclined, type Verdict } from '../turn/callResult.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
+import { noteFirst, withNote } from '../turn/toolContent.ts';
 
 export interface ManualCall {
   toolName: string;
@@ -75,8 +76,7 @@ export async function prepareManualRun(
     async run() {
       const verdict = await handleCall(messageId, call, 0, scope);
       try {
-        const started = verdict.startedAt !== undefined;
-        const declined = !started && ['denied', 'cancelled'].includes(verdict.outcome);
+        const declined = isDeclined(verdict);
         const stored = declined ? null : await append(...recordOf(messageId, call, asked.inContext, verdict));
         if (stored && !stored.ok) return { end: 'error', error: stored.error };
         if (verdict.logged) await deps.store.logExecution(conversationId, endedEntry(messageId, call, deps));
@@ -89,7 +89,7 @@ export async function prepareManualRun(
 }
 
 function recordOf(messageId: string, call: ToolCall, inContext: boolean, verdict: Verdict): Parameters<Append> {
-  const { logged: _logged, content, printed, ...fields } = verdict;
+  const { logged: _logged, content, printed, note = '', ...fields } = verdict;
   const record: NewMessage = {
     id: messageId,
     role: 'tool',
@@ -97,11 +97,13 @@ function recordOf(messageId: string, call: ToolCall, inContext: boolean, verdict
     tool_call_id: call.id,
     toolName: call.function.name,
     arguments: call.function.arguments,
-    content,
+    content: withNote(content, note),
     ...fields,
     ...(inContext ? {} : { includeInContext: false }),
   };
-  return printed ? [record, { output: printed.output, before: printed.before, after: printed.after }] : [record];
+  return printed
+    ? [record, { output: printed.output, before: noteFirst(printed.before, note), after: printed.after }]
+    : [record];
 }
 
 function endedEntry(

@@ -23,6 +23,7 @@ import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
+import { endOfTurn } from './endOfTurn.ts';
 import { maySpend, paidTurn } from './maySpend.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
 
@@ -72,6 +73,8 @@ export class Run implements LoopSteps, CallScope {
   #branch: StoredBranch | null = null;
   /** Tokens of the last request, as they were estimated. */
   #estimate = 0;
+  /** How often hooks have sent the model back to work in this turn. */
+  #goes = 0;
   /** To be stored after the results of the reply that it speaks of. */
   #note: Sentence | null = null;
 
@@ -143,7 +146,15 @@ export class Run implements LoopSteps, CallScope {
     const note = this.#note;
     this.#note = null;
     const stored = note === null ? ok(null) : await this.append(noteRecord(note));
-    return stored.ok ? this.#start.storeQueued() : stored;
+    const queued = stored.ok ? await this.#start.storeQueued() : stored;
+    if (queued.ok && queued.value > 0) this.#goes = 0;
+    return queued;
+  }
+
+  async endOfTurn(reply: AssistantMessage): Promise<Result<boolean>> {
+    const goesOn = await endOfTurn(reply, this.#goes, this);
+    if (goesOn.ok && goesOn.value) this.#goes++;
+    return goesOn;
   }
 
   #publish(event: ConversationEvent): void {

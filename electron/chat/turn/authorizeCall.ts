@@ -37,14 +37,20 @@ export interface Authorization {
 
 type RuleDecision = Decision & { rules: PermissionRule[] };
 
-export async function authorizeCall(ready: ReadyCall, context: ToolContext, scope: CallScope): Promise<Authorization> {
+/** `asks`: why the person is asked also about what the rules would allow. */
+export async function authorizeCall(
+  ready: ReadyCall,
+  context: ToolContext,
+  scope: CallScope,
+  asks: string | null = null,
+): Promise<Authorization> {
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
   const unasked = { sandbox: null, without: null, waitedMs: null };
   if (!facts.ok) return { refusal: failed(facts.error), ...unasked };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
-  const decision = await decideByRules(facts.value, asker, scope);
+  const decision = askedByHook(await decideByRules(facts.value, asker, scope), asks);
   permissions.used(decision.ruleIds);
   const without = decision.withoutSandbox ?? null;
   if (decision.action === 'allow') {
@@ -52,7 +58,7 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
   }
   if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), ...unasked };
   const before = clock.elapsed();
-  const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
+  const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
   // Where the mode was changed meanwhile, it runs as the new one has it.
   const now = refusal ? null : await decideByRules(facts.value, asker, scope);
   return {
@@ -61,6 +67,14 @@ export async function authorizeCall(ready: ReadyCall, context: ToolContext, scop
     without: now?.withoutSandbox ?? null,
     waitedMs: Math.round(clock.elapsed() - before),
   };
+}
+
+/** A hook has the person asked, by itself; about what is asked anyway its reason stands first. */
+function askedByHook(decision: RuleDecision, asks: string | null): RuleDecision {
+  if (asks === null || decision.action === 'deny') return decision;
+  const why = say`A hook of yours wants you to decide: ${asks}`;
+  const reason = decision.action === 'ask' ? say.all([why, decision.reason]) : why;
+  return { ...decision, action: 'ask', byItself: true, reason };
 }
 
 /** Null: it runs outside. What only reads finds nothing opened. */
@@ -98,11 +112,13 @@ interface Asked {
   decision: RuleDecision;
   asker: Asker;
   context: ToolContext;
+  /** Why a hook has the person asked. */
+  asks: string | null;
 }
 
 /** Null: it may run. */
 async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null> {
-  const { ready, context, facts, asker } = asked;
+  const { ready, context, asker } = asked;
   const { deps, conversationId, settings, signal } = scope;
   const preview = await ready.tool.preview(ready.args, context);
   // What cannot be done is not asked about: the model reads why.
@@ -112,7 +128,7 @@ async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null
   // In the agent's own conversation it is shown that a call waits; it is answered where the agent was started.
   const shown = agent ? { ...request, agent: { conversationId, title: agent.title } } : request;
   deps.hub.publish(conversationId, { type: 'call.waiting', approval: shown });
-  const unsubscribe = deps.permissions.onChange(() => void answerByRule(request, facts, asker, scope));
+  const unsubscribe = deps.permissions.onChange(() => void answerByRule(request, asked, scope));
   let answer: ApprovalAnswer | null;
   try {
     answer = await (agent ? asker.approval(request, signal) : deps.approvals.ask(conversationId, request, signal));
@@ -127,7 +143,7 @@ async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null
 }
 
 function requestOf(
-  { ready, facts, decision }: Asked,
+  { ready, facts, decision, asks }: Asked,
   preview: ApprovalPreview,
   { deps, settings: { folder } }: CallScope,
 ): ApprovalRequest {
@@ -142,7 +158,8 @@ function requestOf(
     preview,
     reason: toUserTextData(decision.reason),
     // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
-    offers: grave && !facts.paths ? [] : offersFor(facts, folder, rules),
+    // No rule ends the questions of a hook.
+    offers: asks !== null || (grave && !facts.paths) ? [] : offersFor(facts, folder, rules),
     ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
     ...(facts.sandboxable && !grave && decision.sandboxed === undefined ? { sandboxPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
@@ -153,9 +170,9 @@ function requestOf(
 }
 
 /** Answers a question that stands, where a rule about it was made meanwhile; a mode that was changed answers nothing. */
-async function answerByRule(request: ApprovalRequest, facts: CallFacts, asker: Asker, scope: CallScope): Promise<void> {
+async function answerByRule(request: ApprovalRequest, { facts, asker, asks }: Asked, scope: CallScope): Promise<void> {
   const { permissions, approvals } = scope.deps;
-  const { action, reason, ruleIds } = await decideByRules(facts, asker, scope);
+  const { action, reason, ruleIds } = askedByHook(await decideByRules(facts, asker, scope), asks);
   if (action === 'ask' || ruleIds.length === 0) return;
   const answered = approvals.answer(asker.conversationId, request.approvalId, {
     decision: action,

@@ -19,8 +19,15 @@ export interface Verdict {
   duration?: number;
   waitedMs?: number;
   logged?: boolean;
+  /** What hooks said of it: the model reads it with the result. */
+  note?: string;
   /** When the result is too large for memory; `content` is empty then. */
   printed?: PrintedResult & { fingerprint: string };
+}
+
+/** It was not started, because the person said no or stopped: nothing is stored of a call that they asked for themselves. */
+export function isDeclined({ startedAt, outcome, details }: Verdict): boolean {
+  return startedAt === undefined && ['denied', 'cancelled'].includes(outcome) && details?.refused?.by !== 'hook';
 }
 
 export function parseArguments(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
@@ -92,6 +99,16 @@ export function refusedByRule(name: string, reason: string): Verdict {
     outcome: 'denied',
     content: `Error: a rule of the person refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it another way; ask the person if it is needed.`,
     details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule' } },
+  };
+}
+
+/** A hook of the person's says no; `stopped`: and ends the run with it. */
+export function refusedByHook(name: string, reason: string, stopped: boolean): Verdict {
+  const refused = { by: 'hook' as const, reason, ...(stopped ? { stopped: true as const } : {}) };
+  return {
+    outcome: 'denied',
+    content: `Error: a hook of the person refuses this call of ${name}; it was not run. Its reason: ${reason}`,
+    details: { errorCode: 'TOOL_DENIED', refused },
   };
 }
 

@@ -1,17 +1,16 @@
 // One call: parse, authorise, execute, finish. Whatever happens, the outcome is a verdict.
 
-import { callKey } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ExecutionEntry } from '../../../shared/formats.ts';
-import { say, sentenceDataOf, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
-import type { ChangeSummary, ChangeWatch } from '../../ports/changes.ts';
+import { say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { agentTurn } from './agentLane.ts';
 import { authorizeCall } from './authorizeCall.ts';
+import { callHooks } from './callHooks.ts';
 import {
   cancelledVerdict,
   failed,
@@ -22,6 +21,7 @@ import {
   type Verdict,
 } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
+import { shownChanges, watchChanges } from './callWatch.ts';
 import { liveOutput } from './liveOutput.ts';
 import { runTool } from './runTool.ts';
 import { toolContext } from './toolContext.ts';
@@ -85,14 +85,19 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
     },
     scope,
   );
-  const { refusal, sandbox, without, waitedMs } = await authorizeCall(ready, context, scope);
-  if (refusal) return { ...refusal, ...(waitedMs === null ? {} : { waitedMs }) };
-  if (signal.aborted) return cancelledVerdict();
-  const run = (): Promise<Verdict> => execute(ready, { ...context, sandbox }, { output, end: live.end }, scope);
+  const hooks = await callHooks(ready, scope);
+  const hooked = await hooks.before();
+  if (hooked.refusal) return hooked.refusal;
+  if (signal.aborted) return hooks.noted(cancelledVerdict());
+  const { refusal, sandbox, without, waitedMs } = await authorizeCall(ready, context, scope, hooked.asks);
+  if (refusal) return hooks.noted({ ...refusal, ...(waitedMs === null ? {} : { waitedMs }) });
+  if (signal.aborted) return hooks.noted(cancelledVerdict());
+  const run = async (): Promise<Verdict> =>
+    hooks.after(await execute(ready, { ...context, sandbox }, { output, end: live.end }, scope));
   // What only asks or keeps notes would make the others wait for a person.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();
-  if (ran === null) return cancelledVerdict();
+  if (ran === null) return hooks.noted(cancelledVerdict());
   const details = without === null ? ran.details : { ...ran.details, sandbox: noSandbox(without) };
   return { ...ran, ...(details ? { details } : {}), waitedMs: waitedMs ?? 0 };
 }
@@ -116,7 +121,8 @@ async function execute(
     if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
   // An agent's changes are those of its own calls.
-  const watch = logged && tool.kind !== 'agent' ? await watchChanges(ready, context, scope) : null;
+  const watched = tool.watches?.(args, context) ?? { type: 'tree' };
+  const watch = logged && tool.kind !== 'agent' ? await watchChanges({ messageId, index }, watched, scope) : null;
   const startedAt = deps.clock.now().toISOString();
   const start = deps.clock.elapsed();
   deps.hub.publish(conversationId, { type: 'call.started', messageId, index, startedAt });
@@ -132,28 +138,6 @@ async function execute(
     duration,
     logged,
   };
-}
-
-/** As it is stored with the result: the English, and the key beside it. */
-function shownChanges({ notCovered, ...changes }: ChangeSummary) {
-  if (notCovered === undefined) return changes;
-  const said = sentenceDataOf(notCovered);
-  return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
-}
-
-/** Keeps what is needed to undo what the call changes; null where there is no folder. */
-async function watchChanges(
-  { messageId, index, tool, args }: ReadyCall,
-  context: ToolContext,
-  { deps, conversationId, settings }: CallScope,
-): Promise<ChangeWatch | null> {
-  const { folder } = settings;
-  if (folder === null) return null;
-  const watched = tool.watches?.(args, context) ?? { type: 'tree' };
-  const begun = await deps.changes.begin({ conversationId, messageId, index, folder }, watched);
-  const key = callKey({ messageId, index });
-  if (begun.wasUndone) deps.hub.publish(conversationId, { type: 'changes.changed', undone: { [key]: false } });
-  return begun;
 }
 
 /** Whether it may change something outside of the conversation: its start is on disk before it begins. */

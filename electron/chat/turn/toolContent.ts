@@ -1,5 +1,7 @@
 // What a tool returned, as the string the model reads. Every kind of value has a defined form (LOOP-5).
 
+import { spillThresholdBytes } from '../../../shared/formats.ts';
+
 export const noOutputText = '(no output)';
 
 export function toolContent(value: unknown): string {
@@ -34,4 +36,15 @@ function bytesToText(bytes: Uint8Array): string {
   } catch {
     return `[binary data, ${bytes.length} bytes]`;
   }
+}
+
+/** After the result; before it when it goes to a file of its own, of which the model reads only the beginning. */
+export function withNote(content: string, note: string): string {
+  if (note === '') return content;
+  const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
+  return large ? noteFirst(content, note) : `${content}\n\n${note}`;
+}
+
+export function noteFirst(content: string, note: string): string {
+  return note === '' ? content : `${note}\n\n${content}`;
 }

@@ -3,13 +3,15 @@
 
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
 import { saidByError } from '../../../shared/errors.ts';
-import { spillThresholdBytes } from '../../../shared/formats.ts';
 import type { Sentence } from '../../../shared/sentence.ts';
+import type { HooksInForce } from '../../ports/hooks.ts';
 import type { Tool } from '../../ports/tool.ts';
-import { cutOffVerdict, type Verdict } from './callResult.ts';
+import { hasCallHooks, hooksInForce } from './callHooks.ts';
+import { cutOffVerdict, isDeclined, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
 import { handleCall } from './handleCall.ts';
 import { noteCall } from './repeatDetector.ts';
+import { noteFirst, withNote } from './toolContent.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */
@@ -21,7 +23,8 @@ export interface ToolTurnResult {
 export async function toolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
   const result: ToolTurnResult = {};
   const cutOff = message.finishReason === 'length';
-  for (const group of groupCalls(callsOf(message), scope.settings.offered)) {
+  const hooks = await hooksInForce(scope);
+  for (const group of groupCalls(callsOf(message), scope.settings.offered, hooks)) {
     await Promise.all(
       group.map(async ({ call, index }) => {
         const verdict = cutOff ? cutOffVerdict() : await handleCall(message.id, call, index, scope);
@@ -50,7 +53,7 @@ export async function runCallAgain(
   const result: ToolTurnResult = {};
   const verdict =
     message.finishReason === 'length' ? cutOffVerdict() : await handleCall(message.id, call, index, scope);
-  const declined = verdict.startedAt === undefined && ['denied', 'cancelled'].includes(verdict.outcome);
+  const declined = isDeclined(verdict);
   try {
     const again = { note, resolution: 'run_again' } as const;
     if (!declined) await storeResult(message.id, call, index, verdict, scope, result, again);
@@ -65,12 +68,13 @@ interface PlacedCall {
   index: number;
 }
 
-/** Neighbours that may run together form a group; an exclusive call is a group of its own. */
-function groupCalls(calls: readonly ToolCall[], tools: readonly Tool[]): PlacedCall[][] {
+/** Neighbours that may run together form a group; an exclusive call is a group of its own, and so is one with hooks. */
+function groupCalls(calls: readonly ToolCall[], tools: readonly Tool[], hooks: HooksInForce): PlacedCall[][] {
   const groups: PlacedCall[][] = [];
   let together = false;
   calls.forEach((call, index) => {
-    const exclusive = tools.find((tool) => tool.name === call.function.name)?.exclusive ?? false;
+    const { name } = call.function;
+    const exclusive = (tools.find((tool) => tool.name === name)?.exclusive ?? false) || hasCallHooks(hooks, name);
     const last = groups.at(-1);
     if (last && together && !exclusive) last.push({ call, index });
     else groups.push([{ call, index }]);
@@ -89,12 +93,12 @@ async function storeResult(
   more: { note: string; resolution?: 'run_again' } = { note: '' },
 ): Promise<void> {
   const name = call.function.name;
-  const { logged, content, printed, ...fields } = verdict;
+  const { logged, content, printed, note: fromHooks = '', ...fields } = verdict;
   const whole = printed ? `${printed.before}${printed.fingerprint}\n${printed.after}` : content;
   const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
   const repeat = noteCall(finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
-  const note = [repeat.action === 'hint' ? repeat.text : '', more.note].filter(Boolean).join('\n');
+  const note = [fromHooks, repeat.action === 'hint' ? repeat.text : '', more.note].filter(Boolean).join('\n');
   const stored = await onToolMessage(
     {
       role: 'tool',
@@ -121,15 +125,4 @@ async function storeResult(
       name,
     });
   }
-}
-
-/** After the result; before it when it goes to a file of its own, of which the model reads only the beginning. */
-function withNote(content: string, note: string): string {
-  if (note === '') return content;
-  const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
-  return large ? noteFirst(content, note) : `${content}\n\n${note}`;
-}
-
-function noteFirst(content: string, note: string): string {
-  return note === '' ? content : `${note}\n\n${content}`;
 }

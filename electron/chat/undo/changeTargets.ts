@@ -77,7 +77,9 @@ function callsAndAgents(
       return [{ call: { conversationId, messageId, index: 0 }, agent: agentOf(message) }];
     }
     const calls = callsOf(message);
-    if (calls.length === 0) return [];
+    // What hooks changed at the end of a turn goes by the reply that they followed, which has no calls.
+    const ends = message.role === 'assistant' && message.partType === undefined;
+    if (calls.length === 0) return ends ? [{ call: { conversationId, messageId, index: 0 }, agent: null }] : [];
     const after = results.slice(results.indexOf(message) + 1);
     return calls.map(({ id }, index) => {
       const answer = after.find((result) => result.role === 'tool' && result.tool_call_id === id);

@@ -44,6 +44,8 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
         hasFolder: await hasFolder(terminal, conversationId),
       };
       const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
+      // Of a run that the person stops nothing is asked any more.
+      if (terminal.signal.aborted) return;
       if (over.signal.aborted) return terminal.err('\nIt was answered elsewhere.\n');
       const { misread, ...answer } = answerOf(typed, choices);
       if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((typed ?? '').trim())}\n`);

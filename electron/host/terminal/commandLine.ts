@@ -95,6 +95,7 @@ const run: readonly Option[] = [
 
 const commands = {
   run: { options: [...run, 'scenario'], words: [0, 0] },
+  chat: { options: [...run.filter((name) => name !== 'prompt' && name !== 'output'), 'scenario'], words: [0, 0] },
   record: { options: [...run, 'out'], words: [0, 0] },
   resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
   tool: { options: ['no-context', 'approve', 'json'], words: [3, 3] },
@@ -118,6 +119,7 @@ const commands = {
   trust: { options: ['no'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
+  hooks: { options: ['json', 'yes'], words: [0, 2] },
   changes: { options: ['json'], words: [1, 1] },
   undo: { options: ['call', 'turn', 'since', 'yes', 'wait'], words: [1, 1] },
   redo: { options: ['call', 'turn', 'since', 'yes', 'wait'], words: [1, 1] },

@@ -19,7 +19,7 @@ import { attachFiles, readPrompt } from './promptInput.ts';
 import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
-import { tellUntrusted } from './trustCommand.ts';
+import { tellUnapprovedHooks, tellUntrusted } from './trustCommand.ts';
 import { newWorktree } from './worktreeCommand.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
@@ -43,6 +43,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
   await tellUntrusted(terminal, before.value.projectId);
+  await tellUnapprovedHooks(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));
@@ -90,7 +91,7 @@ async function chooseConversation(terminal: Terminal, name: string): Promise<Res
 }
 
 /** What was started in the background ends with this program. */
-function tellBackground(terminal: Terminal): void {
+export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   for (const { id, command, state } of terminal.core.background.list()) {
     const [line = ''] = command.split('\n', 1);
     if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);

@@ -7,6 +7,7 @@ import type { Core } from '../../core.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { CommandLine } from './commandLine.ts';
+import type { Streams } from './streams.ts';
 
 export interface Terminal {
   core: Core;
@@ -26,6 +27,11 @@ export interface Terminal {
   /** Whether a person sees what goes out there. */
   outIsTerminal: boolean;
   errIsTerminal: boolean;
+  /** For a command that has the keyboard and the screen to itself. */
+  streams: Streams;
+  /** No colours are wanted (https://no-color.org); a terminal that knows no control sequences. */
+  isPlain: boolean;
+  isDumb: boolean;
   /** Standard input; null where it has more than so many bytes. What was read when the signal aborts is what there is. */
   input: { isTerminal: boolean; read(mostBytes: number, signal: AbortSignal): Promise<string | null> };
   /** Aborted by Ctrl-C. */

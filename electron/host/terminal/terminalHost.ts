@@ -40,6 +40,7 @@ export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
 /** Each is loaded when it is wanted: what one of them needs, another does not wait for. */
 const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promise<ExitCode>>> = {
   run: async () => (await import('./runCommand.ts')).runCommand,
+  chat: async () => (await import('./chat/chatCommand.ts')).chatCommand,
   record: async () => (await import('./recordCommand.ts')).recordCommand,
   resolve: async () => (await import('./resolveCommand.ts')).resolveCommand,
   tool: async () => (await import('./toolCommand.ts')).toolCommand,
@@ -62,6 +63,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   scenario: async () => (await import('./scenarioCommand.ts')).scenarioCommand,
   trust: async () => (await import('./trustCommand.ts')).trustCommand,
   approvals: async () => (await import('./approvalsCommand.ts')).approvalsCommand,
+  hooks: async () => (await import('./hooksCommand.ts')).hooksCommand,
   mcp: async () => (await import('./mcpCommand.ts')).mcpCommand,
   changes: async () => (await import('./changesCommands.ts')).changesCommand,
   undo: async () => (await import('./changesCommands.ts')).undoCommand,
@@ -75,7 +77,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
 const wholeTexts: ReadonlySet<CommandName> = new Set(['export', 'chain', 'result']);
 
 /** Before them what a run that was killed had left running is ended. */
-const toolCommands: ReadonlySet<CommandName> = new Set(['run', 'record', 'resolve', 'tool']);
+const toolCommands: ReadonlySet<CommandName> = new Set(['run', 'chat', 'record', 'resolve', 'tool']);
 
 /** Resolves with the exit code when the core is closed. */
 export async function runTerminalHost(options: TerminalHostOptions): Promise<number> {
@@ -167,6 +169,9 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
     progress: progress.show,
     taken: () => new Promise((resolve) => stdout.write('', () => resolve())),
     errIsTerminal,
+    streams: options.streams,
+    isPlain: env.NO_COLOR !== undefined && env.NO_COLOR !== '',
+    isDumb: env.TERM === 'dumb',
     input: { isTerminal: inputIsTerminal, read: (mostBytes, until) => readInput({ stdin, stderr }, mostBytes, until) },
     signal,
     confirm: person ? (question) => askYesNo(asking, question, signal) : null,

@@ -29,6 +29,17 @@ export async function tellUntrusted({ core, err }: Terminal, projectId: string):
   err(`This folder's ${file} was not used because you have not trusted the folder. To trust it: ${how}\n`);
 }
 
+/** Says on stderr that hooks of the trusted folder do not run because nobody approved them. */
+export async function tellUnapprovedHooks({ core, err }: Terminal, projectId: string): Promise<void> {
+  const project = await core.store.getProject(projectId);
+  if (!project.ok || !project.value.trusted || project.value.folder === null || !project.value.folderExists) return;
+  const { hooks } = await core.hooks.list(project.value);
+  const waiting = hooks.filter(({ state }) => state === 'unapproved').length;
+  if (waiting === 0) return;
+  const which = waiting === 1 ? 'One hook of this folder does' : `${waiting} hooks of this folder do`;
+  err(`${which} not run because you have not approved ${waiting === 1 ? 'it' : 'them'}. See throughline hooks\n`);
+}
+
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -85,6 +85,9 @@ export const usage = `Usage: throughline COMMAND
   trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one
+  hooks [list | approve N | test N] [--json] [--yes]
+                        lists your hooks and the project folder's, with their numbers. approve shows the exact
+                        command of one of the folder's and asks; test runs one now with a sample event
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         lists the MCP servers and what each would run. approve shows it in full and asks; tools
                         and logs start that server briefly

@@ -101,6 +101,8 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   function putSystem(record: SystemMessage): void {
     const kept = keptOf(record);
     if (record.partType === 'environment') {
+      // What only the person was told has no form here.
+      if (record.includeInContext === false && !kept) return;
       const own = `<system-reminder>\n${record.content}\n</system-reminder>`;
       if (!isBlankText(record.content))
         putUser(record, kept ? (kept.content ?? record.content) : own, { isMeta: true });

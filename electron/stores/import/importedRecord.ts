@@ -1,7 +1,12 @@
 // The line that is stored for a record that was made elsewhere: secrets hidden, a large result in a file, and nothing of it that
 // could name a file of ours.
 
-import { type ContentPart, type Message, messageVersion } from '../../../shared/conversation/message.ts';
+import {
+  type ContentPart,
+  type Message,
+  messageVersion,
+  type ToolDetails,
+} from '../../../shared/conversation/message.ts';
 import { fail } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -50,13 +55,17 @@ export async function importedLine(
 }
 
 async function stored({ outputs }: RecordDeps, to: ConversationPaths, message: Message): Promise<Message> {
+  if (message.role === 'system' && message.details) return { ...message, details: withoutUndo(message.details) };
   if (message.role !== 'tool') return message;
-  // A record from elsewhere names no file of ours, and what it says of changed files cannot be undone here.
+  // A record from elsewhere names no file of ours.
   const { fullOutputPath: _named, details = {}, ...rest } = message;
-  const { changes, ...others } = details;
-  const copied = isObject(changes) ? { changes: { ...changes, copied: true } } : {};
-  const own = { ...rest, details: { ...others, ...copied } };
+  const own = { ...rest, details: withoutUndo(details) };
   return { ...own, ...(await outputs.store(to, message.id, own)) } as Message;
+}
+
+/** What it says of changed files cannot be undone here. */
+function withoutUndo({ changes, ...others }: ToolDetails): ToolDetails {
+  return { ...others, ...(isObject(changes) ? { changes: { ...changes, copied: true } } : {}) };
 }
 
 function isObject(value: unknown): value is object {

@@ -25,6 +25,8 @@ export interface EntryStat {
   bytes: number;
   mode: number;
   dev: bigint;
+  /** Hard links to it, this name among them. */
+  names: number;
   /** Another one when the file was changed. */
   signature: string;
   /** The later one of its times of change, in nanoseconds. */
@@ -44,12 +46,13 @@ export function see(folder: OpenFolder, name: string): EntryStat | null {
 }
 
 function seenOf(stats: BigIntStats): EntryStat {
-  const { dev, ino, size, mtimeNs, ctimeNs, mode } = stats;
+  const { dev, ino, nlink, size, mtimeNs, ctimeNs, mode } = stats;
   return {
     kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special',
     bytes: Number(size),
     mode: Number(mode) & 0o7777,
     dev,
+    names: Number(nlink),
     signature: `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`,
     changedAt: mtimeNs > ctimeNs ? mtimeNs : ctimeNs,
   };

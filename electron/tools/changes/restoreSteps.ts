@@ -98,8 +98,13 @@ async function requireSame(folder: OpenFolder, name: string, step: CheckedStep):
   if ((seen?.signature ?? null) === step.signature) return;
   if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
   // Another name of the same file may have been taken away, which changes its times.
-  const read = seen && seen.kind !== 'folder' ? await readEntry(folder, name, seen, null) : null;
-  if (!read || !sameState(read.state, step.now)) throw new Meanwhile();
+  const now = seen?.kind === 'folder' ? null : await stateNow(folder, name);
+  if (now === null || !sameState(now, step.now)) throw new Meanwhile();
+}
+
+async function stateNow(folder: OpenFolder, name: string): Promise<EntryState | null> {
+  const seen = see(folder, name);
+  return (seen && (await readEntry(folder, name, seen, null)))?.state ?? null;
 }
 
 async function putBack(
@@ -112,7 +117,9 @@ async function putBack(
   const to = step.to as EntryState & { kind: 'file' | 'link' };
   const gone = goesFirst(step);
   if (!gone) await requireSame(folder, name, step);
-  if (to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash) {
+  const sameContent = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
+  // The mode of a file with other names is that of all of them: then it is written anew under this one.
+  if (sameContent && see(folder, name)?.names === 1) {
     await setMode(folder, name, to.mode);
     return;
   }

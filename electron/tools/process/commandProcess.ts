@@ -22,8 +22,12 @@ export interface CommandRequest {
   tracked: TrackedProcess;
   /** Awaited before any output is read. */
   onStarted(process: { pid: number; startedAt: string | null }): Promise<void>;
+  /** Read from its standard input, which is a socket; without it that is empty. */
+  input?: string;
   /** Where it returns a promise the command waits for it before it can print more. */
   onOutput(bytes: Buffer): Promise<void> | null;
+  /** What it prints on standard error, where that is to be told apart; else it is among the output, in its order. */
+  onErrors?(bytes: Buffer): Promise<void> | null;
 }
 
 export interface CommandEnd {
@@ -35,14 +39,25 @@ export interface CommandEnd {
 
 export async function runProcess(request: CommandRequest): Promise<Result<CommandEnd>> {
   const { clock, signal, tracked } = request;
-  const pipe = await openOutputPipe();
+  const [pipe, errors] = await Promise.all([
+    openOutputPipe(request.onErrors ? 'stdout' : 'both'),
+    request.onErrors ? openOutputPipe('stderr') : null,
+  ]);
   const finished = new AbortController();
   const env = { ...request.env, ...tracked.env };
-  const child = startShell({ ...request, env, stdio: ['ignore', ...pipe.stdio] });
+  const child = startShell({
+    ...request,
+    env,
+    stdio: [request.input === undefined ? 'ignore' : 'pipe', pipe.stdio[0], (errors ?? pipe).stdio[1]],
+  });
   const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
   const pid = child instanceof Error ? undefined : child.pid;
   const startedAt = pid === undefined ? null : tracked.started(pid);
-  const output = await pipe.started(child instanceof Error ? null : child);
+  const started = child instanceof Error ? null : child;
+  const output = await pipe.started(started);
+  const errorOutput = (await errors?.started(started)) ?? null;
+  // Whoever was to read it may have ended.
+  started?.stdin?.on('error', () => {}).end(request.input);
   try {
     if (pid === undefined) return notStarted(await exited);
 
@@ -55,12 +70,14 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
     await request.onStarted({ pid, startedAt: await startedAt });
     const waiting = stopwatch(clock);
     output.read((bytes) => waiting.on(request.onOutput(bytes)));
+    errorOutput?.read((bytes) => waiting.on(request.onErrors?.(bytes) ?? null));
 
     const first = await Promise.race([exited, stopped]);
     const reason = state.stop ?? 'exit';
     if (reason !== 'exit') await stopped;
     const exit = first ?? (await within(exited, killedMs, clock));
-    await drain(output.ended, waiting, tracked, clock);
+    const ended = Promise.all([output.ended, errorOutput?.ended]).then(() => {});
+    await drain(ended, waiting, tracked, clock);
     const known = exit !== null && 'code' in exit ? exit : { code: null, signal: null };
     return ok({ reason, exitCode: known.code, signal: known.signal });
   } catch (thrown) {
@@ -69,6 +86,8 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
     finished.abort();
     await tracked.end();
     output.close();
+    errorOutput?.close();
+    started?.stdin?.destroy();
   }
 }
 

@@ -28,9 +28,10 @@ export interface OutputReader {
   close(): void;
 }
 
-export async function openOutputPipe(): Promise<OutputPipe> {
-  if (process.platform === 'win32') return twoPipes();
-  return (await onePipe()) ?? twoPipes();
+/** `of`: of both outputs, or of one of them, which has its place in `stdio`. */
+export async function openOutputPipe(of: 'both' | 'stdout' | 'stderr' = 'both'): Promise<OutputPipe> {
+  if (process.platform === 'win32') return nodesPipes(of);
+  return (await onePipe()) ?? nodesPipes(of);
 }
 
 /** What a pipe holds by default. */
@@ -66,10 +67,11 @@ async function onePipe(): Promise<OutputPipe | null> {
   }
 }
 
-function twoPipes(): OutputPipe {
+function nodesPipes(of: 'both' | 'stdout' | 'stderr'): OutputPipe {
+  const meant = (['stdout', 'stderr'] as const).filter((name) => of === 'both' || of === name);
   return {
     stdio: ['pipe', 'pipe'],
-    started: async (child) => readerOf([child?.stdout, child?.stderr].filter((stream) => stream != null)),
+    started: async (child) => readerOf(meant.map((name) => child?.[name]).filter((stream) => stream != null)),
   };
 }
 

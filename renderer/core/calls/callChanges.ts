@@ -4,7 +4,7 @@
 import type { FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { readSentenceData, textOf, type UserTextData } from '../../../shared/sentence.ts';
-import type { CallRef } from './items.ts';
+import type { ChangingCall } from './items.ts';
 
 export type ChangedFile = Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 'removed'>;
 
@@ -19,7 +19,7 @@ export interface CallChanges {
 const kinds: readonly unknown[] = ['added', 'modified', 'deleted', 'renamed', 'mode', 'link'];
 
 /** Null when the call changed nothing and nothing is unknown. */
-export function changesOf({ result }: Pick<CallRef, 'result'>): CallChanges | null {
+export function changesOf({ result }: Pick<ChangingCall, 'result'>): CallChanges | null {
   const changes = result?.details?.changes;
   if (typeof changes !== 'object' || changes === null) return null;
   const { files: list, notCovered, said, copied } = changes as Record<string, unknown>;
@@ -53,7 +53,7 @@ export interface TurnTotals {
 }
 
 /** A file that several calls changed counts once; its lines are counted for each. */
-export function turnTotals(calls: readonly CallRef[], undone: readonly string[]): TurnTotals {
+export function turnTotals(calls: readonly ChangingCall[], undone: readonly string[]): TurnTotals {
   const paths = new Set<string>();
   const totals = { files: 0, added: 0, removed: 0, calls: 0, undone: 0, copied: 0 };
   for (const call of calls) {
@@ -73,7 +73,7 @@ export function turnTotals(calls: readonly CallRef[], undone: readonly string[])
 }
 
 /** What the calls changed that undo does not cover, as sentences, each once. */
-export function notCoveredOf(calls: readonly Pick<CallRef, 'result'>[]): UserTextData[] {
+export function notCoveredOf(calls: readonly Pick<ChangingCall, 'result'>[]): UserTextData[] {
   const all = calls.flatMap((call) => changesOf(call)?.notCovered ?? []);
   return [...new Map(all.map((told) => [textOf(told), told])).values()];
 }

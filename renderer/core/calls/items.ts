@@ -28,13 +28,18 @@ export interface CallRef {
   reasoningMs?: number | undefined;
 }
 
+/** What may have changed files in a turn: a call, or the hooks at its end. */
+export type ChangingCall = Pick<CallRef, 'key' | 'messageId' | 'index'> & {
+  result: Pick<ToolMessage, 'details'> | null;
+};
+
 export type TranscriptItem =
   | { type: 'user'; key: string; message: UserMessage }
   | { type: 'assistant'; key: string; message: AssistantMessage }
   | { type: 'calls'; key: string; calls: CallRef[] }
   | { type: 'error'; key: string; message: AssistantMessage }
   /** After the last message of a turn: its calls that changed files; `messageId` is the person's message. */
-  | { type: 'changes'; key: string; messageId: string; calls: CallRef[] }
+  | { type: 'changes'; key: string; messageId: string; calls: ChangingCall[] }
   /** Before a reply for which thinking of earlier ones was left out. */
   | { type: 'dropped'; key: string; message: AssistantMessage }
   | { type: 'note'; key: string; message: Message }
@@ -59,6 +64,10 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
     }
     const row = rowOf(message);
     if (row) items.push(row);
+    if (message.role === 'system' && message.replyId && message.details?.changes) {
+      const at = { messageId: message.replyId, index: 0 };
+      turn?.calls.push({ ...at, key: callKey(at), result: message });
+    }
     const asked = calls.get(message.id);
     if (!asked || asked.length === 0) continue;
     turn?.calls.push(...asked.filter(({ result }) => result?.details?.changes));
@@ -78,7 +87,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
 
 interface Turn {
   messageId: string;
-  calls: CallRef[];
+  calls: ChangingCall[];
 }
 
 /** What the app noted before the next message belongs to that. */
@@ -136,11 +145,15 @@ function rowOf(message: Message): TranscriptItem | null {
  */
 export function keepItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
   const known = new Map(before.map((item) => [item.key, item]));
-  const calls = new Map(before.flatMap((item) => ('calls' in item ? item.calls : [])).map((call) => [call.key, call]));
+  const calls = new Map(
+    before.flatMap((item) => (item.type === 'calls' ? item.calls : [])).map((call) => [call.key, call]),
+  );
   return next.map((item) => {
     const old = known.get(item.key);
     if (old && sameItem(old, item)) return old;
-    return 'calls' in item ? { ...item, calls: item.calls.map((call) => keepCall(calls.get(call.key), call)) } : item;
+    return item.type === 'calls'
+      ? { ...item, calls: item.calls.map((call) => keepCall(calls.get(call.key), call)) }
+      : item;
   });
 }
 

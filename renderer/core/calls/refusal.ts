@@ -25,7 +25,8 @@ export function refusalWords(result: Result): string | null {
   const { by, reason } = refused as { by?: unknown; reason?: unknown };
   if (by === 'rule') return words.refused.rule;
   if (by === 'nobody') return words.refused.nobody;
-  if (by !== 'person') return null;
+  if (by !== 'person' && by !== 'hook') return null;
   const said = typeof reason === 'string' ? visibleText(reason.slice(0, longest)).replaceAll(/\s+/g, ' ') : '';
+  if (by === 'hook') return said === '' ? words.refused.hook : words.refused.hookSaid(said);
   return said === '' ? words.refused.person : words.refused.because(said);
 }

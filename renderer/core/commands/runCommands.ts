@@ -4,6 +4,7 @@ import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
 import { focusComposer } from '../../ui/focus.ts';
+import { leaveRunning } from '../state/background.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';
 import { focusedMessage } from '../state/messageSteps.ts';
 import { mayBeAgents, openStartedBy } from '../state/openStartedBy.ts';
@@ -63,6 +64,13 @@ export const runCommands: readonly Command[] = [
     fixed: true,
     when: isRunning,
     run: ({ actions }) => void actions.stop(),
+  },
+  {
+    id: 'run.background',
+    group: 'run',
+    keys: 'Mod+Shift+B',
+    when: (session) => isRunning(session) && session.view.getState().page === 'chat',
+    run: leaveRunning,
   },
   { id: 'run.resume', group: 'run', when: canResume, run: ({ recover }) => void recover.resume() },
   {

@@ -28,6 +28,7 @@ export const commands: readonly Command[] = [
   // Where one writes; handled by the composer.
   { id: 'composer.send', group: 'writing', keys: 'Enter', fixed: true },
   { id: 'composer.sendNow', group: 'writing', keys: 'Mod+Enter', fixed: true, where: 'composer' },
+  { id: 'composer.background', group: 'writing', keys: 'Alt+Enter', fixed: true, where: 'composer' },
   { id: 'composer.newline', group: 'writing', keys: 'Shift+Enter', fixed: true },
   { id: 'composer.earlier', group: 'writing', keys: 'Up', fixed: true },
 ];

@@ -15,6 +15,7 @@ export function waitingIds({ app, conversation }: Session): string[] {
 const patienceMs = 3_000;
 
 export function goToWaiting(session: Session): void {
+  if (session.view.getState().page === 'activity' && focusNextPlace()) return;
   const [first] = waitingIds(session);
   if (first === undefined) return;
   session.view.setState({ page: 'chat', sheet: null, paletteOpen: false });
@@ -35,4 +36,19 @@ function waitingPlace(): HTMLElement | null {
   const together = document.querySelector<HTMLElement>('[data-waiting-together]');
   if (together && !together.contains(document.activeElement)) return together;
   return document.querySelector<HTMLElement>('[data-waits-for]');
+}
+
+/** On a page with the questions of several conversations: the next place after the focus, and from the last to the first. */
+function focusNextPlace(): boolean {
+  const places = [...document.querySelectorAll<HTMLElement>('main :is([data-waiting-together], [data-waits-for])')];
+  const seen = places.filter((place) => place.checkVisibility());
+  const active = document.activeElement;
+  const isAfter = (place: HTMLElement): boolean =>
+    active !== null &&
+    !place.contains(active) &&
+    (active.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = seen.find(isAfter) ?? seen[0];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
 }

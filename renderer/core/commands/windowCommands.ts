@@ -69,6 +69,12 @@ export const windowCommands: readonly Command[] = [
     run: ({ view }) => view.setState({ page: 'chains', sheet: null }),
   },
   {
+    id: 'page.activity',
+    group: 'window',
+    keys: 'Mod+Shift+Y',
+    run: ({ view }) => view.setState({ page: 'activity', sheet: null }),
+  },
+  {
     id: 'processes.open',
     group: 'window',
     run: ({ view }) => togglePanel(view, 'processes'),

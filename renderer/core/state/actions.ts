@@ -5,13 +5,14 @@ import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/co
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { ApprovalRequest, ModelRef } from '../../../shared/conversation/event.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';
+import { type Answers, createAnswers } from './answers.ts';
 import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
@@ -23,7 +24,7 @@ import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
-export interface Actions {
+export interface Actions extends Answers {
   newChat(projectId?: string | null): void;
   show(conversationId: string): void;
   /**
@@ -59,17 +60,6 @@ export interface Actions {
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
   /** The MCP server of which each turn must use a tool; null: none. */
   chooseRequiredServer(server: string | null): Promise<void>;
-  answer(
-    request: ApprovalRequest,
-    decision: 'allow' | 'deny',
-    options?: {
-      remember?: { offer: number; scope: 'conversation' | 'project' | 'always' };
-      reason?: string;
-      stop?: boolean;
-    },
-  ): Promise<boolean>;
-  /** One answer to exactly these questions, this once. */
-  answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
   /** The conversation works in a folder and on a branch of its own from now on. */
   makeWorktree(conversationId: string, wish: WorktreeWish): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
@@ -331,21 +321,7 @@ export function createActions(deps: ActionsDeps): Actions {
       }
       await told(call('conversation.configure', { conversationId, requiredServer }));
     },
-    async answer(request, decision, options = {}) {
-      const conversationId = shown();
-      if (conversationId === null) return false;
-      const { approvalId } = request;
-      return (await told(call('approval.answer', { conversationId, approvalId, decision, ...options }))) !== null;
-    },
-    async answerTogether(requests, decision) {
-      const conversationId = shown();
-      if (conversationId === null) return false;
-      const approvalIds = requests.map(({ approvalId }) => approvalId);
-      const answer = await told(call('approval.answerTogether', { conversationId, approvalIds, decision }));
-      const gone = answer?.gone.length ?? 0;
-      if (gone > 0) toasts.show({ tone: 'info', message: strings.approvals.together.gone(gone) });
-      return answer !== null;
-    },
+    ...createAnswers({ call, told, toasts, conversationId: shown }),
     async chooseFolder() {
       const path = await pickFolder();
       return path !== null && giveFolder(path);

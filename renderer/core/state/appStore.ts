@@ -87,10 +87,12 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'providers.changed':
       return { ...state, providers: event.providers };
     // Lists of these are kept by those who show them.
+    case 'activity.changed':
     case 'permissions.changed':
     case 'processes.changed':
     case 'mcp.changed':
     case 'slash.changed':
+    case 'hooks.changed':
     case 'worktree.progress':
     case 'theme.changed':
     case 'inPlace.changed':

@@ -23,7 +23,7 @@ export interface RecoverActions {
 export interface RecoverActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
-  conversation: ConversationStore;
+  conversation: Pick<ConversationStore, 'store'>;
   toasts: Toasts;
 }
 

@@ -42,7 +42,7 @@ interface Kept {
 /** Of what is written: what another version of the app wrote may mean something else. */
 const version = 1;
 const name = 'place';
-const pages: readonly PageName[] = ['chat', 'search', 'chains'];
+const pages: readonly PageName[] = ['chat', 'search', 'chains', 'activity'];
 const panels: readonly PanelName[] = ['chain', 'context', 'file', 'processes'];
 
 export function createSessionRestore({

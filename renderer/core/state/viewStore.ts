@@ -17,6 +17,7 @@ export const settingsSections = [
   'approvals',
   'tools',
   'mcp',
+  'hooks',
   'webSearch',
   'programs',
   'run',
@@ -82,7 +83,7 @@ export type OpenDialog =
 export type PreviewKind = 'mermaid' | 'svg' | 'html';
 
 /** What fills the middle of the window. */
-export type PageName = 'chat' | 'search' | 'chains';
+export type PageName = 'chat' | 'search' | 'chains' | 'activity';
 
 /** `file`: a file of the conversation's folder, at a line. `processes`: what runs in the background. */
 export type PanelName = 'chain' | 'context' | 'file' | 'processes';

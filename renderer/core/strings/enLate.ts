@@ -1,7 +1,9 @@
 // English words of settings, MCP servers, previews, imports and exports, which the first screen does not need (../lateStrings.ts).
 
+import { activityStrings } from './en/activity.ts';
 import { chainStrings } from './en/chains.ts';
 import { exportStrings } from './en/export.ts';
+import { hookStrings } from './en/hooks.ts';
 import { importingStrings } from './en/importing.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { previewStrings } from './en/preview.ts';
@@ -12,8 +14,10 @@ import { worktreeStrings } from './en/worktrees.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
+  activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   preview: previewStrings,

@@ -1,8 +1,10 @@
 // Chinese words of settings, MCP servers, imports and exports, which the first screen does not need.
 
 import type { LateStrings } from './enLate.ts';
+import { activityStrings } from './zh/activity.ts';
 import { chainStrings } from './zh/chains.ts';
 import { exportStrings } from './zh/export.ts';
+import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { previewStrings } from './zh/preview.ts';
@@ -12,8 +14,10 @@ import { settingsStrings } from './zh/settings.ts';
 import { worktreeStrings } from './zh/worktrees.ts';
 
 export const zhLate: LateStrings = {
+  activity: activityStrings,
   chains: chainStrings,
   export: exportStrings,
+  hooks: hookStrings,
   importing: importingStrings,
   mcp: mcpStrings,
   preview: previewStrings,

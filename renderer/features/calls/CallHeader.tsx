@@ -28,11 +28,13 @@ export function CallHeader({
   status,
   open,
   onToggle,
+  hasMenu,
 }: {
   call: CallRef;
   status: CallStatus;
   open: boolean;
   onToggle: () => void;
+  hasMenu: boolean;
 }) {
   const Icon = toolIcon(call.name);
   const menu = useRef<HTMLButtonElement>(null);
@@ -90,7 +92,7 @@ export function CallHeader({
           )}
         </span>
       </button>
-      <CallMenu ref={menu} call={call} status={status} open={open} />
+      {hasMenu && <CallMenu ref={menu} call={call} status={status} open={open} />}
     </div>
   );
 }

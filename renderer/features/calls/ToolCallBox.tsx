@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { CallChanges } from '../changes/CallChanges.tsx';
 import { lastLine } from '../results/numberedLines.ts';
-import { ApprovalPart, CallBodyPart, PlanPart, QuestionPart } from './boxParts.ts';
+import { ApprovalPart, CallBodyPart, HookRunsPart, PlanPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
@@ -23,7 +23,13 @@ import { ProgressBar } from './ProgressBar.tsx';
 
 const nothing = { calls: [], openCalls: [] };
 
-export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }) {
+interface ToolCallBoxProps {
+  call: CallRef;
+  /** Elsewhere than in its conversation there is none: what it offers is about the one that is shown. */
+  hasMenu?: boolean;
+}
+
+export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: ToolCallBoxProps) {
   const { view } = useSession();
   const live = useConversation((state) => callStatus(call, state).live);
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
@@ -55,7 +61,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   });
   return (
     <section
-      {...row.on}
+      {...(hasMenu ? row.on : {})}
       ref={box}
       data-tool-call
       data-call={call.key}
@@ -77,7 +83,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       )}
     >
       {row.menu}
-      <CallHeader call={call} status={status} open={open} onToggle={toggle} />
+      <CallHeader call={call} status={status} open={open} onToggle={toggle} hasMenu={hasMenu} />
       {!open && status.state === 'running' && live && !live.progress && <LastLine output={live.output} />}
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
       {open && (!waits || live?.agent) && (
@@ -85,6 +91,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
           <CallBodyPart call={call} status={status} />
         </Boundary>
       )}
+      {open && Boolean(call.result?.details?.hooks) && <HookRunsPart details={call.result?.details} />}
       {open && <CallChanges call={call} />}
       {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}

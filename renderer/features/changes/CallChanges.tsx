@@ -4,7 +4,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
-import type { CallRef } from '../../core/calls/items.ts';
+import type { CallRef, ChangingCall } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +18,7 @@ export function useUndone(call: Pick<CallRef, 'messageId' | 'index'>): boolean {
   return useConversation((state) => state.undone.includes(callKey(call))) ?? false;
 }
 
-export function CallChanges({ call }: { call: CallRef }) {
+export function CallChanges({ call }: { call: ChangingCall }) {
   const { view } = useSession();
   const undone = useUndone(call);
   const [all, setAll] = useState(false);

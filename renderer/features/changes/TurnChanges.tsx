@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
 import { notCoveredOf, turnTotals } from '../../core/calls/callChanges.ts';
-import type { CallRef } from '../../core/calls/items.ts';
+import type { ChangingCall } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
@@ -19,7 +19,7 @@ const none: string[] = [];
 export interface TurnChangesProps {
   /** The person's message that the turn began with. */
   messageId: string;
-  calls: CallRef[];
+  calls: ChangingCall[];
 }
 
 export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnChangesProps) {

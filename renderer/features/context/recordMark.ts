@@ -8,6 +8,9 @@ export type RecordMarkKind = 'hidden' | 'pinned' | null;
 
 export function recordMark(message: Message, marks: Marks): RecordMarkKind {
   if (message.partType === 'note') return null;
+  // What hooks did is told to the person; what they said to the model is a record of its own.
+  if (message.role === 'system' && message.replyId && message.includeInContext === false && !marks[message.id])
+    return null;
   // The error of a request that was held back is the app's word to the person.
   if (message.partType === 'error' && message.includeInContext === false && !marks[message.id]) return null;
   if (isHidden(message, marks)) return 'hidden';

@@ -48,7 +48,11 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
 
   const rowOf = (id: string): ConversationRow | undefined =>
     app.store.getState().snapshot?.conversations.find((row) => row.id === id);
-  const isHere = (id: string): boolean => view.getState().page === 'chat' && conversation.store.getState().id === id;
+  /** Its questions are before the person: in its own page, or among all that wait. */
+  const isHere = (id: string): boolean => {
+    const { page } = view.getState();
+    return page === 'activity' || (page === 'chat' && conversation.store.getState().id === id);
+  };
 
   function collect(conversationId: string, what: Attention): void {
     happened.set(conversationId, what);

@@ -17,6 +17,7 @@ import {
   Sparkle,
   TextSearch,
   Waypoints,
+  Webhook,
   Wrench,
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
@@ -29,6 +30,7 @@ import { type SettingsSection, settingsSections } from '../../core/state/viewSto
 import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { HooksSection } from '../hooks/HooksSection.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
 import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
@@ -48,7 +50,7 @@ import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
 const { tools, approvals, chat } = strings;
-const { settings, mcp, providers } = lateStrings;
+const { settings, mcp, providers, hooks } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {
@@ -57,6 +59,7 @@ const said: Record<SettingsSection, unknown> = {
   approvals: [settings.approvals, settings.trust, chat.approval, approvals.rules],
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
+  hooks: [hooks.intro, hooks.add, hooks.events, hooks.form],
   webSearch: [settings.webSearch, Object.values(backendNames)],
   programs: [settings.programs, Object.values(programNames)],
   run: settings.run,
@@ -92,6 +95,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   approvals: { icon: ShieldCheck, body: ApprovalsSection },
   tools: { icon: Wrench, body: ToolsSection },
   mcp: { icon: Plug, body: McpSection },
+  hooks: { icon: Webhook, body: HooksSection },
   webSearch: { icon: TextSearch, body: WebSearchSection },
   programs: { icon: Library, body: ProgramsSection },
   run: { icon: Repeat, body: RunSection },

@@ -1,9 +1,9 @@
 // The column at the left: new chat, the projects with their conversations, settings.
 
-import { FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
+import { Activity, FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
 import type { CommandId } from '../../core/commands/command.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
-import { useActions, useSession, useView } from '../../core/state/context.tsx';
+import { useActions, useApp, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
@@ -17,6 +17,7 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
   const { view } = useSession();
   const collapseKeys = useKeys('sidebar.toggle');
   const page = useView((now) => now.page);
+  const waiting = useApp(({ conversations }) => conversations.filter(({ activity }) => activity === 'waiting').length);
   return (
     <aside className="flex h-full w-66 flex-col bg-sunk">
       <div className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-3.5">
@@ -38,6 +39,14 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
           command="page.chains"
           isCurrent={page === 'chains'}
           onClick={() => view.setState({ page: 'chains', sheet: null })}
+        />
+        <Row
+          icon={Activity}
+          label={words.activity}
+          command="page.activity"
+          isCurrent={page === 'activity'}
+          waiting={waiting}
+          onClick={() => view.setState({ page: 'activity', sheet: null })}
         />
       </div>
       <ConversationList />
@@ -70,6 +79,7 @@ function Row({
   label,
   command,
   isCurrent = false,
+  waiting = 0,
   onClick,
 }: {
   icon: typeof Search;
@@ -78,6 +88,8 @@ function Row({
   command: CommandId;
   /** Its page is open. */
   isCurrent?: boolean;
+  /** How many wait there for the person. */
+  waiting?: number;
   onClick: () => void;
 }) {
   const keys = useKeys(command);
@@ -90,7 +102,13 @@ function Row({
     >
       <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="flex-1 truncate">{label}</span>
-      {keys && (
+      {waiting > 0 && (
+        <span className="tabular text-small text-wait" data-activity-waiting={waiting}>
+          <span aria-hidden>{waiting}</span>
+          <span className="sr-only">{words.activityWaiting(waiting)}</span>
+        </span>
+      )}
+      {keys && waiting === 0 && (
         <span className="text-ink-3 text-small opacity-0 group-hover:opacity-100" aria-hidden>
           {keysText(keys, isMac())}
         </span>

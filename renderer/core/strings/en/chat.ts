@@ -176,6 +176,8 @@ export const chatStrings = {
   notDrawn: 'This part could not be rendered. It is kept, and shown here as plain text.',
   environment: 'Environment',
   planMode: 'Plan mode',
+  hookSaid: 'A hook sent the model back to work',
+  hooksRan: (failed: boolean) => (failed ? 'A hook failed when the turn ended' : 'Hooks ran when the turn ended'),
   filesPutBack: 'Files restored',
   /** Changes that the person took back, or did again; `files` are their names. */
   undone: (files: string) => `Undone: ${files}`,
@@ -234,6 +236,7 @@ export const chatStrings = {
   folderGive: 'Choose a folder for this chat…',
   folderFixed: 'This chat works in',
   folderOther: 'New chat in another folder',
+  inBackground: 'Sent to the background. Activity shows how it goes on.',
   enterHint: 'Enter to send · Shift+Enter for a new line',
   runningHint: (now: string) => `Enter to queue · ${now} to send now`,
 } as const;

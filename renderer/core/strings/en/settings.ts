@@ -13,6 +13,7 @@ export const settingsStrings = {
     approvals: 'Approvals',
     tools: 'Tools',
     mcp: 'MCP servers',
+    hooks: 'Hooks',
     webSearch: 'Web search',
     programs: 'Other programs',
     run: 'Run',

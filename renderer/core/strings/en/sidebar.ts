@@ -8,6 +8,8 @@ export const sidebarStrings = {
   newChatIn: (project: string) => `New chat in ${project}`,
   find: 'Find',
   chains: 'All tool calls',
+  activity: 'Activity',
+  activityWaiting: (count: number) => `${count} waiting for you`,
   pinned: 'Pinned',
   archive: 'Archive',
   inArchive: 'Archived',

@@ -26,6 +26,8 @@ export const callStrings: Wording<typeof en> = {
     because: (reason) => `被你拒绝：${reason}`,
     rule: '被规则拒绝',
     nobody: '无人批准',
+    hook: '被钩子拒绝',
+    hookSaid: (reason) => `被钩子拒绝：${reason}`,
   },
   commandEnded: '已结束',
   outcomeUnknown: '已开始，结果未知',

@@ -159,6 +159,8 @@ export const chatStrings: Wording<typeof en> = {
   notDrawn: '这一部分无法渲染。内容已保留，这里以纯文本显示。',
   environment: '环境',
   planMode: '计划模式',
+  hookSaid: '钩子让模型继续工作',
+  hooksRan: (failed) => (failed ? '一轮结束时有钩子失败' : '一轮结束时运行了钩子'),
   filesPutBack: '文件已还原',
   undone: (files) => `已撤销：${files}`,
   redone: (files) => `已重做：${files}`,
@@ -213,6 +215,7 @@ export const chatStrings: Wording<typeof en> = {
   folderGive: '为此对话选择文件夹…',
   folderFixed: '此对话的工作文件夹：',
   folderOther: '在其他文件夹中新建对话',
+  inBackground: '已转到后台，可以在“动态”中查看进展。',
   enterHint: 'Enter 发送 · Shift+Enter 换行',
   runningHint: (now) => `Enter 排队 · ${now} 立即发送`,
 };

@@ -6,6 +6,7 @@ import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
 import { exportWords } from './host/exports.ts';
 import { fileWords } from './host/files.ts';
+import { hookWords } from './host/hooks.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
@@ -29,6 +30,7 @@ export const hostWords: HostTranslations = {
   ...sandboxWords,
   ...providerWords,
   ...connectionWords,
+  ...hookWords,
   ...mcpWords,
   ...storeWords,
   ...removalWords,

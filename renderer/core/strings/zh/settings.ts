@@ -15,6 +15,7 @@ export const settingsStrings: Wording<typeof en> = {
     approvals: '批准',
     tools: '工具',
     mcp: 'MCP 服务器',
+    hooks: '钩子',
     webSearch: '网络搜索',
     programs: '其他程序',
     run: '运行',

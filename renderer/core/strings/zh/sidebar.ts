@@ -10,6 +10,8 @@ export const sidebarStrings: Wording<typeof en> = {
   newChatIn: (project) => `在 ${project} 中新建对话`,
   find: '查找',
   chains: '所有工具调用',
+  activity: '动态',
+  activityWaiting: (count) => `${number(count)} 个等你处理`,
   pinned: '已置顶',
   archive: '归档',
   inArchive: '已归档',

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 're
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { part } from '../../../core/parts/part.tsx';
+import { sendInBackground } from '../../../core/state/background.ts';
 import {
   useActions,
   useApp,
@@ -46,7 +47,8 @@ const longest = 2_000_000;
 
 export function Composer({ onSent }: { onSent?: () => void }) {
   const actions = useActions();
-  const { drafts } = useSession();
+  const session = useSession();
+  const { drafts } = session;
   const id = useConversationView((view) => view.id);
   const stored = useConversation((state) => state.draft) ?? '';
   const text = useStore(drafts.store, ({ texts }) => texts[id ?? '']) ?? stored;
@@ -96,7 +98,8 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     event.preventDefault();
     // A press that began elsewhere, as in a question that it answered.
     if (event.repeat) return;
-    send(event.ctrlKey || event.metaKey);
+    if (event.altKey && canSend) void sendInBackground(session, text, beside.attachments);
+    else send(event.ctrlKey || event.metaKey);
   };
 
   return (

@@ -1,8 +1,10 @@
 // What sends, at the composer's foot. During a run there are two ways: to wait in the queue, and to stop the run and be sent at
 // once. Each says its key.
 
-import { ArrowUp, Clock, CornerDownLeft, Square } from 'lucide-react';
-import { useActions } from '../../../core/state/context.tsx';
+import { Activity, ArrowUp, Clock, CornerDownLeft, Square } from 'lucide-react';
+import { useKeys } from '../../../core/commands/useKeys.ts';
+import { leaveRunning } from '../../../core/state/background.ts';
+import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -22,7 +24,9 @@ interface SendButtonsProps {
 }
 
 export function SendButtons({ running, hasSomething, waits, canSend, onSend }: SendButtonsProps) {
-  const actions = useActions();
+  const session = useSession();
+  const { actions } = session;
+  const background = useKeys('run.background');
   if (!running) {
     return (
       <IconButton
@@ -38,6 +42,12 @@ export function SendButtons({ running, hasSomething, waits, canSend, onSend }: S
   const why = waits ? strings.attach.waiting : undefined;
   return (
     <>
+      <IconButton
+        icon={Activity}
+        label={strings.commands.titles['run.background']}
+        shortcut={background}
+        onClick={() => leaveRunning(session)}
+      />
       <IconButton
         icon={Square}
         label={words.stop}

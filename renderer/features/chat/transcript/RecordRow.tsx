@@ -3,9 +3,12 @@
 import { ChevronRight } from 'lucide-react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { SystemMessage } from '../../../../shared/conversation/message.ts';
+import type { ChangingCall } from '../../../core/calls/items.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { HookRunsPart } from '../../calls/boxParts.ts';
+import { CallChanges } from '../../changes/CallChanges.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { CompactionRow } from './CompactionRow.tsx';
@@ -33,6 +36,20 @@ export function putBackTitle(content: string): string {
   return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
 }
 
+/** What hooks changed at the end of a turn goes by the reply that they followed. */
+function changing(message: SystemMessage, messageId: string): ChangingCall {
+  return { key: message.id, messageId, index: 0, result: message };
+}
+
+/** What hooks did when the turn ended; of one that sent the model back it is the words that the model read. */
+function hookTitle({ includeInContext, details }: SystemMessage): string {
+  if (includeInContext !== false) return words.hookSaid;
+  const runs: unknown = details?.hooks;
+  return words.hooksRan(
+    Array.isArray(runs) && runs.some((run) => run?.outcome === 'failed' || run?.outcome === 'timed_out'),
+  );
+}
+
 export function RecordRow({ message }: { message: SystemMessage }) {
   return message.compaction ? (
     <CompactionRow message={message} compaction={message.compaction} />
@@ -47,7 +64,9 @@ function ToldRow({ message }: { message: SystemMessage }) {
   const putBack = environmentOf(message) === 'changes';
   const other = putBack ? putBackTitle(message.content) : strings.chat.environment;
   const planning = environmentOf(message) === 'plan';
-  const about = planning ? strings.chat.planMode : instructions ? strings.mention.trust.region : other;
+  const hooks = environmentOf(message) === 'hook' ? message.details : undefined;
+  const told = planning ? strings.chat.planMode : instructions ? strings.mention.trust.region : other;
+  const about = hooks ? hookTitle(message) : told;
   const title = message.partType === 'summary' ? strings.chat.summary : about;
   return (
     <div data-role="system" data-message={message.id}>
@@ -65,7 +84,16 @@ function ToldRow({ message }: { message: SystemMessage }) {
       </button>
       {open && (
         <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">
-          {instructions ? <InstructionsText content={message.content} /> : <Markdown text={message.content} />}
+          {hooks ? (
+            <>
+              <HookRunsPart details={hooks} />
+              {message.replyId && <CallChanges call={changing(message, message.replyId)} />}
+            </>
+          ) : instructions ? (
+            <InstructionsText content={message.content} />
+          ) : (
+            <Markdown text={message.content} />
+          )}
         </div>
       )}
     </div>

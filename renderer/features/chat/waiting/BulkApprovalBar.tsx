@@ -74,7 +74,8 @@ function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLEleme
 const words = strings.approvals.together;
 const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
 
-export function BulkApprovalBar() {
+/** `isInset`: it stands in a place that has its own margins. */
+export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
   const calls = useConversation((state) => state.calls) ?? [];
   const conversationId = useConversation((state) => state.conversationId);
   const requests = waitingTogether(calls, conversationId);
@@ -83,7 +84,7 @@ export function BulkApprovalBar() {
   const [folded, setFolded] = useState<boolean | null>(null);
   if (canAllow && folded === null) setFolded(false);
   return (
-    <div className="mx-auto w-full max-w-[808px] px-6">
+    <div className={isInset ? '' : 'mx-auto w-full max-w-[808px] px-6'}>
       {(folded ?? !canAllow) ? (
         <section
           aria-label={words.title(requests.length)}
@@ -138,10 +139,14 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     void answer(event.key === 'Enter' ? 'allow' : 'deny');
   };
   const toFirst = (): void => {
+    const place = bar.current?.closest('[data-asks]') ?? document;
     onFold();
-    const box = document.querySelector<HTMLElement>('[data-waits-for]');
-    box?.focus({ preventScroll: true });
-    box?.scrollIntoView({ block: 'nearest' });
+    // Those that the bar stood for are drawn when it is folded.
+    requestAnimationFrame(() => {
+      const box = place.querySelector<HTMLElement>('[data-waits-for]');
+      box?.focus({ preventScroll: true });
+      box?.scrollIntoView({ block: 'nearest' });
+    });
   };
   // Not yet to be clicked, but it keeps the keyboard.
   const state = { disabled: answered === shown, 'aria-disabled': !guard.ready };

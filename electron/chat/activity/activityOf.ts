@@ -1,0 +1,104 @@
+// What a conversation is about right now, in a few hundred bytes, from its live state. Pure.
+
+import type { Activity, ActivityCall, AgentActivity } from '../../../shared/contract/activity.ts';
+import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+
+/** Agents within agents that are told. */
+const mostDeep = 4;
+/** Characters of each text in the arguments of a call. */
+const longestText = 300;
+/** Beyond these nothing of the arguments is read. */
+const longestArguments = 1_000_000;
+
+type Peek = (conversationId: string) => ConversationState | null;
+
+/** Null: nothing goes on in it. */
+export function activityOf(state: ConversationState, peek: Peek): Activity | null {
+  const { conversationId, run, queue, calls } = state;
+  if (state.removed || (!run && queue.length === 0)) return null;
+  const open = calls.filter((call) => call.approval || call.question);
+  const current = currentCall(calls);
+  return {
+    conversationId,
+    startedAt: run?.startedAt ?? null,
+    phase: run?.phase ?? null,
+    starting: run?.starting ?? [],
+    retry: run?.retry ? { attempt: run.retry.attempt, at: run.retry.at } : null,
+    turns: repliesOfTurn(state),
+    call: current && shownCall(state, current),
+    otherCalls: Math.max(0, calls.length - 1),
+    asks: open.map(({ approval, question }) =>
+      question
+        ? { id: question.questionId, kind: question.plan ? 'plan' : 'question' }
+        : { id: approval?.approvalId ?? '', kind: 'approval' },
+    ),
+    queued: queue.length,
+    agents: agentsOf(state, peek, 0),
+  };
+}
+
+/** The conversations of agents that stand in one of these. */
+export function agentIds(states: readonly ConversationState[]): Set<string> {
+  return new Set(states.flatMap(({ calls }) => calls.flatMap(({ agent }) => agent?.conversationId ?? [])));
+}
+
+function agentsOf({ calls }: ConversationState, peek: Peek, depth: number): AgentActivity[] {
+  if (depth >= mostDeep) return [];
+  return calls.flatMap(({ agent }) => {
+    const state = agent && peek(agent.conversationId);
+    if (!state) return [];
+    const current = currentCall(state.calls);
+    return {
+      conversationId: state.conversationId,
+      title: state.title,
+      phase: state.run?.phase ?? null,
+      call: current && shownCall(state, current),
+      agents: agentsOf(state, peek, depth + 1),
+    };
+  });
+}
+
+function currentCall(calls: readonly LiveCall[]): LiveCall | null {
+  const running = calls.findLast(({ state, question }) => state === 'running' && question === undefined);
+  return running ?? calls.find(({ state }) => state !== 'queued') ?? calls[0] ?? null;
+}
+
+function shownCall({ messages, run }: ConversationState, live: LiveCall): ActivityCall | null {
+  const { messageId, index, state, startedAt, question } = live;
+  const byHand = run?.byHand?.messageId === messageId ? run.byHand : null;
+  const message = messages.findLast(({ id }) => id === messageId);
+  const asked = message && callsOf(message)[index]?.function;
+  const name = byHand?.toolName ?? asked?.name;
+  if (name === undefined) return null;
+  return {
+    messageId,
+    index,
+    name,
+    arguments: shortArguments(byHand?.arguments ?? asked?.arguments ?? ''),
+    state: question ? 'waiting' : state,
+    ...(startedAt === undefined ? {} : { startedAt }),
+  };
+}
+
+/** For one line about the call: texts are cut, and what stands deeper is left out. */
+function shortArguments(text: string): string {
+  if (text.length > longestArguments) return '';
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return '';
+    const short = Object.entries(parsed).flatMap(([key, value]) => {
+      if (typeof value === 'string') return [[key, value.slice(0, longestText)] as const];
+      return typeof value === 'object' && value !== null ? [] : [[key, value] as const];
+    });
+    return JSON.stringify(Object.fromEntries(short));
+  } catch {
+    return '';
+  }
+}
+
+function repliesOfTurn({ messages }: ConversationState): number {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(asked + 1).filter(({ role, partType }) => role === 'assistant' && partType === undefined)
+    .length;
+}

@@ -1,0 +1,52 @@
+// The person's hooks at the end of a turn. Each run of one is kept in one record: a quiet line for people, or, where a hook sends
+// the model back to work, what the model reads next. That happens a few times in a turn at most: a hook cannot keep it going.
+
+import { blockTag } from '../../../shared/conversation/attachments.ts';
+import type { AssistantMessage, NewMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { type HookRun, mostHookGoes } from '../../../shared/hooks.ts';
+import { say, sentenceDataOf } from '../../../shared/sentence.ts';
+import type { Append } from '../appendTo.ts';
+import { hookDetails, hooksInForce, runHooks } from '../turn/callHooks.ts';
+import type { CallScope } from '../turn/callScope.ts';
+
+type Scope = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'> & { append: Append };
+
+/** `goes`: how often hooks have sent the model back in this turn. True: one does so again. */
+export async function endOfTurn(reply: AssistantMessage, goes: number, scope: Scope): Promise<Result<boolean>> {
+  // An agent's last words go back to the conversation that started it: its turn ends there.
+  if (scope.settings.agent !== null) return ok(false);
+  const hooks = await hooksInForce(scope);
+  const call = { messageId: reply.id, index: 0 };
+  const ran = await runHooks(hooks, { event: 'Stop', reply: reply.content ?? '', goes }, call, scope);
+  if (ran === null) return ok(false);
+  const wants = ran.refusal !== null && !ran.ends && !scope.signal.aborted;
+  const goesOn = wants && goes < mostHookGoes;
+  const told = wants && !goesOn ? { ...ran, runs: ran.runs.map(withoutEnd) } : ran;
+  const details = await hookDetails([told], call, scope);
+  const record: NewMessage = {
+    role: 'system',
+    partType: 'environment',
+    environment: { about: 'hook' },
+    content: goesOn ? toldText(ran.refusal ?? '') : quietText,
+    ...(goesOn ? {} : { includeInContext: false }),
+    details,
+    replyId: reply.id,
+  };
+  const stored = await scope.append(record);
+  return stored.ok ? ok(goesOn) : stored;
+}
+
+const quietText = '[Hooks ran at the end of this turn.]';
+
+function toldText(reason: string): string {
+  const tag = blockTag('hook', reason);
+  return `[Hook]\nA hook of the person, which runs at the end of a turn, sends you back to work. It says:\n<${tag}>\n${reason}\n</${tag}>`;
+}
+
+/** What it said was not heeded any more. */
+function withoutEnd(run: HookRun): HookRun {
+  if (run.outcome !== 'refused') return run;
+  const why = say`It sent the model back ${mostHookGoes} times in this turn, the most there is; the turn has ended.`;
+  return { ...run, problem: why.text, ...(sentenceDataOf(why) ? { said: why } : {}) };
+}

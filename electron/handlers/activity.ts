@@ -1,0 +1,26 @@
+// activity.*: what goes on at once.
+
+import type { activityMethods } from '../../shared/contract/activity.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { ok } from '../../shared/errors.ts';
+import { readAsked } from '../chat/activity/askedState.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+const watching = 'activity';
+
+export function activityHandlers({ activity, hub }: HandlerDeps): HandlersOf<typeof activityMethods> {
+  return {
+    async 'activity.open'(_nothing, connection) {
+      connection.keep(watching, activity.watch());
+      return ok({ activities: activity.list() });
+    },
+    async 'activity.close'(_nothing, connection) {
+      connection.release(watching);
+      return ok({});
+    },
+    async 'activity.asked'({ conversationId }) {
+      const asked = await readAsked(hub, conversationId);
+      return asked.ok ? ok({ state: asked.value }) : asked;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// throughline chat: a conversation line by line, by the same loop and store as the window. A message begins a turn; what is typed
+// while it goes on waits for it. Ctrl-C stops the turn, and at an empty line leaves. A conversation is made with its first message.
+
+import { textOf } from '../../../../shared/sentence.ts';
+import { askLine } from '../askLine.ts';
+import { latestConversation, pickConversation } from '../chooseConversation.ts';
+import { namedProvider } from '../namedModel.ts';
+import { tellBackground } from '../runCommand.ts';
+import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { tellUntrusted } from '../trustCommand.ts';
+import { type ChatScreen, createChatScreen } from './chatScreen.ts';
+import { type ChatSession, createChatSession } from './chatSession.ts';
+import { completer } from './completion.ts';
+import { createLineInput, type LineInput } from './lineInput.ts';
+import { runTyped } from './typed.ts';
+
+export async function chatCommand(given: Terminal): Promise<ExitCode> {
+  const provider = await namedProvider(given);
+  if (!provider.ok) {
+    given.err(`${provider.error.message}\n`);
+    return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
+  }
+  const chosen = await chooseStart(given);
+  if (typeof chosen === 'number') return chosen;
+  const project = await given.core.store.openProject(given.projectFolder);
+  if (!project.ok) return reportError(given, project.error);
+
+  const { input, screen, terminal, session } = setUp(given, provider.value, project.value.id);
+  try {
+    if (!(await session.begin(chosen))) return 1;
+    greet(terminal, session);
+    if (chosen === null) await tellUntrusted(terminal, project.value.id);
+    await session.settleOpen();
+    await converse(input, session, terminal, screen);
+  } finally {
+    screen.rest();
+    input.close();
+  }
+  tellBackground(terminal);
+  const id = session.conversationId();
+  if (id !== null) given.err(`Continue with: throughline chat --resume ${id.slice(0, 8)}\n`);
+  if (given.signal.aborted) return 130;
+  return given.input.isTerminal ? 0 : session.lastFailed() ? 1 : 0;
+}
+
+async function converse(input: LineInput, session: ChatSession, terminal: Terminal, screen: ChatScreen): Promise<void> {
+  const { signal } = terminal;
+  signal.addEventListener('abort', () => input.close(), { once: true });
+  while (!signal.aborted && !session.isOver()) {
+    const text = await input.next();
+    if (text === null || signal.aborted) return;
+    await runTyped({ terminal, session, screen, input }, text);
+  }
+}
+
+/** The parts know each other: the keyboard completes what the session can, and stops what it does. */
+function setUp(given: Terminal, provider: string | null, projectId: string) {
+  const { streams, core } = given;
+  let leaving = false;
+  const input: LineInput = createLineInput({
+    ...streams,
+    isDumb: given.isDumb,
+    complete: (line) => completer(core, session, line),
+    onPrompt: () => given.progress(null),
+    onInterrupt(typed) {
+      if (session.stop()) return;
+      if (typed.trim() === '' && leaving) return input.close();
+      leaving = typed.trim() === '';
+      if (leaving) screen.err('Press Ctrl-C again to leave.\n');
+      input.offer('');
+    },
+  });
+  const screen = createChatScreen({
+    input,
+    progress: given.isDumb ? () => {} : given.progress,
+    // Where it is not known it is told as 0.
+    columns: () => (streams.stderr as { columns?: number }).columns || 80,
+    hasColour: given.errIsTerminal && !given.isPlain && !given.isDumb,
+  });
+  const asking = { stdin: streams.stdin, stderr: streams.stderr, interrupt: () => void session.stop() };
+  const ask: Terminal['ask'] = given.ask
+    ? (question, until) => {
+        given.progress(null);
+        const signal = until ? AbortSignal.any([given.signal, until]) : given.signal;
+        return input.lend(() => askLine(asking, question, signal));
+      }
+    : null;
+  const terminal: Terminal = {
+    ...given,
+    out: screen.out,
+    err: screen.err,
+    ask,
+    confirm: ask && (async (question) => /^y(es)?$/i.test(((await ask(`${question} [y/N]`)) ?? '').trim())),
+  };
+  const session = createChatSession({ terminal, screen, input, provider, projectId, onTurn: () => (leaving = false) });
+  return { input, screen, terminal, session };
+}
+
+/** Null: a new one. */
+async function chooseStart(terminal: Terminal): Promise<string | null | ExitCode> {
+  const { resume, pick, continue: latest } = terminal.line.values;
+  if (!pick && resume === undefined && !latest) return null;
+  const found = pick
+    ? await pickConversation(terminal)
+    : resume !== undefined
+      ? await resolveId(terminal, resume)
+      : await latestConversation(terminal);
+  return found.ok ? found.value : reportError(terminal, found.error);
+}
+
+function greet({ err, input }: Terminal, session: ChatSession): void {
+  if (!input.isTerminal) return;
+  err(`${session.about()}\n`);
+  err('/help lists the commands. A line that ends with \\ goes on; Ctrl-C stops a turn, Ctrl-D leaves.\n');
+  for (const notice of session.notices()) err(`${textOf(notice)}\n`);
+}

@@ -1,0 +1,199 @@
+// What a chat shows as it goes on: the reply as it comes, each call as one line when it is over, what runs now on a line that is
+// drawn anew. Nothing of the model's or a tool's can move the cursor or pass for a line of the app's.
+
+import type { ConversationEvent } from '../../../../shared/conversation/event.ts';
+import { callKey } from '../../../../shared/conversation/event.ts';
+import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
+import { callSentence } from '../../../../shared/toolInfo.ts';
+import { safeText, visibleLine } from '../terminalText.ts';
+import type { LineInput } from './lineInput.ts';
+import { cutToWidth } from './textWidth.ts';
+
+export interface ShownCall {
+  /** The record of its result. */
+  messageId: string;
+  sentence: string;
+}
+
+export interface ChatScreen {
+  out(text: string): void;
+  err(text: string): void;
+  /** Quieter, where the terminal has colours. */
+  quiet(text: string): void;
+  show(event: ConversationEvent): void;
+  /** Those whose results can be read; by their number, from 1 on. */
+  calls: readonly ShownCall[];
+  /** Calls of a conversation that goes on, without a line. */
+  note(messages: readonly Message[]): void;
+  /** Nothing goes on any more. */
+  rest(): void;
+}
+
+export interface ChatScreenOptions {
+  input: LineInput;
+  progress(text: string | null): void;
+  columns(): number;
+  hasColour: boolean;
+}
+
+const tickMs = 1000;
+const longestReason = 300;
+const codes = { dim: ['\x1b[2m', '\x1b[22m'], red: ['\x1b[31m', '\x1b[39m'] } as const;
+
+export function createChatScreen({ input, progress, columns, hasColour }: ChatScreenOptions): ChatScreen {
+  /** By the call's own id, and by its place. */
+  const asked = new Map<string, { key: string; sentence: (done: boolean) => string }>();
+  const running = new Map<string, { sentence: string; since: number }>();
+  const calls: ShownCall[] = [];
+  let thinks = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  function paint(text: string, look: keyof typeof codes): string {
+    const [on, off] = codes[look];
+    return hasColour ? `${on}${safeText(text)}${off}` : safeText(text);
+  }
+
+  function printed(text: string, to: 'stdout' | 'stderr'): void {
+    progress(null);
+    input.print(text, to);
+  }
+
+  function freshLine(): void {
+    if (!input.isAtStart()) printed('\n', 'stdout');
+  }
+
+  /** Only where it disturbs nothing. */
+  function tick(): void {
+    if (!input.isAtStart()) {
+      progress(null);
+      return;
+    }
+    const [first] = running.values();
+    const more = running.size > 1 ? ` (and ${running.size - 1} more)` : '';
+    const line = first
+      ? `· ${first.sentence}${more}  ${durationText(Date.now() - first.since)}`
+      : thinks
+        ? '· Thinking…'
+        : null;
+    progress(line === null ? null : cutToWidth(line, columns() - 1));
+  }
+
+  function follow(): void {
+    timer ??= setInterval(tick, tickMs).unref();
+    tick();
+  }
+
+  function rest(): void {
+    if (timer) clearInterval(timer);
+    timer = null;
+    running.clear();
+    thinks = false;
+    progress(null);
+  }
+
+  function know(message: Message): void {
+    for (const [index, { id, function: call }] of callsOf(message).entries()) {
+      const sentence = (done: boolean): string => visibleLine(callSentence(call.name, call.arguments, done));
+      const key = callKey({ messageId: message.id, index });
+      asked.set(id, { key, sentence });
+      asked.set(key, { key, sentence });
+    }
+  }
+
+  function add(message: ToolMessage): ShownCall {
+    const call = asked.get(message.tool_call_id);
+    const shown = { messageId: message.id, sentence: call?.sentence(message.outcome === 'ok') ?? message.toolName };
+    calls.push(shown);
+    return shown;
+  }
+
+  function showResult(message: ToolMessage): void {
+    const { sentence } = add(message);
+    running.delete(asked.get(message.tool_call_id)?.key ?? '');
+    const failed = message.outcome !== 'ok';
+    const mark = message.outcome === 'ok' ? '✓' : message.outcome === 'error' ? '✗' : '–';
+    const took = message.duration === undefined ? '' : durationText(message.duration);
+    const tail = [failed ? message.outcome : '', took].filter(Boolean).join(' · ');
+    const head = `${mark} ${calls.length}  `;
+    const room = Math.max(16, columns() - head.length - tail.length - 3);
+    freshLine();
+    printed(`${paint(`${head}${cutToWidth(sentence, room)}  ${tail}`, failed ? 'red' : 'dim')}\n`, 'stderr');
+    if (message.outcome !== 'error' && message.outcome !== 'denied') return;
+    const reason = visibleLine(message.content.split('\n', 1)[0] ?? '').slice(0, longestReason);
+    printed(`${paint(`     ${cutToWidth(reason, Math.max(16, columns() - 6))}`, 'dim')}\n`, 'stderr');
+  }
+
+  function showMessage(message: Message): void {
+    if (message.role === 'user') {
+      for (const part of typeof message.content === 'string' ? [] : message.content) {
+        if (part.type !== 'mention' || part.problem === undefined) continue;
+        err(`${visibleLine(part.path)} was not attached. ${visibleLine(part.problem)}\n`);
+      }
+    }
+    if (message.role === 'tool') showResult(message);
+    if (message.role !== 'assistant') return;
+    know(message);
+    if (message.partType === 'note' && message.content) err(`${message.content}\n`);
+    else freshLine();
+  }
+
+  const out = (text: string): void => printed(safeText(text), 'stdout');
+  const err = (text: string): void => {
+    freshLine();
+    printed(safeText(text), 'stderr');
+  };
+  return {
+    out,
+    err,
+    quiet(text) {
+      freshLine();
+      printed(paint(text, 'dim'), 'stderr');
+    },
+    calls,
+    note(messages) {
+      for (const message of messages) {
+        know(message);
+        if (message.role === 'tool' && !message.removed) add(message);
+      }
+    },
+    rest,
+    show(event) {
+      switch (event.type) {
+        case 'reply.started':
+          thinks = true;
+          return follow();
+        case 'reply.delta':
+          if (event.text) {
+            thinks = false;
+            out(event.text);
+          }
+          return;
+        case 'message.appended':
+          thinks = false;
+          return showMessage(event.message);
+        case 'call.started': {
+          const sentence = asked.get(callKey(event))?.sentence(false) ?? '';
+          running.set(callKey(event), { sentence, since: Date.now() });
+          return follow();
+        }
+        case 'call.waiting':
+        case 'call.asking':
+          return progress(null);
+        case 'run.retry':
+          return err(`${event.retry.error.message} Retrying.\n`);
+        case 'run.ended':
+          return rest();
+        default:
+          return;
+      }
+    },
+  };
+}
+
+/** As `40 ms`, `1.2 s`, `2 min 5 s`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

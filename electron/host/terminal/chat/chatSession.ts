@@ -1,0 +1,248 @@
+// The conversation that a chat in the terminal is in: its turns from message to end, what is chosen for the next one, and the
+// change to another conversation.
+
+import type { ConversationState, ModelRef } from '../../../../shared/conversation/event.ts';
+import { type Message, textOf as saidIn } from '../../../../shared/conversation/message.ts';
+import { resumePoint } from '../../../../shared/conversation/resume.ts';
+import type { Result } from '../../../../shared/errors.ts';
+import type { ApprovalMode } from '../../../../shared/permission.ts';
+import type { UserTextData } from '../../../../shared/sentence.ts';
+import type { Core } from '../../../core.ts';
+import { answerQuestions } from '../approvalQuestion.ts';
+import { goOnAtLimit } from '../limitQuestion.ts';
+import { namedModel } from '../namedModel.ts';
+import { tellUnsent } from '../tellUnsent.ts';
+import type { Terminal } from '../terminal.ts';
+import { visibleLine } from '../terminalText.ts';
+import type { ChatScreen } from './chatScreen.ts';
+import type { LineInput } from './lineInput.ts';
+import { askAboutOpenCalls } from './openCallQuestions.ts';
+
+export interface ChatSession {
+  /** Null: it is made with the first message. */
+  conversationId(): string | null;
+  projectId(): string;
+  /** Goes to it; null: to a new one. False: it could not be opened, and the person was told. */
+  begin(conversationId: string | null): Promise<boolean>;
+  send(text: string): Promise<void>;
+  /** Goes on from the end without a new message. */
+  resume(): Promise<void>;
+  /** Stops what goes on; false: nothing does. */
+  stop(): boolean;
+  /** Asks about calls that a crash left open, and says where a turn broke off. */
+  settleOpen(): Promise<void>;
+  /** For the next turns. */
+  chooseModel(named: string): Promise<Result<ModelRef | null>>;
+  chooseMode(mode: ApprovalMode): void;
+  /** One line: the title or that it is new, the model, what passes without asking. */
+  about(): string;
+  notices(): readonly UserTextData[];
+  lastFailed(): boolean;
+  leave(): void;
+  isOver(): boolean;
+}
+
+export interface ChatSessionOptions {
+  terminal: Terminal;
+  screen: ChatScreen;
+  input: LineInput;
+  /** That the command line names. */
+  provider: string | null;
+  projectId: string;
+  onTurn(): void;
+}
+
+/** Characters of the last reply that are shown when a conversation goes on. */
+const longestRecall = 1200;
+
+export function createChatSession(options: ChatSessionOptions): ChatSession {
+  const { terminal, screen, input, provider, onTurn } = options;
+  const { core, line } = terminal;
+  let id: string | null = null;
+  let projectId = options.projectId;
+  let model: ModelRef | null = null;
+  let mode: ApprovalMode | undefined = line.values.approve;
+  let release: () => void = () => {};
+  let turn: AbortController | null = null;
+  let failed = false;
+  let over = false;
+
+  const state = (): ConversationState | null => (id === null ? null : core.hub.peek(id));
+
+  async function begin(conversationId: string | null): Promise<boolean> {
+    const loaded = conversationId === null ? null : await core.hub.load(conversationId);
+    if (loaded && !loaded.ok) {
+      terminal.err(`${loaded.error.message}\n`);
+      return false;
+    }
+    const named = await namedModel(terminal, provider, loaded?.value.model ?? null);
+    if (!named.ok) {
+      terminal.err(`${named.error.message}\n`);
+      return false;
+    }
+    model = named.value;
+    release();
+    release = () => {};
+    id = conversationId;
+    if (loaded && conversationId !== null) {
+      projectId = loaded.value.projectId;
+      follow(conversationId);
+      screen.note(loaded.value.messages);
+      recall(loaded.value);
+    } else projectId = options.projectId;
+    return true;
+  }
+
+  function follow(conversationId: string): void {
+    const letGo = core.hub.hold(conversationId);
+    const unsubscribe = core.hub.subscribe(conversationId, (_id, _seq, event) => screen.show(event));
+    release = () => {
+      unsubscribe();
+      letGo();
+    };
+  }
+
+  /** The end of what was said, so that the person knows where they are. */
+  function recall({ title, messages }: ConversationState): void {
+    if (!terminal.input.isTerminal) return;
+    const asked = messages.findLast(({ role }) => role === 'user');
+    const reply = messages.findLast((message) => message.role === 'assistant' && saidIn(message).trim() !== '');
+    if (title !== '') screen.quiet(`${visibleLine(title)}\n`);
+    if (asked) screen.quiet(`› ${visibleLine(short(asked))}\n`);
+    if (reply) screen.quiet(`${short(reply)}\n`);
+  }
+
+  async function create(): Promise<string | null> {
+    const created = await core.store.createConversation(projectId);
+    if (!created.ok) {
+      terminal.err(`${created.error.message}\n`);
+      return null;
+    }
+    const made = created.value.conversationId;
+    await core.hub.load(made);
+    id = made;
+    follow(made);
+    return made;
+  }
+
+  const overrides = () => ({
+    ...(model ? { model } : {}),
+    ...(mode ? { approvalMode: mode } : {}),
+    ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
+  });
+
+  /** From the call that begins it to its end. */
+  async function run(conversationId: string, begun: () => ReturnType<Core['chat']['send']>): Promise<void> {
+    const stopping = new AbortController();
+    turn = stopping;
+    onTurn();
+    const asked = { ...terminal, signal: AbortSignal.any([terminal.signal, stopping.signal]) };
+    const stopAnswering = answerQuestions(asked, conversationId);
+    const undivert = input.divert((text) => void queue(conversationId, text));
+    const stop = (): void => void core.chat.stop(conversationId);
+    asked.signal.addEventListener('abort', stop, { once: true });
+    try {
+      const sent = await begun();
+      if (!sent.ok) {
+        failed = true;
+        return terminal.err(`${sent.error.message}\n`);
+      }
+      if (asked.signal.aborted) stop();
+      const outcome = await goOnAtLimit(asked, conversationId, await sent.value.ended, overrides());
+      failed = outcome.end !== 'done';
+      if (outcome.error) terminal.err(`${outcome.error.message}\n`);
+      else if (outcome.end === 'stopped') terminal.err('Stopped.\n');
+    } finally {
+      undivert();
+      stopAnswering();
+      screen.rest();
+      turn = null;
+    }
+  }
+
+  async function queue(conversationId: string, text: string): Promise<void> {
+    if (text.startsWith('/')) {
+      return terminal.err('Commands wait for the end of the turn; Ctrl-C stops it.\n');
+    }
+    const sent = await core.chat.send(conversationId, text, overrides());
+    if (sent.ok && sent.value.queued) screen.quiet('Queued: it is sent when the model can read it.\n');
+    else if (!sent.ok) terminal.err(`${sent.error.message}\n`);
+  }
+
+  return {
+    conversationId: () => id,
+    projectId: () => projectId,
+    begin,
+    async send(text) {
+      const conversationId = id ?? (await create());
+      const before = state();
+      if (conversationId === null || !before) return;
+      await tellUnsent(terminal, before, overrides());
+      await run(conversationId, () => core.chat.send(conversationId, text, overrides()));
+    },
+    async resume() {
+      const conversationId = id;
+      if (conversationId === null) return terminal.err('There is nothing to continue yet.\n');
+      await run(conversationId, () => core.chat.resume(conversationId, overrides()));
+    },
+    stop() {
+      if (!turn) return false;
+      if (turn.signal.aborted) {
+        // Pressed again: what does not end is left to the end of the command.
+        over = true;
+        input.close();
+        return true;
+      }
+      terminal.err('Stopping…\n');
+      turn.abort();
+      return true;
+    },
+    async settleOpen() {
+      const conversationId = id;
+      if (conversationId === null) return;
+      await askAboutOpenCalls(terminal, conversationId, async (call, choice, how) => {
+        await run(conversationId, async () => {
+          const done = await core.chat.resolve(conversationId, call, choice, { ...overrides(), ...how });
+          if (!done.ok) return done;
+          const ended = done.value.ended ?? Promise.resolve({ end: 'done' as const });
+          return { ok: true, value: { queued: false, messageId: '', ended } };
+        });
+      });
+      const now = state();
+      if (!now || now.run || now.openCalls.length > 0 || now.elsewhere) return;
+      const { kind } = resumePoint(now.messages, now.marks, now.reply !== null);
+      if (kind === 'request' || kind === 'message')
+        terminal.err('The last turn broke off. /continue goes on with it; a new message does so, too.\n');
+    },
+    async chooseModel(named) {
+      const values = { ...line.values, model: named };
+      const found = await namedModel({ ...terminal, line: { ...line, values } }, null, state()?.model ?? null);
+      if (found.ok) model = found.value;
+      return found;
+    },
+    chooseMode(next) {
+      mode = next;
+    },
+    about() {
+      const now = state();
+      const shownModel = model ?? now?.model ?? null;
+      const parts = [
+        now ? visibleLine(now.title) || 'Untitled' : 'New conversation',
+        shownModel ? `${shownModel.provider}/${visibleLine(shownModel.model)}` : '',
+        `approvals: ${mode ?? now?.approvalMode ?? 'as in Settings'}`,
+      ];
+      return parts.filter(Boolean).join(' · ');
+    },
+    notices: () => state()?.notices ?? [],
+    lastFailed: () => failed,
+    leave() {
+      over = true;
+    },
+    isOver: () => over,
+  };
+}
+
+function short(message: Message): string {
+  const text = saidIn(message).trim();
+  return text.length > longestRecall ? `…${text.slice(-longestRecall)}` : text;
+}

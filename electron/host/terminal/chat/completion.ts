@@ -1,0 +1,32 @@
+// What Tab completes: commands and what is called with `/` at the beginning of a line, approval modes, and paths after `@`.
+
+import { approvalModes } from '../../../../shared/permission.ts';
+import type { Core } from '../../../core.ts';
+import { chatCommands } from './chatCommands.ts';
+import { type ChatPlace, folderOf, slashEntries } from './slashEntries.ts';
+
+const mostPaths = 50;
+
+export async function completer(core: Core, place: ChatPlace, line: string): Promise<[string[], string]> {
+  const mode = /^\/mode\s+(\S*)$/.exec(line);
+  if (mode) return [fitting(approvalModes, mode[1] ?? ''), mode[1] ?? ''];
+  if (/^\/\S*$/.test(line)) return [fitting(await slashNames(core, place), line), line];
+  const mention = /(?:^|\s)@([^\s@]*)$/.exec(line);
+  if (!mention) return [[], line];
+  const typed = mention[1] ?? '';
+  const folder = await folderOf(core, place);
+  if (folder === null) return [[], line];
+  const { paths } = await core.files.complete(folder, typed, mostPaths);
+  // What only contains the letters somewhere would take them away.
+  const begun = paths.map(({ path }) => path).filter((path) => path.toLowerCase().startsWith(typed.toLowerCase()));
+  return [begun, typed];
+}
+
+async function slashNames(core: Core, place: ChatPlace): Promise<string[]> {
+  const others = (await slashEntries(core, place)).map(({ name }) => name);
+  return [...new Set([...Object.keys(chatCommands), ...others])].sort().map((name) => `/${name}`);
+}
+
+function fitting(words: readonly string[], typed: string): string[] {
+  return words.filter((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
+}

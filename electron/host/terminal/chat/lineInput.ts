@@ -1,0 +1,237 @@
+// The keyboard of a chat in the terminal: one reader of lines for as long as it goes on, with history, completion and messages of
+// several lines. What is printed while somebody types goes above the line that they type. Standard input that is no terminal is
+// read line by line.
+
+import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline/promises';
+import type { Streams } from '../streams.ts';
+
+export interface LineInputOptions extends Streams {
+  /** What fits the end of the line, and that end. */
+  complete(line: string): Promise<[string[], string]>;
+  /** Ctrl-C. `typed`: what stood in the line, which is gone. */
+  onInterrupt(typed: string): void;
+  /** A line is about to be typed: what stood in its place goes. */
+  onPrompt(): void;
+  /** A terminal that knows no control sequences. */
+  isDumb: boolean;
+}
+
+export interface LineInput {
+  /** The next message; null at the end of the input. */
+  next(): Promise<string | null>;
+  /** Until the returned function is called, messages go there as they come, and no prompt is shown before somebody types. */
+  divert(to: (text: string) => void): () => void;
+  /** Prints it to standard output, or to standard error, above the line that is typed. */
+  print(text: string, to: 'stdout' | 'stderr'): void;
+  /** Whether the cursor stands at the beginning of a line and nobody types. */
+  isAtStart(): boolean;
+  /** The keyboard is another reader's while `work` goes on. */
+  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** Puts a text into the line, to be changed or sent. */
+  offer(text: string): void;
+  close(): void;
+}
+
+const historySize = 200;
+const first = '› ';
+const further = '… ';
+
+export function createLineInput(options: LineInputOptions): LineInput {
+  const { stdin, stdout, stderr, complete, onInterrupt, onPrompt, isDumb } = options;
+  const isTerminal = stdin.isTTY === true;
+  let lines: Interface | null = null;
+  let history: string[] = [];
+  /** Lines of a message that goes on. */
+  let parts: string[] = [];
+  let pasting = false;
+  let hasPrompt = false;
+  /** What was printed without a line's end while somebody types. */
+  let held = '';
+  let atStart = true;
+  let ended = false;
+  let lent = false;
+  const waiting: string[] = [];
+  let wake: (() => void) | null = null;
+  let diverted: ((text: string) => void) | null = null;
+
+  function open(): void {
+    if (!isTerminal) {
+      lines = createInterface({ input: stdin, terminal: false });
+    } else {
+      lines = createInterface({
+        input: stdin,
+        output: stderr,
+        terminal: true,
+        history,
+        historySize,
+        completer: complete,
+      });
+      lines.on('history', (now) => {
+        history = [...now];
+      });
+      if (!isDumb) stderr.write('\x1b[?2004h');
+      // Before the reader draws the key.
+      stdin.prependListener('keypress', onKey);
+    }
+    const mine = lines;
+    mine.on('line', onLine);
+    mine.on('SIGINT', () => {
+      const typed = [...parts, mine.line].join('\n');
+      parts = [];
+      hasPrompt = false;
+      // The reader draws its line anew with it, and takes away what else stands there.
+      if (mine.line !== '') mine.write(null, { ctrl: true, name: 'u' });
+      stderr.write('\n');
+      atStart = true;
+      freed();
+      onInterrupt(typed);
+    });
+    mine.once('close', () => {
+      if (lines !== mine) return;
+      lines = null;
+      if (lent) return;
+      ended = true;
+      if (parts.length > 0) submit(parts.join('\n'));
+      wake?.();
+    });
+  }
+
+  function release(): void {
+    const mine = lines;
+    lines = null;
+    if (!mine) return;
+    stdin.removeListener('keypress', onKey);
+    mine.close();
+    if (isTerminal && !isDumb) stderr.write('\x1b[?2004l');
+  }
+
+  function onKey(text: string | undefined, key: { name?: string; ctrl?: boolean } | undefined): void {
+    if (key?.name === 'paste-start') pasting = true;
+    if (key?.name === 'paste-end') pasting = false;
+    const begins = diverted !== null && !hasPrompt && text !== undefined && !key?.ctrl && /^\P{Cc}/u.test(text);
+    if (begins) prompt();
+  }
+
+  function onLine(line: string): void {
+    if (pasting) return void parts.push(line);
+    if (line.endsWith('\\')) {
+      parts.push(line.slice(0, -1));
+      if (isTerminal) prompt();
+      return;
+    }
+    const text = [...parts, line].join('\n');
+    parts = [];
+    submit(text);
+  }
+
+  function submit(text: string): void {
+    hasPrompt = false;
+    atStart = true;
+    freed();
+    if (text.trim() === '') {
+      if (!diverted) prompt();
+      return;
+    }
+    if (diverted) {
+      diverted(text);
+      return;
+    }
+    waiting.push(text);
+    wake?.();
+  }
+
+  function prompt(): void {
+    if (!lines || !isTerminal) return;
+    onPrompt();
+    if (!atStart && !hasPrompt) stderr.write('\n');
+    atStart = true;
+    hasPrompt = true;
+    lines.setPrompt(parts.length > 0 ? further : first);
+    lines.prompt(true);
+  }
+
+  /** Nobody types any more: what was held back is printed. */
+  function freed(): void {
+    const text = held;
+    held = '';
+    if (text !== '') print(text, 'stdout');
+  }
+
+  function print(text: string, to: 'stdout' | 'stderr'): void {
+    if (text === '') return;
+    const stream = to === 'stdout' ? stdout : stderr;
+    if (!hasPrompt || !lines || stream.isTTY !== true) {
+      stream.write(text);
+      // What one prints moves the other's cursor only on a terminal.
+      if (to === 'stdout' || stream.isTTY === true) atStart = text.endsWith('\n');
+      return;
+    }
+    held += text;
+    const end = held.lastIndexOf('\n') + 1;
+    if (end === 0) return;
+    const whole = held.slice(0, end);
+    held = held.slice(end);
+    const { rows } = lines.getCursorPos();
+    moveCursor(stderr, 0, -rows);
+    cursorTo(stderr, 0);
+    clearScreenDown(stderr);
+    stream.write(whole);
+    lines.prompt(true);
+  }
+
+  open();
+  return {
+    async next() {
+      if (waiting.length === 0 && !ended) {
+        if (isTerminal && lines) prompt();
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        wake = null;
+      }
+      return waiting.shift() ?? null;
+    },
+    divert(to) {
+      // What stands in a pipe waits for its turn.
+      if (isTerminal) diverted = to;
+      return () => {
+        diverted = null;
+      };
+    },
+    print,
+    isAtStart: () => atStart && !hasPrompt,
+    async lend(work) {
+      if (ended) return work();
+      const typed = lines?.line ?? '';
+      lent = true;
+      if (hasPrompt) stderr.write('\n');
+      hasPrompt = false;
+      freed();
+      release();
+      try {
+        return await work();
+      } finally {
+        lent = false;
+        atStart = true;
+        if (!ended) {
+          open();
+          if (typed !== '') {
+            prompt();
+            lines?.write(typed);
+          }
+        }
+      }
+    },
+    offer(text) {
+      if (!isTerminal || ended) return;
+      prompt();
+      lines?.write(text);
+    },
+    close() {
+      ended = true;
+      release();
+      wake?.();
+    },
+  };
+}

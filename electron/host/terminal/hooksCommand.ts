@@ -1,0 +1,97 @@
+// throughline hooks: the person's hooks and those of the project's folder, when each runs and whether it may. Listing runs nothing;
+// `test` runs the named one with the sample of an event.
+
+import type { HookInfo } from '../../../shared/contract/hooks.ts';
+import { englishOnly, textOf } from '../../../shared/sentence.ts';
+import type { HookProject } from '../../ports/hooks.ts';
+import { type ExitCode, reportError, type Terminal } from './terminal.ts';
+import { visibleBlock, visibleLine } from './terminalText.ts';
+
+const words = ['list', 'approve', 'test'] as const;
+
+export async function hooksCommand(terminal: Terminal): Promise<ExitCode> {
+  const [given = 'list', named, ...more] = terminal.line.words;
+  const word = words.find((one) => one === given);
+  if (!word || (word === 'list') !== (named === undefined) || more.length > 0) {
+    terminal.err('hooks takes list, or approve or test with the number of a hook.\n');
+    return 2;
+  }
+  const project = await projectOf(terminal);
+  const { hooks, problems } = await terminal.core.hooks.list(project);
+  if (word === 'list' && terminal.line.values.json) {
+    terminal.out(`${JSON.stringify({ hooks, problems }, englishOnly)}\n`);
+    return 0;
+  }
+  for (const problem of problems) terminal.err(`${visibleLine(textOf(problem))}\n`);
+  if (named === undefined) return list(terminal, hooks);
+  const hook = hooks[Number(named) - 1];
+  if (!/^\d+$/.test(named) || !hook) {
+    terminal.err(`There is no hook ${visibleLine(named)}. See throughline hooks list\n`);
+    return 1;
+  }
+  return word === 'approve' ? approve(terminal, project, hook) : test(terminal, project, hook);
+}
+
+async function projectOf({ core, projectFolder }: Terminal): Promise<HookProject | null> {
+  const opened = await core.store.openProject(projectFolder);
+  if (!opened.ok) return null;
+  const { id, folder, folderExists, trusted } = opened.value;
+  return { id, folder: folderExists ? folder : null, trusted };
+}
+
+function list(terminal: Terminal, hooks: readonly HookInfo[]): ExitCode {
+  if (hooks.length === 0) terminal.err(`There are no hooks for ${terminal.projectFolder}.\n`);
+  for (const [at, hook] of hooks.entries()) {
+    terminal.out(`${at + 1}  ${whenWords(hook)}: ${stateWords(hook)}, from ${hook.file}\n`);
+    terminal.out(`${visibleBlock(hook.command)}\n`);
+    if (hook.problem !== null) terminal.out(`${visibleBlock(textOf(hook.problem))}\n`);
+  }
+  return 0;
+}
+
+function whenWords({ event, matcher }: HookInfo): string {
+  if (event === 'Stop') return 'when a turn ends';
+  const tools = matcher === '' || matcher === '*' ? 'every tool' : visibleLine(matcher);
+  return `${event === 'PreToolUse' ? 'before' : 'after'} ${tools}`;
+}
+
+function stateWords({ state, changed }: HookInfo): string {
+  if (state === 'untrusted') return 'folder not trusted';
+  if (state === 'unapproved') return changed ? 'changed since it was approved' : 'not approved';
+  return state === 'broken' ? 'cannot run' : state;
+}
+
+/** Shows exactly what would run, and approves that and nothing else. */
+async function approve(terminal: Terminal, project: HookProject | null, hook: HookInfo): Promise<ExitCode> {
+  if (hook.state === 'on' || hook.state === 'off') {
+    terminal.err(`This hook does not need approval: it is ${hook.state}.\n`);
+    return 0;
+  }
+  if (hook.state === 'unapproved') {
+    terminal.err(`${hook.changed ? 'This hook has changed since you approved it.\n' : ''}`);
+    terminal.err(`Dangerous: a hook runs with your rights, without asking, ${whenWords(hook)}:\n\n`);
+    terminal.err(`${visibleBlock(hook.command)}\n\n`);
+    if (hook.files.length > 0)
+      terminal.err(`with the files ${hook.files.map(visibleLine).join(', ')} as they are now\n`);
+    if (!terminal.line.values.yes && !(await terminal.confirm?.('Approve it?'))) {
+      terminal.err('Nothing was approved.\n');
+      return 1;
+    }
+  }
+  const approved = await terminal.core.hooks.approve(project, hook);
+  if (!approved.ok) return reportError(terminal, approved.error);
+  terminal.out('The hook is approved.\n');
+  return 0;
+}
+
+async function test(terminal: Terminal, project: HookProject | null, hook: HookInfo): Promise<ExitCode> {
+  const ran = await terminal.core.hooks.test(project, hook, terminal.signal);
+  if (!ran.ok) return reportError(terminal, ran.error);
+  const { outcome, exitCode, duration, text, problem, output = '' } = ran.value;
+  if (output !== '') terminal.out(`${visibleBlock(output)}\n`);
+  if (text !== undefined && text !== output.trim()) terminal.out(`${visibleBlock(text)}\n`);
+  if (problem !== undefined) terminal.err(`${visibleLine(problem)}\n`);
+  const code = exitCode === null ? '' : `, exit code ${exitCode}`;
+  terminal.err(`${outcome.replace('_', ' ')}${code}, ${(duration / 1000).toFixed(1)} s\n`);
+  return outcome === 'failed' || outcome === 'timed_out' ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+// A small text file that a person, another program or a stranger's folder wrote: read with a bound, never waited for.
+
+import { constants } from 'node:fs';
+import { say, type UserText } from '../../../shared/sentence.ts';
+import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './disk.ts';
+
+export type BoundedText =
+  | { kind: 'absent' }
+  | { kind: 'text'; text: string }
+  /** It is there and its content is not known. */
+  | { kind: 'unreadable'; reason: UserText };
+
+/** `most`: bytes. `ownLink`: through a symbolic link in the file's own place; those of folders above it are always followed. */
+export async function readBoundedText(
+  disk: Disk,
+  path: string,
+  most: number,
+  ownLink: 'followed' | 'refused',
+): Promise<BoundedText> {
+  try {
+    const handle = await disk.open(path, ownLink === 'followed' ? readFlags : readFlags | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file` };
+      if (stats.size > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
+      // It may grow as it is read.
+      const room = Math.min(most, stats.size + 64 * 1024) + 1;
+      const bytes = Buffer.alloc(room);
+      const { bytesRead } = await handle.read(bytes, 0, room, 0);
+      if (bytesRead > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
+      return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    if (isAbsent(thrown)) return { kind: 'absent' };
+    if (errorCode(thrown) === 'ELOOP') return { kind: 'unreadable', reason: say`it is a symbolic link` };
+    return { kind: 'unreadable', reason: diskReason(thrown) };
+  }
+}

@@ -1,0 +1,50 @@
+// A person's answers to calls that wait, for one conversation: the one that is shown, or one that is answered elsewhere.
+
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import { strings } from '../strings.ts';
+import type { Toasts } from './toasts.ts';
+
+export interface Answers {
+  answer(
+    request: ApprovalRequest,
+    decision: 'allow' | 'deny',
+    options?: {
+      remember?: { offer: number; scope: 'conversation' | 'project' | 'always' };
+      reason?: string;
+      stop?: boolean;
+    },
+  ): Promise<boolean>;
+  /** One answer to exactly these questions, this once. */
+  answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
+}
+
+export interface AnswersDeps {
+  call: Connection['call'];
+  /** Tells the person what went wrong; null then. */
+  told<T>(answer: Promise<Result<T>>): Promise<T | null>;
+  toasts: Toasts;
+  /** Null: a new chat. */
+  conversationId(): string | null;
+}
+
+export function createAnswers({ call, told, toasts, conversationId: current }: AnswersDeps): Answers {
+  return {
+    async answer(request, decision, options = {}) {
+      const conversationId = current();
+      if (conversationId === null) return false;
+      const { approvalId } = request;
+      return (await told(call('approval.answer', { conversationId, approvalId, decision, ...options }))) !== null;
+    },
+    async answerTogether(requests, decision) {
+      const conversationId = current();
+      if (conversationId === null) return false;
+      const approvalIds = requests.map(({ approvalId }) => approvalId);
+      const answer = await told(call('approval.answerTogether', { conversationId, approvalIds, decision }));
+      const gone = answer?.gone.length ?? 0;
+      if (gone > 0) toasts.show({ tone: 'info', message: strings.approvals.together.gone(gone) });
+      return answer !== null;
+    },
+  };
+}

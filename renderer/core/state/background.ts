@@ -1,0 +1,43 @@
+// What goes on while something else is shown: a run that is left, and a message that begins one without being followed.
+
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
+import { strings } from '../strings.ts';
+import type { Session } from './session.ts';
+
+/** A new chat is shown in its place; a line says where the run is found. */
+export function leaveRunning(session: Session): void {
+  const { state } = session.conversation.store.getState();
+  if (!state?.run) return;
+  session.actions.newChat(state.projectId);
+  tell(session, state.conversationId);
+}
+
+/**
+ * Sends it, and leaves an empty new chat with the same choices for the next one. What could not be sent comes back to where it
+ * was written.
+ */
+export async function sendInBackground(
+  session: Session,
+  text: string,
+  attachments: readonly AttachmentRef[],
+): Promise<void> {
+  const { actions, conversation, view } = session;
+  const { id, state } = conversation.store.getState();
+  const { newChat } = view.getState();
+  const sent = actions.send(text, attachments);
+  actions.newChat(state?.projectId);
+  if (id === null) view.setState({ newChat });
+  if (await sent) tell(session, id);
+}
+
+function tell({ toasts, view }: Session, about: string | null): void {
+  const message = strings.chat.inBackground;
+  // Once is enough for several in a row.
+  for (const known of toasts.store.getState().shown) if (known.message === message) toasts.dismiss(known.id);
+  toasts.show({
+    tone: 'info',
+    message,
+    about,
+    action: { label: strings.sidebar.activity, run: () => view.setState({ page: 'activity', sheet: null }) },
+  });
+}

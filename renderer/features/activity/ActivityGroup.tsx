@@ -1,0 +1,72 @@
+// The conversations under one heading. Of those that only stopped or ended, the newest; the others when they are asked for.
+
+import { useState } from 'react';
+import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ActivityRow } from './ActivityRow.tsx';
+import type { ActivityEntry, GroupName } from './activityGroups.ts';
+
+const words = lateStrings.activity;
+const firstShown = 8;
+const none: readonly BackgroundCommand[] = [];
+
+interface ActivityGroupProps {
+  name: GroupName;
+  entries: readonly ActivityEntry[];
+  projects: readonly ProjectInfo[];
+  /** Those that run, of all conversations. */
+  commands: readonly BackgroundCommand[];
+}
+
+export function ActivityGroup({ name, entries, projects, commands }: ActivityGroupProps) {
+  const actions = useActions();
+  const [shown, setShown] = useState(firstShown);
+  if (entries.length === 0) return null;
+  const goesOn = name === 'waiting' || name === 'running' || name === 'queued';
+  const seen = goesOn ? entries : entries.slice(0, shown);
+  const left = entries.length - seen.length;
+  const markRead = async (): Promise<void> => {
+    for (const { row } of entries) {
+      const answer = await actions.call('conversation.markRead', { conversationId: row.id });
+      if (!answer.ok) return actions.report(answer.error);
+    }
+  };
+  return (
+    <section aria-label={words.sections[name]} className="pt-6">
+      <div className="flex min-h-7 items-center gap-2">
+        <h2 className="font-strong text-ink-2 text-small">
+          {words.sections[name]} <span className="tabular font-normal text-ink-3">{entries.length}</span>
+        </h2>
+        {name === 'ended' && (
+          <Button size="small" tone="ghost" className="-mr-2.5 ml-auto" onClick={() => void markRead()}>
+            {words.markRead}
+          </Button>
+        )}
+      </div>
+      <ul className="divide-y divide-line border-line border-y">
+        {seen.map((entry) => (
+          <ActivityRow
+            key={entry.row.id}
+            entry={entry}
+            group={name}
+            project={projects.find(({ id, folder }) => id === entry.row.projectId && folder !== null)?.name ?? null}
+            commands={ofConversation(commands, entry.row.id)}
+          />
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button size="small" tone="ghost" className="mt-1" onClick={() => setShown(entries.length)}>
+          {words.more(left)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ofConversation(commands: readonly BackgroundCommand[], conversationId: string): readonly BackgroundCommand[] {
+  const own = commands.filter((command) => command.conversationId === conversationId);
+  return own.length > 0 ? own : none;
+}

@@ -1,0 +1,134 @@
+// All that goes on at once: which conversations wait for the person, with their questions to be answered here, which run and at
+// what, which stopped, and which have something new. By keyboard: arrows go from one to the next, Enter opens it, the key of
+// “Go to what needs you” goes from question to question.
+
+import { ArrowLeft } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { goToWaiting } from '../../core/commands/waiting.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FilterMenu } from '../../ui/FilterRow.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ButtonKeys, isMac, keysText } from '../../ui/Kbd.tsx';
+import { MovedAt } from '../../ui/useAnswerGuard.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { ActivityGroup } from './ActivityGroup.tsx';
+import { activityGroups, groupNames } from './activityGroups.ts';
+import { createActivityStore } from './activityStore.ts';
+import { useKeptFocus, useMovedAt } from './listPlace.ts';
+
+const words = lateStrings.activity;
+
+export function ActivityPage() {
+  const session = useSession();
+  const { view, connection, processes } = session;
+  const { store, watch } = useMemo(() => createActivityStore(connection), [connection]);
+  const activities = useStore(store, (now) => now.activities);
+  const rows = useApp((snapshot) => snapshot.conversations);
+  const projects = useApp((snapshot) => snapshot.projects);
+  const nextKeys = useKeys('waiting.focus');
+  const [projectId, setProjectId] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(watch, [watch]);
+  useEffect(() => processes.watch(), [processes]);
+  const commands = useStore(processes.store, (now) => now.commands);
+  const running = useMemo(() => commands.filter(({ state }) => state === 'running'), [commands]);
+  const groups = useMemo(
+    () => (activities ? activityGroups(rows, activities, projectId) : null),
+    [rows, activities, projectId],
+  );
+  const order = groups ? groupNames.map((name) => groups[name].map(({ row }) => row.id).join(' ')).join('|') : '';
+  const movedAt = useMovedAt(list, order);
+  useKeptFocus(list);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    if (event.key === 'Escape' && !target.closest('[data-waits-for], [data-waiting-together]')) {
+      view.setState({ page: 'chat' });
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (target !== list.current && !target.matches('[data-activity-open]')) return;
+    event.preventDefault();
+    goBy(list.current, event.key === 'ArrowDown' ? 1 : -1);
+  };
+  const empty = groups !== null && groupNames.every((name) => groups[name].length === 0);
+  return (
+    <main className="flex min-w-0 flex-1 flex-col bg-page" aria-label={words.title} onKeyDown={onKeyDown}>
+      <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
+        <div className="flex h-7 items-center gap-2 pb-1">
+          <OpenSidebar />
+          <IconButton icon={ArrowLeft} label={strings.search.back} onClick={() => view.setState({ page: 'chat' })} />
+          <h1 className="font-strong text-ui">{words.title}</h1>
+          <p className="tabular ml-auto truncate text-ink-3 text-small" role="status">
+            {groups && words.counts(groups.waiting.length, groups.running.length)}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 pt-1.5">
+          <FilterMenu
+            label={words.project}
+            all={words.allProjects}
+            options={projects.map(({ id, name, folder }) => ({
+              value: id,
+              label: visibleText(name),
+              hint: folder === null ? undefined : visibleText(folder),
+            }))}
+            chosen={projectId === null ? [] : [projectId]}
+            onChange={([id = null]) => setProjectId(id)}
+          />
+          {groups && groups.waiting.length > 0 && (
+            <Button size="small" tone="ghost" className="ml-auto" onClick={() => goToWaiting(session)}>
+              {words.next}
+              {nextKeys && <ButtonKeys keys={nextKeys} />}
+            </Button>
+          )}
+        </div>
+      </header>
+      <section
+        ref={list}
+        data-activities
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard begins here
+        tabIndex={0}
+        aria-label={words.title}
+        className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <MovedAt value={movedAt}>
+          <div className="mx-auto w-full max-w-[808px] px-4 pb-10 narrow:px-6">
+            {groups &&
+              groupNames.map((name) => (
+                <ActivityGroup key={name} name={name} entries={groups[name]} projects={projects} commands={running} />
+              ))}
+            {empty && <Nothing isFiltered={projectId !== null} />}
+          </div>
+        </MovedAt>
+      </section>
+    </main>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="px-2 pt-16 text-center" role="status">
+      <p className="text-ui">{isFiltered ? words.emptyProject : words.empty}</p>
+      {!isFiltered && (
+        <p className="mx-auto mt-1 max-w-[56ch] text-ink-3 text-ui">
+          {words.emptyHint(keysText('Alt+Enter', isMac()))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** To the next conversation or the one before; from nowhere to the first. */
+function goBy(list: HTMLElement | null, by: 1 | -1): void {
+  const titles = [...(list?.querySelectorAll<HTMLElement>('[data-activity-open]') ?? [])];
+  const at = titles.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? titles[0] : titles[at + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

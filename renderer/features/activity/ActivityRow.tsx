@@ -1,0 +1,193 @@
+// One conversation of the page: what it is called and where it works, what it does now, its agents and background commands, and
+// below them what it asks.
+
+import { CornerDownRight, Square, SquareTerminal } from 'lucide-react';
+import { memo } from 'react';
+import type { Activity, ActivityCall, AgentActivity } from '../../../shared/contract/activity.ts';
+import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import { callLine } from '../../core/calls/callLine.ts';
+import { formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useSession } from '../../core/state/context.tsx';
+import { commandKey } from '../../core/state/processStore.ts';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { Elapsed } from '../calls/CallHeader.tsx';
+import { ProcessState } from '../processes/ProcessState.tsx';
+import { RowMark } from '../sidebar/RowMark.tsx';
+import { AskedPart } from './AskedPart.tsx';
+import { Asks, StoppedEnd } from './Asks.tsx';
+import type { ActivityEntry, GroupName } from './activityGroups.ts';
+
+const words = lateStrings.activity;
+
+interface ActivityRowProps {
+  entry: ActivityEntry;
+  group: GroupName;
+  /** Null: it has no folder. */
+  project: string | null;
+  commands: readonly BackgroundCommand[];
+}
+
+export const ActivityRow = memo(function ActivityRow({ entry, group, project, commands }: ActivityRowProps) {
+  const { row, activity } = entry;
+  const actions = useActions();
+  const title = visibleText(strings.sentences.title(row.title) || strings.sidebar.untitled);
+  const stop = async (): Promise<void> => {
+    const answer = await actions.call('run.stop', { conversationId: row.id });
+    if (!answer.ok) actions.report(answer.error);
+  };
+  return (
+    <li data-activity={row.id} data-group={group} className="group/activity py-3">
+      <div className="flex min-h-7 items-center gap-2">
+        <span className="flex w-4 shrink-0 justify-center">
+          <RowMark row={row} />
+        </span>
+        <button
+          type="button"
+          data-activity-open
+          aria-label={words.openOf(title)}
+          onClick={() => actions.show(row.id)}
+          className="min-w-0 truncate rounded-s text-left font-strong text-ui hover:underline"
+        >
+          {title}
+        </button>
+        {project !== null && (
+          <span className="hidden min-w-0 max-w-[30%] shrink truncate text-ink-3 text-small narrow:inline">
+            {visibleText(project)}
+          </span>
+        )}
+        <span className="tabular ml-auto flex shrink-0 items-center gap-2 text-ink-3 text-small">
+          <Facts activity={activity} updatedAt={row.updatedAt} />
+          {activity?.startedAt && (
+            <IconButton
+              icon={Square}
+              label={words.stopOf(title)}
+              size="small"
+              tone="outline"
+              filled
+              onClick={() => void stop()}
+            />
+          )}
+        </span>
+      </div>
+      <div className="pl-6">
+        {activity?.startedAt && group !== 'waiting' && <NowLine activity={activity} />}
+        {activity && activity.queued > 0 && <p className="text-ink-3 text-ui">{words.queued(activity.queued)}</p>}
+        {activity && activity.agents.length > 0 && <Agents agents={activity.agents} />}
+        {commands.length > 0 && <Commands commands={commands} />}
+      </div>
+      {group === 'waiting' && activity && (
+        <div className="mt-1 pl-4">
+          <AskedPart
+            conversationId={row.id}
+            version={activity.asks.map(({ id }) => id).join(' ')}
+            height={activity.asks.length > 1 ? 240 : 160}
+            kind="asks"
+          >
+            <Asks />
+          </AskedPart>
+        </div>
+      )}
+      {group === 'stopped' && (
+        <div className="mt-1 pl-6">
+          <AskedPart conversationId={row.id} version={row.updatedAt} height={64} kind="end">
+            <StoppedEnd />
+          </AskedPart>
+        </div>
+      )}
+    </li>
+  );
+});
+
+function Facts({ activity, updatedAt }: { activity: Activity | null; updatedAt: string }) {
+  const now = useNow(30_000);
+  if (!activity?.startedAt) return <span>{formatTime(updatedAt, now, timeLocale, strings.ui.time)}</span>;
+  return (
+    <>
+      {activity.turns > 0 && <span className="hidden narrow:inline">{words.turns(activity.turns)}</span>}
+      <Elapsed startedAt={activity.startedAt} />
+    </>
+  );
+}
+
+/** What it does now, in one line. */
+function NowLine({ activity }: { activity: Activity }) {
+  const { call, otherCalls, phase, retry, starting } = activity;
+  const line = call
+    ? lineOf(call)
+    : retry
+      ? words.retrying(retry.attempt)
+      : phase === 'compacting'
+        ? words.compacting
+        : starting.length > 0
+          ? words.startingServers(strings.sentences.list(starting.map(visibleText)))
+          : words.thinking;
+  return (
+    <p className="truncate text-ink-2 text-ui">
+      {line}
+      {call && otherCalls > 0 && <span className="text-ink-3"> {words.others(otherCalls)}</span>}
+    </p>
+  );
+}
+
+function lineOf({ name, arguments: given, state }: ActivityCall): string {
+  return callLine({ name, arguments: given }, state);
+}
+
+function Agents({ agents }: { agents: readonly AgentActivity[] }) {
+  const { actions } = useSession();
+  return (
+    <ul aria-label={words.agents} className="text-ui">
+      {agents.map((agent) => {
+        const title = visibleText(agent.title || strings.sidebar.untitled);
+        return (
+          <li key={agent.conversationId} data-activity-agent={agent.conversationId}>
+            <p className="flex min-w-0 items-center gap-1.5">
+              <CornerDownRight className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+              <button
+                type="button"
+                aria-label={words.openOf(title)}
+                onClick={() => actions.show(agent.conversationId)}
+                className="max-w-[40%] shrink-0 truncate rounded-s text-left text-ink-2 hover:underline"
+              >
+                {title}
+              </button>
+              <span className="min-w-0 truncate text-ink-3">{agent.call ? lineOf(agent.call) : words.thinking}</span>
+            </p>
+            {agent.agents.length > 0 && (
+              <div className="pl-5">
+                <Agents agents={agent.agents} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Commands({ commands }: { commands: readonly BackgroundCommand[] }) {
+  const { view } = useSession();
+  return (
+    <ul aria-label={words.commands} className="text-ui">
+      {commands.map((command) => (
+        <li key={commandKey(command)} className="flex min-w-0 items-center gap-1.5">
+          <SquareTerminal className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+          <button
+            type="button"
+            onClick={() => view.setState({ dialog: { type: 'processes', command } })}
+            className="min-w-0 truncate rounded-s text-left font-mono text-ink-2 text-small hover:underline"
+          >
+            {visibleText(command.command)}
+          </button>
+          <span className="tabular ml-auto shrink-0 text-ink-3 text-small">
+            <ProcessState command={command} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

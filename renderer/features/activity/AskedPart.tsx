@@ -1,0 +1,82 @@
+// What a conversation asks, or why it stopped, with the same boxes as in the conversation itself. It is asked of the host when it
+// comes into view, and again when something else is asked: nothing of the rest of the conversation is loaded.
+
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
+import type { AppError } from '../../../shared/errors.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { SessionProvider, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { createScopedSession } from './scopedSession.ts';
+
+const words = lateStrings.activity;
+
+interface AskedPartProps {
+  conversationId: string;
+  /** Names what is open in it; with another it is asked for again. */
+  version: string;
+  /** Pixels that it probably takes, until it is there. */
+  height: number;
+  kind: 'asks' | 'end';
+  children: ReactNode;
+}
+
+export function AskedPart({ conversationId, version, height, kind, children }: AskedPartProps) {
+  const session = useSession();
+  const { call } = session.actions;
+  const scope = useMemo(() => createScopedSession(session, conversationId), [session, conversationId]);
+  const known = useStore(scope.session.conversation.store, ({ state }) => state !== null);
+  const [seen, place] = useSeen();
+  const [error, setError] = useState<AppError | null>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version and each try asks anew
+  useEffect(() => {
+    if (!seen) return;
+    let gone = false;
+    void call('activity.asked', { conversationId }).then((answer) => {
+      if (gone) return;
+      setError(answer.ok ? null : answer.error);
+      if (answer.ok) scope.show(answer.value.state);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [seen, version, tries, conversationId, call, scope]);
+  if (error && !known) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-ui">
+        <p className="min-w-0 flex-1 text-ink-2">
+          {strings.sentences.beside([kind === 'asks' ? words.unread : words.endUnread, error.message])}
+        </p>
+        <Button size="small" onClick={() => setTries((count) => count + 1)}>
+          {strings.ui.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div ref={place} data-asks style={known ? undefined : { minHeight: height }}>
+      {known && <SessionProvider session={scope.session}>{children}</SessionProvider>}
+    </div>
+  );
+}
+
+/** Whether it has come into view once. */
+function useSeen(): [boolean, React.RefObject<HTMLDivElement | null>] {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || seen) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [seen]);
+  return [seen, place];
+}

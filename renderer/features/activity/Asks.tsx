@@ -1,0 +1,62 @@
+// The questions of one conversation: each in the box of its call, and several approvals together as above its message field.
+
+import { useMemo } from 'react';
+import { type ConversationState, callKey } from '../../../shared/conversation/event.ts';
+import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
+import { useConversation } from '../../core/state/context.tsx';
+import { ToolCallBox } from '../calls/ToolCallBox.tsx';
+import { ErrorRow } from '../chat/transcript/ErrorRow.tsx';
+import { InterruptedRow } from '../chat/transcript/InterruptedRow.tsx';
+import { BulkApprovalBar } from '../chat/waiting/BulkApprovalBar.tsx';
+import { waitingTogether } from '../chat/waiting/waitingTogether.ts';
+
+export function Asks() {
+  const calls = useCalls(({ calls: live }) => live.filter(({ approval, question }) => approval || question));
+  const several = useConversation((state) => waitingTogether(state.calls, state.conversationId).length > 1);
+  return (
+    <div className="group/asks">
+      {several && <BulkApprovalBar isInset />}
+      {calls.map((call) => (
+        // What is answered together above is not asked a second time below.
+        <div key={call.key} className="group-has-data-waiting-together/asks:has-data-[waits-for=approval]:hidden">
+          <ToolCallBox call={call} hasMenu={false} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Why it stopped, with what goes on from there. */
+export function StoppedEnd() {
+  const open = useCalls((state) => state.openCalls);
+  const last = useConversation(({ messages }) => messages.at(-1));
+  const failed = last?.role === 'assistant' && last.partType === 'error' ? last : null;
+  return (
+    <div className="grid gap-1.5">
+      {open.map((call) => (
+        <ToolCallBox key={call.key} call={call} hasMenu={false} />
+      ))}
+      {failed ? (
+        <ErrorRow error={failed.error} requestId={failed.response?.requestId} partial="" canContinue />
+      ) : (
+        <InterruptedRow />
+      )}
+    </div>
+  );
+}
+
+/** The calls that are named, as their records have them, in the order in which they were asked for. */
+function useCalls(named: (state: ConversationState) => readonly { messageId: string; index: number }[]): CallRef[] {
+  const state = useConversation((now) => now);
+  return useMemo(() => {
+    if (!state) return [];
+    const keys = new Set(named(state).map(callKey));
+    const byHand = state.run?.byHand;
+    const asked = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+    if (byHand) {
+      const { messageId, toolName: name, arguments: given } = byHand;
+      asked.push({ key: callKey({ messageId, index: 0 }), messageId, index: 0, name, arguments: given, result: null });
+    }
+    return asked.filter(({ key }) => keys.has(key));
+  }, [state, named]);
+}

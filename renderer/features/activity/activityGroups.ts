@@ -1,0 +1,49 @@
+// Which conversations stand on the page, and under which heading. Who waits longest stands first, and stays there: what comes
+// later pushes nothing away from under the pointer. Pure.
+
+import type { Activity } from '../../../shared/contract/activity.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+
+export const groupNames = ['waiting', 'running', 'queued', 'stopped', 'ended'] as const;
+export type GroupName = (typeof groupNames)[number];
+
+export interface ActivityEntry {
+  row: ConversationRow;
+  /** Null: nothing goes on in it. */
+  activity: Activity | null;
+}
+
+export type ActivityGroups = Readonly<Record<GroupName, readonly ActivityEntry[]>>;
+
+export function activityGroups(
+  rows: readonly ConversationRow[],
+  activities: ReadonlyMap<string, Activity>,
+  projectId: string | null,
+): ActivityGroups {
+  const groups: Record<GroupName, ActivityEntry[]> = { waiting: [], running: [], queued: [], stopped: [], ended: [] };
+  for (const row of rows) {
+    if (projectId !== null && row.projectId !== projectId) continue;
+    const activity = activities.get(row.id) ?? null;
+    const name = groupOf(row, activity);
+    if (name) groups[name].push({ row, activity });
+  }
+  groups.waiting.sort(byStart);
+  groups.running.sort(byStart);
+  return groups;
+}
+
+function groupOf(row: ConversationRow, activity: Activity | null): GroupName | null {
+  if (activity && activity.asks.length > 0) return 'waiting';
+  // One that the list knows to run and that has not been told yet comes in a moment.
+  if (activity?.startedAt) return 'running';
+  if (row.activity !== 'idle') return null;
+  if (activity && activity.queued > 0) return 'queued';
+  if (row.archived) return null;
+  if (row.ending) return 'stopped';
+  return row.unread ? 'ended' : null;
+}
+
+function byStart(one: ActivityEntry, other: ActivityEntry): number {
+  const started = ({ activity }: ActivityEntry): string => activity?.startedAt ?? '';
+  return started(one).localeCompare(started(other)) || one.row.id.localeCompare(other.row.id);
+}

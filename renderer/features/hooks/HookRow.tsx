@@ -1,0 +1,202 @@
+// One hook: when it runs and for which tools, its command, its state and its last run; what can be done with it.
+
+import { CircleCheck, CircleX, FolderLock, Hand, type LucideIcon, PowerOff } from 'lucide-react';
+import { useState } from 'react';
+import type { HookInfo, HookState } from '../../../shared/contract/hooks.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { HookRun } from '../../../shared/hooks.ts';
+import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { classes } from '../../ui/classes.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { HookApproval } from './HookApproval.tsx';
+import { HookRunLine } from './HookRuns.tsx';
+import { outcomeWords, shownRun, wentWrong } from './hookRuns.ts';
+
+const words = lateStrings.hooks;
+
+const marks: Record<HookState, { icon: LucideIcon; tone: string }> = {
+  on: { icon: CircleCheck, tone: 'text-ink-2' },
+  off: { icon: PowerOff, tone: 'text-ink-3' },
+  untrusted: { icon: FolderLock, tone: 'text-ink-3' },
+  unapproved: { icon: Hand, tone: 'text-wait' },
+  broken: { icon: CircleX, tone: 'text-fail' },
+};
+
+interface HookRowProps {
+  hook: HookInfo;
+  projectId: string | null;
+  onEdit: () => void;
+  onChanged: () => void;
+  /** It is gone, and the focus with it. */
+  onRemoved: () => void;
+}
+
+export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookRowProps) {
+  const { call } = useActions();
+  const [busy, setBusy] = useState<'test' | 'other' | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [tried, setTried] = useState<HookRun | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const ref = { projectId, id: hook.id, hash: hook.hash };
+
+  async function during<T>(what: 'test' | 'other', answer: Promise<Result<T>>): Promise<T | null> {
+    setBusy(what);
+    setError(null);
+    const answered = await answer;
+    setBusy(null);
+    if (answered.ok) return answered.value;
+    if (answered.error.code !== 'CANCELLED') setError(answered.error.message);
+    return null;
+  }
+  const change = async (answer: Promise<Result<unknown>>): Promise<void> => {
+    if ((await during('other', answer)) !== null) onChanged();
+  };
+  const test = async (): Promise<void> => {
+    const ran = await during('test', call('hooks.test', ref));
+    if (ran) setTried(ran.run);
+  };
+
+  const { state, command } = hook;
+  const own = hook.origin === 'personal';
+  const switched = state === 'on' || state === 'off';
+  const shown = visibleText(command);
+  const triedRun = tried && shownRun(tried);
+  return (
+    <li data-hook={hook.id} data-state={state} className="py-2.5">
+      <div className="flex items-start gap-3">
+        {switched && (
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            aria-label={words.turnOn(shown)}
+            checked={state === 'on'}
+            disabled={busy !== null}
+            onChange={(event) => void change(call('hooks.enable', { ...ref, enabled: event.target.checked }))}
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2">
+            <span className={classes('font-strong', state === 'off' && 'text-ink-2')}>{words.events[hook.event]}</span>
+            <span className="text-ink-3 text-small">
+              <VisibleText text={facts(hook)} />
+            </span>
+          </p>
+          <p className="line-clamp-3 wrap-anywhere mt-0.5 font-mono text-code text-ink-2" title={shown}>
+            <VisibleText text={command} />
+          </p>
+          {hook.problem !== null && (
+            <p className="wrap-anywhere mt-0.5 text-fail text-small">
+              <VisibleText text={strings.sentences.host(hook.problem)} />
+            </p>
+          )}
+          {switched && <LastRun hook={hook} />}
+          <div className="-ml-2 mt-1 flex flex-wrap gap-1 empty:hidden">
+            {own && (
+              <Button
+                size="small"
+                tone="ghost"
+                aria-label={strings.sentences.pair(words.edit, shown)}
+                data-edits={hook.id}
+                onClick={onEdit}
+              >
+                {words.edit}
+              </Button>
+            )}
+            {state === 'on' && (
+              <Button
+                size="small"
+                tone="ghost"
+                disabled={busy !== null}
+                title={words.testHint}
+                aria-label={strings.sentences.pair(words.test, shown)}
+                onClick={() => void test()}
+              >
+                {busy === 'test' ? words.testing : words.test}
+              </Button>
+            )}
+            {own && (
+              <Button
+                size="small"
+                tone="ghost"
+                disabled={busy !== null}
+                aria-label={strings.sentences.pair(words.remove, shown)}
+                onClick={() => setRemoving(true)}
+              >
+                {words.remove}
+              </Button>
+            )}
+          </div>
+        </div>
+        {state !== 'on' && <StateMark hook={hook} />}
+      </div>
+      {state === 'unapproved' && (
+        <HookApproval hook={hook} busy={busy !== null} onApprove={() => void change(call('hooks.approve', ref))} />
+      )}
+      {error !== null && (
+        <p role="alert" className="wrap-anywhere mt-1 text-fail text-small">
+          {error}
+        </p>
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          body={words.removeBody}
+          confirm={words.remove}
+          onConfirm={async () => {
+            if ((await during('other', call('hooks.remove', ref))) !== null) onRemoved();
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <pre className="wrap-anywhere mt-2 whitespace-pre-wrap font-mono text-code">
+            <VisibleText text={command} />
+          </pre>
+        </ConfirmDialog>
+      )}
+      {triedRun && (
+        <section aria-label={words.tested} role="status" className="mt-1 rounded-m border border-line">
+          <HookRunLine run={triedRun} open />
+        </section>
+      )}
+    </li>
+  );
+}
+
+function facts({ event, matcher, onlyTrusted, timeout }: HookInfo): string {
+  return [
+    event === 'Stop' ? '' : matcher === '' || matcher === '*' ? words.everyTool : matcher,
+    onlyTrusted ? words.onlyTrusted : '',
+    words.timeout(timeout),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function StateMark({ hook: { state, changed } }: { hook: HookInfo }) {
+  const { icon: Icon, tone } = marks[state];
+  return (
+    <span className={classes('flex h-5 shrink-0 items-center gap-1 text-small', tone)}>
+      <Icon className="size-3.5 shrink-0" strokeWidth={2} aria-hidden />
+      {state === 'unapproved' && changed ? words.states.changed : words.states[state]}
+    </span>
+  );
+}
+
+function LastRun({ hook: { last } }: { hook: HookInfo }) {
+  const run = last && shownRun(last.run);
+  if (!last || !run) return <p className="mt-0.5 text-ink-3 text-small">{words.neverRan}</p>;
+  return (
+    <p className="mt-0.5 text-ink-3 text-small">
+      <time dateTime={last.at} title={formatFullTime(last.at, timeLocale)}>
+        {words.lastRan(formatTime(last.at, Date.now(), timeLocale, strings.ui.time))}
+      </time>
+      {' · '}
+      <span className={classes(wentWrong(run) && 'text-fail')}>{outcomeWords(run)}</span>
+    </p>
+  );
+}

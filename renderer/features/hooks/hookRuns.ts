@@ -1,0 +1,65 @@
+// The runs of hooks that a record tells of. Records come from disk: what is not of the form that is known counts as nothing.
+
+import type { ToolDetails } from '../../../shared/conversation/message.ts';
+import { type HookEvent, type HookRun, hookEvents } from '../../../shared/hooks.ts';
+import { readSentenceData, type UserTextData } from '../../../shared/sentence.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+
+const words = lateStrings.hooks.run;
+
+export interface ShownRun {
+  event: HookEvent;
+  command: string;
+  outcome: HookRun['outcome'];
+  exitCode: number | null;
+  duration: number;
+  text: string;
+  problem: UserTextData | null;
+  output: string;
+  printed: number | null;
+}
+
+export function hookRunsOf(details: Pick<ToolDetails, 'hooks'>): ShownRun[] {
+  const runs: unknown = details.hooks;
+  return Array.isArray(runs) ? runs.flatMap((run: unknown) => shownRun(run) ?? []) : [];
+}
+
+export function hookChangesOf(details: Pick<ToolDetails, 'hookChanges'>): string[] {
+  const paths: unknown = details.hookChanges;
+  return Array.isArray(paths) ? paths.filter((path): path is string => typeof path === 'string') : [];
+}
+
+export function shownRun(value: unknown): ShownRun | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { event, command, outcome, exitCode, duration, text, problem, said, output, printed } = value as Record<
+    string,
+    unknown
+  >;
+  const known = hookEvents.find((each) => each === event);
+  if (known === undefined || typeof command !== 'string' || !isOutcome(outcome)) return null;
+  const problemText = typeof problem === 'string' && problem !== '' ? problem : null;
+  return {
+    event: known,
+    command,
+    outcome,
+    exitCode: typeof exitCode === 'number' ? exitCode : null,
+    duration: typeof duration === 'number' ? duration : 0,
+    text: typeof text === 'string' ? text : '',
+    problem: problemText && (readSentenceData(said) ?? problemText),
+    output: typeof output === 'string' ? output : '',
+    printed: typeof printed === 'number' ? printed : null,
+  };
+}
+
+function isOutcome(value: unknown): value is HookRun['outcome'] {
+  return typeof value === 'string' && Object.hasOwn(words.outcomes, value);
+}
+
+export function outcomeWords({ event, outcome }: Pick<ShownRun, 'event' | 'outcome'>): string {
+  return event === 'Stop' && outcome === 'refused' ? words.sentBack : words.outcomes[outcome];
+}
+
+/** Whether it wants a look. */
+export function wentWrong({ outcome }: Pick<ShownRun, 'outcome'>): boolean {
+  return outcome === 'failed' || outcome === 'timed_out';
+}

@@ -1,0 +1,67 @@
+// The command line in a real terminal, as `script` makes one: keys are typed, and what stands on the screen is read as it came.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { onTestFailed, onTestFinished } from 'vitest';
+import { compileCache, doors } from './commandLine.ts';
+import { isRunning } from './isRunning.ts';
+
+export const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+export interface PseudoTerminal {
+  type(keys: string): void;
+  /** Resolves when that text has come since the last one that was waited for. */
+  shows(text: string): Promise<void>;
+  said(): string;
+  /** Resolves when the process in it is gone. */
+  kill9(): Promise<void>;
+  /** The exit code. */
+  ended: Promise<number | null>;
+}
+
+export function openTerminal(args: readonly string[], env: Record<string, string>): PseudoTerminal {
+  const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('script', ['-qec', `echo "<$$>"; exec ${line}`, '/dev/null'], {
+    env: { PATH, HOME, TERM: 'xterm', COLUMNS: '80', NO_COLOR: '1', ...compileCache, ...env },
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  let said = '';
+  /** The program has a session of its own, and is named by what is printed first. */
+  const kill = (): void => {
+    const pid = Number(/<(\d+)>/.exec(said)?.[1] ?? 0);
+    if (child.exitCode === null && pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');
+  };
+  onTestFinished(kill);
+  onTestFailed(() => console.error(JSON.stringify(said)));
+  let seen = 0;
+  const watchers = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    for (const watch of watchers) watch();
+  });
+  return {
+    ended,
+    said: () => said,
+    type: (keys) => void child.stdin.write(keys),
+    async kill9() {
+      kill();
+      await ended;
+    },
+    shows: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const at = said.indexOf(text, seen);
+          if (at < 0) return;
+          seen = at + text.length;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+        void ended.then(() => reject(new Error(`it ended without showing “${text}”:\n${said}`)));
+      }),
+  };
+}
