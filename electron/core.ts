@@ -1,6 +1,6 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
@@ -27,6 +27,7 @@ import { createQuestions, nobodyToAsk } from './chat/questions.ts';
 import { createSlash } from './chat/slash.ts';
 import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
+import { createWorktreeService } from './chat/worktrees/worktreeService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
 import { createShaping } from './coreShaping.ts';
@@ -71,6 +72,7 @@ import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createSandbox } from './tools/sandbox/sandbox.ts';
 import { createToolSource } from './tools/toolSource.ts';
 import { createWebSearch } from './tools/webSearch/webSearch.ts';
+import { createWorktrees } from './tools/worktrees/worktrees.ts';
 
 export type { Core };
 
@@ -300,6 +302,7 @@ export function createCore({
     feed.publish({ type: 'customizations.changed' });
     feed.publish({ type: 'slash.changed' });
   });
+  const worktrees = createWorktrees({ environment: env, otherPlace: `${dataDir}-worktrees`, hostName: hostname() });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -331,6 +334,7 @@ export function createCore({
     notices,
     chat,
     undo,
+    worktrees: createWorktreeService({ ...chatDeps, worktrees }, chat),
     tree: createTreeService(chatDeps, chat, undo),
     attachments: createAttachmentService({ store, providers, tasks, clock }),
     context: createContextService(chatDeps),

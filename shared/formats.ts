@@ -6,6 +6,7 @@ import { modelOptionsSchema } from './modelOptions.ts';
 import { longestInstructions } from './ownText.ts';
 import { approvalModes } from './permission.ts';
 import { presetRefSchema } from './presetSchema.ts';
+import { unreadableWorktree, worktreeSchema } from './worktree.ts';
 
 const at = z.string();
 
@@ -59,6 +60,10 @@ export const metaSchema = z.looseObject({
       }),
     )
     .optional(),
+  /** The git worktree that it works in; absent: it works in its project's folder. */
+  worktree: worktreeSchema.exactOptional().catch(unreadableWorktree),
+  /** Folders of worktrees that it worked in before: what it changed there is no change of the folder that it works in now. */
+  formerWorktrees: z.array(z.string()).exactOptional().catch([]),
   /** While another copy is taken in: the head that was open before. The next writer sets `head` from it. */
   merging: z.object({ head: z.string() }).optional(),
   marks: z

@@ -20,6 +20,7 @@ import { slashScenes } from './slashScenes.ts';
 import { steerScenes } from './steerScenes.ts';
 import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
+import { worktreeScenes } from './worktreeScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
 
@@ -46,6 +47,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Import', importScenes],
   ['Plans', planScenes],
   ['What the model is told', toldScenes],
+  ['Worktrees', worktreeScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

@@ -28,6 +28,7 @@ export function conversationFixture(change: Partial<ConversationState> = {}): Co
     draftAttachments: [],
     pinned: false,
     archived: false,
+    worktree: null,
     openCalls: [],
     elsewhere: false,
     notices: [],

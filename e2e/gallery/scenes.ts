@@ -34,6 +34,7 @@ import * as texts from './texts.ts';
 import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
+import { worktreeScenes } from './worktreeScenes.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 
@@ -81,6 +82,7 @@ export const scenes: Record<string, () => Scene> = {
   ...stageScenes,
   ...streamScenes,
   ...turnScenes,
+  ...worktreeScenes,
 
   talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
 

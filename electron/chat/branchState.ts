@@ -7,6 +7,7 @@ import { isInPlace } from '../../shared/inPlace.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { PresetRef } from '../../shared/preset.ts';
 import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
+import { shownWorktree } from '../../shared/worktree.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import { lastRewind } from './undo/rewind.ts';
 
@@ -51,6 +52,7 @@ export function shownMeta(
     rewound,
     pinned: meta.pinned,
     archived: meta.archived,
+    worktree: meta.worktree ? shownWorktree(meta.worktree) : null,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/errors.ts';
+import type { ConversationMeta } from '../../shared/formats.ts';
 import { modelKey } from '../../shared/modelInfo.ts';
 import type { ModelOptions } from '../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
@@ -24,6 +25,9 @@ export interface RunSettings {
   /** How the model is to answer; it may be changed between two runs and not within one. */
   modelOptions: ModelOptions;
   folder: string | null;
+  projectFolder: string | null;
+  /** Whose folder it is, where it is not the project's. */
+  worktree: ConversationMeta['worktree'];
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
   projectId: string;
@@ -59,6 +63,8 @@ export interface RunOverrides {
   approvalMode?: ApprovalMode;
   /** Nothing is sent: the request is only shown. */
   preview?: boolean;
+  /** No tool will run: it does without the conversation's worktree. */
+  lookOnly?: boolean;
   /** Servers are started for their tools now, and waited for; else that is left to the run's first request. */
   startServers?: boolean;
   /** What is queued stays so until the first reply: the run begins at another place than the one it was written for. */
@@ -74,12 +80,14 @@ export async function runSettings(
   overrides: RunOverrides,
 ): Promise<Result<RunSettings>> {
   const settings = await deps.settings();
-  const project = await deps.store.getProject(branch.projectId);
-  const folder = project.ok && project.value.folderExists ? project.value.folder : null;
+  const place = await deps.store.workingFolder(branch);
+  const missing = place.ok ? place.value.missing : null;
+  if (missing?.code === 'WORKTREE_GONE' && !overrides.lookOnly) return { ok: false, error: missing };
+  const folder = place.ok ? place.value.folder : null;
   const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model, overrides.preview ?? false);
   if (!chosen.ok) return chosen;
   const { conversationId, projectId } = branch;
-  const trusted = project.ok && project.value.trusted;
+  const trusted = place.ok && place.value.project.trusted;
   const { model, provider } = chosen.value;
   const window = provider.needsContextWindow ? await deps.providers.contextWindow(model) : null;
   const own = branch.meta.modelOptions ?? settings.modelOptions[modelKey(model)] ?? {};
@@ -89,6 +97,8 @@ export async function runSettings(
     modelOptions: { ...own, ...overrides.modelOptions },
     projectId,
     folder,
+    worktree: branch.meta.worktree,
+    projectFolder: place.ok ? place.value.project.folder : null,
     trusted,
     offered: [],
     known: [],
@@ -115,10 +125,13 @@ export async function withTools(
   start: boolean,
   waiting?: ToolScope['waiting'],
 ): Promise<RunSettings> {
-  const { projectId, folder, trusted, agent } = settings;
+  const { projectId, folder, projectFolder, trusted, agent } = settings;
   const { preset, requiredServer } = settings;
-  const servers = serversOf(preset, requiredServer);
-  const scope = { conversationId, projectId, folder, trusted, start, ...servers, ...(waiting ? { waiting } : {}) };
+  const scope = {
+    ...{ conversationId, projectId, folder, projectFolder, trusted, start },
+    ...serversOf(preset, requiredServer),
+    ...(waiting ? { waiting } : {}),
+  };
   const found = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
   const mode = modeNow(deps, conversationId, settings);
   const inReach = agent ? withinReach(found.offered, agent) : found.offered;

@@ -37,6 +37,7 @@ import { themeHandlers } from './theme.ts';
 import { toolHandlers } from './tool.ts';
 import { tracesHandlers } from './traces.ts';
 import { webSearchHandlers } from './webSearch.ts';
+import { worktreeHandlers } from './worktree.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
@@ -75,5 +76,6 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...toolHandlers(deps),
     ...tracesHandlers(deps),
     ...webSearchHandlers(deps),
+    ...worktreeHandlers(deps),
   };
 }

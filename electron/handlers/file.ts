@@ -10,11 +10,11 @@ export function fileHandlers(deps: HandlerDeps): HandlersOf<typeof fileMethods> 
   async function folderOf(conversationId: string): Promise<Result<string>> {
     const branch = await deps.store.readBranch(conversationId, { tail: 1 });
     if (!branch.ok) return branch;
-    const project = await deps.store.getProject(branch.value.projectId);
-    if (!project.ok) return project;
-    const { folder, folderExists } = project.value;
-    if (folder === null) return fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`);
-    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', say`The folder ${folder} was not found.`);
+    const place = await deps.store.workingFolder(branch.value);
+    if (!place.ok) return place;
+    const { folder, missing } = place.value;
+    if (missing) return { ok: false, error: missing };
+    return folder === null ? fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`) : ok(folder);
   }
 
   return {

@@ -5,16 +5,16 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { placeOf } from './placeOf.ts';
 import { slashScope } from './slashScope.ts';
 
 export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
   return {
-    async 'mention.complete'({ projectId, text, limit }) {
-      const project = await deps.store.getProject(projectId);
-      if (!project.ok) return project;
-      const { folder, folderExists } = project.value;
-      if (folder === null || !folderExists) return ok({ paths: [], complete: true });
-      return ok(await deps.files.complete(folder, text, limit));
+    async 'mention.complete'({ projectId, conversationId, text, limit }) {
+      const place = await placeOf(deps.store, projectId, conversationId);
+      if (!place.ok) return place;
+      const folder = place.value?.folder ?? null;
+      return ok(folder === null ? { paths: [], complete: true } : await deps.files.complete(folder, text, limit));
     },
 
     async 'mention.resources'({ projectId, conversationId, text, limit }) {

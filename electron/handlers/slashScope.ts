@@ -4,15 +4,17 @@
 import { ok, type Result } from '../../shared/errors.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { placeOf } from './placeOf.ts';
 
 export async function slashScope(
   store: HandlerDeps['store'],
   projectId: string | null,
   conversationId: string | null,
 ): Promise<Result<SlashScope>> {
-  if (projectId === null) return ok({ conversationId, projectId: '', folder: null, trusted: false });
-  const project = await store.getProject(projectId);
-  if (!project.ok) return project;
-  const { folder, folderExists, trusted } = project.value;
-  return ok({ conversationId, projectId, folder: folderExists ? folder : null, trusted });
+  const place = await placeOf(store, projectId, conversationId);
+  if (!place.ok) return place;
+  if (place.value === null) return ok({ conversationId, projectId: '', folder: null, trusted: false });
+  const { folder, project } = place.value;
+  const { id, folder: projectFolder, trusted } = project;
+  return ok({ conversationId, projectId: id, folder, projectFolder, trusted });
 }

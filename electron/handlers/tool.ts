@@ -5,23 +5,22 @@ import type { toolMethods } from '../../shared/contract/tool.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { placeOf } from './placeOf.ts';
 
 export function toolHandlers(deps: HandlerDeps): HandlersOf<typeof toolMethods> {
   const { store, toolSource } = deps;
 
   /** Of a new chat without a folder where there is neither. */
   async function scopeOf(conversationId: string | null, projectId: string | null): Promise<Result<ToolScope>> {
-    const branch = conversationId === null ? null : await store.readBranch(conversationId, { tail: 1 });
-    if (branch && !branch.ok) return branch;
-    const id = branch?.value.projectId ?? projectId;
-    const project = id === null ? null : await store.getProject(id);
-    if (project && !project.ok) return project;
-    const { folder = null, folderExists = false, trusted = false } = project?.value ?? {};
+    const place = await placeOf(store, projectId, conversationId);
+    if (!place.ok) return place;
+    const { folder = null, project } = place.value ?? {};
     return ok({
       conversationId: conversationId ?? '',
-      projectId: id ?? '',
-      folder: folderExists ? folder : null,
-      trusted,
+      projectId: project?.id ?? '',
+      folder,
+      projectFolder: project?.folder ?? null,
+      trusted: project?.trusted ?? false,
       start: false,
     });
   }

@@ -170,17 +170,21 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return answer(ref);
   };
 
-  /** Those of a project, and the connections of those among them that may run: all, begun where they are not, or those that are there. */
-  /** `names`: only these may be used; the others are known by name, so that a call of one is told why it cannot be. */
+  /**
+   * Those of a project, and the connections of those among them that may run: all, begun where they are not, or those that
+   * are there. `names`: only these may be used; the others are known by name, so that a call of one is told why it cannot be.
+   */
   async function serversOf(
-    scope: Omit<McpProject, 'id'> & { projectId: string },
+    scope: Omit<McpProject, 'id'> & { projectId: string; projectFolder?: string | null },
     start: boolean,
     names?: readonly string[] | null,
   ) {
     await reconcile();
     // Trust may have been withdrawn since the request was begun.
     const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
-    const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted };
+    // One that works in a worktree has the project's servers, where the project is.
+    const folder = scope.folder === null ? null : (scope.projectFolder ?? scope.folder);
+    const project: McpProject = { id: scope.projectId, folder, trusted };
     // A new chat without a folder is in no project yet: it has the global ones.
     const isNew = scope.projectId === noProject;
     const read = await configuredServers(files, isNew ? null : project, home);

@@ -54,6 +54,8 @@ export interface ScopedCall extends ChangeCallRef {
 /** The calls of a target, oldest first; those of sub-agents stand behind the call that started them. */
 export interface ChangeScope {
   folder: string;
+  /** Folders in which the conversation worked before: what its calls changed there is left out, and that is said. */
+  elsewhere?: readonly string[] | undefined;
   calls: readonly ScopedCall[];
 }
 
@@ -84,6 +86,8 @@ export interface FileChanges {
    */
   apply(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>>;
   review(scope: ChangeScope): Promise<Result<ChangeReview>>;
+  /** No call runs in the folder and nothing is put back there meanwhile; CONVERSATION_BUSY as `apply` has it. */
+  alone<T>(folder: string, task: () => Promise<Result<T>>): Promise<Result<T>>;
   /**
    * What of it is done, for one that a crash cut off; `files` and `undone` are of what is. Touches no file of the folder, and
    * where it only looks notes nothing.

@@ -9,6 +9,8 @@ export interface SlashScope {
   projectId: string;
   /** Absolute path of the folder that the conversation works in; null without one. */
   folder: string | null;
+  /** That of the project, where the conversation works in a worktree of it: its servers are started there. */
+  projectFolder?: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
   /** Only to show what would be sent: nothing is begun, and no server is told a word. */

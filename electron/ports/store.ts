@@ -11,7 +11,7 @@ import type {
 import type { Freeable, SpaceReport } from '../../shared/contract/data.ts';
 import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { AppError, Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { UserText } from '../../shared/sentence.ts';
@@ -117,6 +117,15 @@ export interface SourceConversation {
   headId: string | null;
   /** By the SHA-256 that the messages name. */
   attachments: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Where a conversation works. */
+export interface WorkingFolder {
+  /** Absolute, and it is there; null: none. */
+  folder: string | null;
+  project: ProjectInfo;
+  /** Why it has none although it should: its worktree, or the project's folder, is gone. */
+  missing: AppError | null;
 }
 
 export interface ConversationStore {
@@ -294,6 +303,8 @@ export interface ConversationStore {
   /** The project for chats without a folder, made when it is first needed. */
   openFolderlessProject(): Promise<Result<ProjectInfo>>;
   getProject(projectId: string): Promise<Result<ProjectInfo>>;
+  /** Where a conversation works: its worktree, else its project's folder. */
+  workingFolder(of: { projectId: string; meta: Pick<ConversationMeta, 'worktree'> }): Promise<Result<WorkingFolder>>;
 
   /** Called when another process changed the data: with the conversations that are new, changed or gone. */
   onOutsideChange(listener: (conversationIds: string[]) => void): () => void;

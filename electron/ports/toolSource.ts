@@ -7,8 +7,10 @@ import type { Tool } from './tool.ts';
 export interface ToolScope {
   conversationId: string;
   projectId: string;
-  /** Absolute path of the project's folder; null for a chat without one. */
+  /** Absolute path of the folder that the conversation works in; null for a chat without one. */
   folder: string | null;
+  /** The project's own, where its servers start: they are the same for all its conversations. Absent: `folder`. */
+  projectFolder?: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
   /** The only MCP servers that are started and whose tools can be found; undefined: all of them. */

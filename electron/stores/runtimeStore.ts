@@ -40,6 +40,7 @@ import { mergeDuplicates } from './merge/duplicateConversations.ts';
 import { type FolderMergeReport, type MergeConsent, mergeFolders } from './merge/mergeFolders.ts';
 import { moveConversationFiles } from './projects/conversationMove.ts';
 import { createProjectFiles } from './projects/projectFiles.ts';
+import { workingFolder } from './projects/workingFolder.ts';
 import { createConversationRemoval } from './removal/conversationRemoval.ts';
 import { createRemovedFile } from './removal/removedFile.ts';
 import { hideRemoved } from './removal/removedReads.ts';
@@ -350,6 +351,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     openProject: projects.open,
     openFolderlessProject: projects.openFolderless,
     getProject: projects.get,
+    workingFolder: (of) => workingFolder(projects, of, hostName),
 
     onOutsideChange: outside.listen,
 

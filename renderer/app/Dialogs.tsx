@@ -38,6 +38,7 @@ const DeleteManyDialog = dialog(
 );
 const ToldDialog = dialog(async () => (await import('../features/told/ToldDialog.tsx')).ToldDialog);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
+const WorktreeDialog = dialog(async () => (await import('../features/worktrees/WorktreeDialog.tsx')).WorktreeDialog);
 const FolderDialog = dialog(async () => (await import('../features/sidebar/FolderDialog.tsx')).FolderDialog);
 
 const parts = [
@@ -61,6 +62,7 @@ const parts = [
   DeleteManyDialog,
   FolderDialog,
   ToldDialog,
+  WorktreeDialog,
   CodeDialog,
 ];
 
@@ -83,6 +85,15 @@ export function Dialogs() {
             close();
             dialog.onPath(path);
           }}
+        />
+      )}
+      {dialog?.type === 'worktree' && (
+        <WorktreeDialog
+          key={`${dialog.conversationId}.${dialog.act}`}
+          conversationId={dialog.conversationId}
+          act={dialog.act}
+          archived={dialog.archived ?? false}
+          onClose={close}
         />
       )}
       {dialog?.type === 'deleteMany' && <DeleteManyDialog ids={dialog.conversationIds} onClose={close} />}

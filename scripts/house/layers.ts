@@ -50,6 +50,7 @@ const chatEntryPoints = [
   'electron/chat/tree/treeService.ts',
   'electron/chat/undo/undoService.ts',
   'electron/chat/unread.ts',
+  'electron/chat/worktrees/worktreeService.ts',
 ];
 
 export const layers: readonly Layer[] = [
@@ -253,7 +254,7 @@ export const layers: readonly Layer[] = [
 
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
-  'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
+  'electron/chat/': ['titles', 'worktrees', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
   'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
     'sources',
@@ -289,6 +290,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'files',
   ],
   'electron/tools/': [
+    'worktrees',
     'builtin',
     'webSearch',
     'shell',

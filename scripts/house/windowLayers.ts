@@ -17,17 +17,8 @@ const features = [
   feature(
     'chat',
     [
-      'branches',
-      'calls',
-      'changes',
-      'context',
-      'markdown',
-      'presets',
-      'processes',
-      'providers',
-      'results',
-      'search',
-      'sidebar',
+      ...['branches', 'calls', 'changes', 'context', 'markdown', 'presets', 'processes', 'providers', 'results'],
+      ...['search', 'sidebar', 'worktrees'],
     ],
     ['fuzzysort', 'react-dom'],
   ),
@@ -47,8 +38,9 @@ const features = [
   feature('results', ['markdown']),
   feature('search', ['sidebar']),
   feature('settings', ['calls', 'chat', 'hooks', 'mcp', 'notify', 'presets', 'providers']),
-  feature('sidebar', [], ['virtua']),
+  feature('sidebar', ['worktrees'], ['virtua']),
   feature('told', ['markdown']),
+  feature('worktrees', ['changes']),
 ];
 
 export const windowLayers: readonly Layer[] = [

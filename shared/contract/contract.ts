@@ -39,6 +39,7 @@ import { type ThemeEvent, themeMethods } from './theme.ts';
 import { toolMethods } from './tool.ts';
 import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
+import { type WorktreeEvent, worktreeMethods } from './worktree.ts';
 
 export const methods = {
   ...activityMethods,
@@ -76,6 +77,7 @@ export const methods = {
   ...toolMethods,
   ...tracesMethods,
   ...webSearchMethods,
+  ...worktreeMethods,
 } as const;
 
 export type MethodName = keyof typeof methods;
@@ -92,6 +94,7 @@ export type AppEvent =
   | SettingsEvent
   | SlashEvent
   | ThemeEvent
+  | WorktreeEvent
   | ProviderEvent
   | OwnTextEvent
   | PermissionEvent

@@ -8,6 +8,7 @@ import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
 import { presetRefSchema } from '../presetSchema.ts';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../shownForms.ts';
+import type { ShownWorktree } from '../worktree.ts';
 import { attachmentRefs } from './attachment.ts';
 import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 import { maxMessageCharacters, messageText } from './run.ts';
@@ -34,6 +35,8 @@ export interface ConversationRow {
   namedBy?: 'model' | 'person';
   /** It stands still before it was done: the last request failed, or what was asked has no answer. Absent while it runs. */
   ending?: 'failed' | 'interrupted';
+  /** It works in a worktree of its own. */
+  worktree?: Pick<ShownWorktree, 'path' | 'branch'>;
 }
 
 /** What would go if a conversation were deleted, that of its sub-agents counted in. */

@@ -42,6 +42,8 @@ export const mentionMethods = {
     'none',
     z.object({
       projectId: id,
+      /** In whose folder, where it has one of its own. */
+      conversationId: conversationId.nullable().default(null),
       text: z.string().max(1000),
       limit: z.number().int().min(1).max(100).default(20),
     }),

@@ -7,6 +7,7 @@ import type { ApprovalMode } from '../permission.ts';
 import type { PresetRef } from '../preset.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
+import type { ShownWorktree } from '../worktree.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message, WaitedTime } from './message.ts';
@@ -179,6 +180,8 @@ export interface ConversationInfo {
   rewound: boolean;
   pinned: boolean;
   archived: boolean;
+  /** It works in a worktree of its own; null: in its project's folder. */
+  worktree: ShownWorktree | null;
 }
 
 export interface ModelRef {

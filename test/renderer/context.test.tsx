@@ -245,22 +245,36 @@ describe('what is counted', () => {
       host.publishTo('current', { type: 'message.appended', message: two });
       const meta = host.conversation('current');
       if (!meta) throw new Error('no conversation');
-      const { projectId, title, model, approvalMode, modelOptions, requiredServer, rewound, preset, pinned, archived } =
-        meta;
+      const {
+        projectId,
+        title,
+        model,
+        approvalMode,
+        modelOptions,
+        requiredServer,
+        rewound,
+        preset,
+        pinned,
+        archived,
+        worktree,
+      } = meta;
       const marks = { m0: { hidden: true, at: '2026-03-03T09:00:00Z' } };
       host.publishTo('current', {
         type: 'meta.changed',
         meta: {
-          projectId,
-          title,
-          model,
-          approvalMode,
-          modelOptions,
-          requiredServer,
-          rewound,
-          preset,
-          pinned,
-          archived,
+          ...{
+            projectId,
+            title,
+            model,
+            approvalMode,
+            modelOptions,
+            requiredServer,
+            rewound,
+            preset,
+            pinned,
+            archived,
+            worktree,
+          },
         },
       });
       host.publishTo('current', { type: 'marks.changed', marks });

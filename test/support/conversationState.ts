@@ -13,6 +13,7 @@ export function conversationState(conversationId: string): ConversationState {
     modelOptions: null,
     requiredServer: null,
     preset: null,
+    worktree: null,
     rewound: false,
     undone: [],
     seq: 0,

@@ -214,6 +214,7 @@ const noChanges: ChatDeps['changes'] = {
   preview: async (_scope, direction) => ok({ direction, files: [], notCovered: [] }),
   apply: async () => fail('NOT_SUPPORTED', 'There are none.'),
   review: async () => ok({ files: [], notCovered: [] }),
+  alone: (_folder, task) => task(),
   applied: async () => fail('NOT_SUPPORTED', 'There are none.'),
   setGoing: async () => ok(undefined),
   going: async () => null,

@@ -230,7 +230,7 @@ export async function compactByHand(
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
-  const settings = await runSettings(deps, branch.value, {});
+  const settings = await runSettings(deps, branch.value, { lookOnly: true });
   if (!settings.ok) return settings;
   const kept = await keepPartial(deps, branch.value, append);
   if (!kept.ok) return kept;

@@ -31,7 +31,7 @@ export async function readContext(
 ): Promise<Result<ContextReport>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
-  const settings = await runSettings(deps, branch.value, { preview: true });
+  const settings = await runSettings(deps, branch.value, { preview: true, lookOnly: true });
   if (!settings.ok) return settings;
   const { model, offered } = settings.value;
   const size = await measureContext(deps, branch.value, settings.value, { exact: true });

@@ -14,6 +14,8 @@ import type { RunSettings } from '../runSettings.ts';
 export interface Environment {
   now: Date;
   folder: string | null;
+  /** Its branch, where the folder is a worktree of the conversation's own. */
+  branch?: string | undefined;
   platform: string;
   instructions: Instructions;
   /** The person wants a plan first (`planMode.ts`). */
@@ -32,14 +34,15 @@ const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS',
 /** What is around now. The file is read each time; without trust it is not read at all. */
 export async function currentEnvironment(
   deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files'>,
-  settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode' | 'agent'>,
+  settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode' | 'agent' | 'worktree'>,
 ): Promise<Environment> {
-  const { folder, trusted, mode, agent } = settings;
+  const { folder, trusted, mode, agent, worktree } = settings;
   const instructions: Instructions =
     folder === null ? { none: 'missing' } : trusted ? await readInstructions(deps, folder) : { none: 'untrusted' };
   return {
     now: deps.clock.now(),
     folder,
+    branch: worktree?.branch,
     platform: deps.platform,
     instructions,
     planning: mode === 'plan' && agent === null,
@@ -119,5 +122,8 @@ function momentText(environment: Environment): string {
     environment.folder === null
       ? 'There is no project folder: file tools are not available.'
       : `Project folder: ${environment.folder}`,
+    ...(environment.branch === undefined || environment.folder === null
+      ? []
+      : [`It is a git worktree of its own, on branch ${environment.branch}.`]),
   ].join('\n');
 }

@@ -50,10 +50,10 @@ export async function recordsBefore(
   const recovered = recoveryRecords(branch, partial, log);
   const { sent, carried, records } = await toldNext(deps, branch, settings);
   const { conversationId, projectId } = branch;
-  const { folder, trusted } = settings;
+  const { folder, projectFolder, trusted } = settings;
   const resources = await resourceRecords(deps, {
     branch,
-    scope: { conversationId, projectId, folder, trusted, ...(said.preview ? { preview: true } : {}) },
+    scope: { conversationId, projectId, folder, projectFolder, trusted, ...(said.preview ? { preview: true } : {}) },
     sent,
     carried,
     named: resourcesIn(said.content),
@@ -164,7 +164,11 @@ export async function previewRequest(
 ): Promise<Result<unknown>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
-  const settings = await runSettings(deps, branch.value, { preview: true, ...(model ? { model } : {}) });
+  const settings = await runSettings(deps, branch.value, {
+    preview: true,
+    lookOnly: true,
+    ...(model ? { model } : {}),
+  });
   if (!settings.ok) return settings;
   const told = await goingRecord(deps, branch.value);
   const pending = await deps.store.readPending(conversationId);
@@ -172,8 +176,8 @@ export async function previewRequest(
   if (!queue.ok) return queue;
   const written = [...queue.value, { id: undefined, text, attachments }];
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
-  const { folder, trusted, projectId } = settings.value;
-  const scope = { conversationId, projectId, folder, trusted, preview: true as const };
+  const { folder, projectFolder, trusted, projectId } = settings.value;
+  const scope = { conversationId, projectId, folder, projectFolder, trusted, preview: true as const };
   const all = await Promise.all(contents.map((content) => readSaid(deps, scope, content)));
   const refused = all.find((one) => !one.ok);
   if (refused) return refused;

@@ -22,7 +22,10 @@ export interface ExportPiece {
   cursor: string | null;
 }
 
-type Store = Pick<ConversationStore, 'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'getProject'>;
+type Store = Pick<
+  ConversationStore,
+  'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'workingFolder'
+>;
 
 /** What an exported file says of itself. */
 const format = { format: 'throughline-conversation', v: 1 };
@@ -85,8 +88,8 @@ async function aboutOf(store: Store, conversationId: string): Promise<Result<Abo
   ];
   if (!branch.ok) return branch;
   const { meta, messages, projectId } = branch.value;
-  const project = await store.getProject(projectId);
-  const folder = project.ok ? project.value.folder : null;
+  const place = await store.workingFolder({ projectId, meta });
+  const folder = place.ok ? (place.value.folder ?? place.value.project.folder) : null;
   const title = meta.title || (row.ok && row.value?.title) || deriveTitle(messages);
   const { model, approvalMode, modelOptions, requiredServer, marks } = meta;
   const settings = { model, approvalMode, ...(modelOptions ? { modelOptions } : {}), requiredServer, marks };

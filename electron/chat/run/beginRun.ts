@@ -72,8 +72,8 @@ export async function beginRun(
   if (!settings.ok) return settings;
   const missing = missingServer(settings.value);
   if (missing) return missing;
-  const { folder, trusted, projectId } = settings.value;
-  const scope = { conversationId, projectId, folder, trusted };
+  const { folder, projectFolder, trusted, projectId } = settings.value;
+  const scope = { conversationId, projectId, folder, projectFolder, trusted };
   // Before anything is stored: what it calls with `/` may not be sendable. The words of a task call nothing.
   const said =
     beginning.kind !== 'task' && message?.role === 'user'

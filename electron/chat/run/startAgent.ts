@@ -44,7 +44,13 @@ export function createStartAgent(
     const made = await deps.store.createConversation(settings.projectId);
     if (!made.ok) return made;
     const { conversationId } = made.value;
-    const named = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, title }));
+    // It works where the run works that started it, whatever the conversation has been given since.
+    const { worktree } = settings;
+    const named = await deps.store.updateMeta(conversationId, (meta) => ({
+      ...meta,
+      title,
+      ...(worktree ? { worktree } : {}),
+    }));
     if (!named.ok) return named;
     await from.onStarted(conversationId);
     if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent started.`);

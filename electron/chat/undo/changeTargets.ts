@@ -25,12 +25,8 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });
   if (!read.ok) return read;
   const branch = read.value;
-  const project = await deps.store.getProject(branch.projectId);
-  if (!project.ok) return project;
-  const { folder, folderExists } = project.value;
-  if (folder === null || !folderExists) {
-    return noFolder;
-  }
+  const place = await changedPlace(deps, branch);
+  if (!place.ok) return place;
   const at = branch.messages.findIndex(({ id }) => id === target.messageId);
   if (at < 0) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
   const meant = messagesOf(branch.messages.slice(at), target);
@@ -46,7 +42,18 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   if (target.type === 'call' && calls.length === 0) {
     return fail('MESSAGE_NOT_FOUND', say`There is no such call in this conversation.`);
   }
-  return ok({ scope: { folder, calls }, branch });
+  return ok({ scope: { ...place.value, calls }, branch });
+}
+
+/** Where the conversation works, and where it did before: what it changed there is none of this folder's. */
+export async function changedPlace(deps: Deps, branch: StoredBranch): Promise<Result<Omit<ChangeScope, 'calls'>>> {
+  const place = await deps.store.workingFolder(branch);
+  if (!place.ok) return place;
+  const { folder, project, missing } = place.value;
+  if (missing?.code === 'WORKTREE_GONE') return { ok: false, error: missing };
+  if (folder === null) return noFolder;
+  const former = [...(branch.meta.formerWorktrees ?? []), ...(branch.meta.worktree ? [project.folder] : [])];
+  return ok({ folder, elsewhere: former.filter((other) => other !== null && other !== folder) as string[] });
 }
 
 /** `from`: what stands in the branch from the named message on. */

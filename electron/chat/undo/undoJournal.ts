@@ -20,10 +20,11 @@ type Deps = Pick<ChatDeps, 'store' | 'hub' | 'changes' | 'reportStoreError'>;
 export async function applyScope(
   deps: Deps,
   conversationId: string,
-  { folder, calls }: ChangeScope,
+  scope: ChangeScope,
   direction: ChangeDirection,
   noteId: string,
 ): Promise<Result<AppliedChanges>> {
+  const { calls } = scope;
   const before = await deps.changes.going(conversationId);
   const meant: GoingChange['calls'][number][] = [];
   for (const call of calls) {
@@ -32,9 +33,9 @@ export async function applyScope(
     const isPart = before?.direction === direction && before.calls.some((one) => isSameCall(one, call));
     if (undone === (direction === 'redo') || isPart) meant.push(call);
   }
-  const noted = await deps.changes.setGoing(conversationId, { folder, calls: meant, direction, noteId });
+  const noted = await deps.changes.setGoing(conversationId, { ...scope, calls: meant, direction, noteId });
   if (!noted.ok) return noted;
-  const applied = await deps.changes.apply({ folder, calls }, direction);
+  const applied = await deps.changes.apply(scope, direction);
   if (!applied.ok) {
     await deps.changes.setGoing(conversationId, before);
     return applied;

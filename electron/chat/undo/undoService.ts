@@ -19,7 +19,7 @@ import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { running, withoutRun } from '../withoutRun.ts';
-import { noFolder, scopeOf } from './changeTargets.ts';
+import { changedPlace, scopeOf } from './changeTargets.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
 import { applyScope, finishGoing, noteChanges } from './undoJournal.ts';
 
@@ -128,11 +128,6 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     return ok(undefined);
   }
 
-  async function folderOf(branch: StoredBranch): Promise<string | null> {
-    const project = await deps.store.getProject(branch.projectId);
-    return project.ok && project.value.folderExists ? project.value.folder : null;
-  }
-
   /** Done, and the model is told of it. */
   function applyNoted(
     conversationId: string,
@@ -198,8 +193,8 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
       const applied = await applyNoted(conversationId, 'redo', async () => {
         const branch = await deps.store.readBranch(conversationId, { tail: 1 });
         if (!branch.ok) return branch;
-        const folder = await folderOf(branch.value);
-        return folder === null ? noFolder : ok({ branch: branch.value, scope: { folder, calls: [...calls] } });
+        const place = await changedPlace(deps, branch.value);
+        return place.ok ? ok({ branch: branch.value, scope: { ...place.value, calls: [...calls] } }) : place;
       });
       return applied.ok ? ok(outcomeOf(applied.value)) : applied;
     },
@@ -220,7 +215,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         const branch = now.value;
         const noteId = deps.ids.ulid();
         let outcome: ChangeOutcome | null = null;
-        if (files && (await folderOf(branch)) !== null) {
+        if (files && (await changedPlace(deps, branch)).ok) {
           const found = await scopeOf(deps, conversationId, { type: 'since', messageId });
           if (!found.ok) return found;
           const applied = await applyIfAny(conversationId, found.value.scope, 'undo', noteId);
@@ -249,9 +244,9 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         if (!last)
           return fail('NOT_SUPPORTED', say`This rewind can no longer be undone: the conversation has continued since.`);
         let outcome: ChangeOutcome | null = null;
-        const folder = await folderOf(branch);
-        if (last.undone.length > 0 && folder !== null) {
-          const scope = { folder, calls: last.undone };
+        const place = await changedPlace(deps, branch);
+        if (last.undone.length > 0 && place.ok) {
+          const scope = { ...place.value, calls: last.undone };
           const applied = await applyIfAny(conversationId, scope, 'redo', deps.ids.ulid());
           if (!applied.ok) return applied;
           outcome = applied.value;

@@ -4,9 +4,10 @@
 import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
 
@@ -85,12 +86,36 @@ async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<
       return 1;
     }
   }
-  const done = await core.undo.apply(id.value, target.value, direction);
-  if (!done.ok) return reportError(terminal, done.error);
+  const done = await whenFree(terminal, () => core.undo.apply(id.value, target.value, direction));
+  if (!done.ok) {
+    const canWait = isBusyFolder(done.error) && !line.values.wait;
+    if (canWait) terminal.err('To wait until the folder is free, add --wait.\n');
+    return reportError(terminal, done.error);
+  }
   terminal.out(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${done.value.done}.\n`);
   for (const { path, reason } of done.value.skipped)
     terminal.err(`Left unchanged: ${visibleText(path)}: ${textOf(reason)}\n`);
   return done.value.skipped.length === 0 ? 0 : 1;
+}
+
+/** Milliseconds between two tries. */
+const againMs = 500;
+
+function isBusyFolder({ code, details }: AppError): boolean {
+  return code === 'CONVERSATION_BUSY' && details?.where === 'folder';
+}
+
+/** With `--wait`: done when nothing runs in the folder any more. Ctrl-C gives it up. */
+async function whenFree<T>({ line, signal, progress }: Terminal, task: () => Promise<Result<T>>): Promise<Result<T>> {
+  for (;;) {
+    const done = await task();
+    if (done.ok || !line.values.wait || !isBusyFolder(done.error) || signal.aborted) {
+      progress(null);
+      return done;
+    }
+    progress('Waiting until nothing runs in the folder… Ctrl+C gives it up.');
+    await untilAborted(signal, new Promise((resolve) => setTimeout(resolve, againMs)));
+  }
 }
 
 /** Without one of the options: the last turn. */

@@ -54,6 +54,12 @@ const options = {
   turn: { type: 'boolean' },
   since: { type: 'string' },
   scenario: { type: 'string' },
+  worktree: { type: 'boolean' },
+  base: { type: 'string' },
+  bring: { type: 'boolean' },
+  squash: { type: 'boolean' },
+  message: { type: 'string', short: 'm' },
+  'delete-branch': { type: 'boolean' },
   project: { type: 'string' },
   data: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -86,6 +92,7 @@ const run: readonly Option[] = [
   'max-output',
   'temperature',
   'output',
+  'worktree',
 ];
 
 const commands = {
@@ -120,8 +127,9 @@ const commands = {
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
   hooks: { options: ['json', 'yes'], words: [0, 2] },
   changes: { options: ['json'], words: [1, 1] },
-  undo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
-  redo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
+  undo: { options: ['call', 'turn', 'since', 'yes', 'wait'], words: [1, 1] },
+  redo: { options: ['call', 'turn', 'since', 'yes', 'wait'], words: [1, 1] },
+  worktree: { options: ['base', 'bring', 'squash', 'message', 'delete-branch', 'yes', 'json'], words: [0, 2] },
   reindex: { options: [], words: [0, 0] },
   import: { options: ['as', 'dry-run', 'output', 'json'], words: [1, 1_000] },
 } as const satisfies Record<string, CommandShape>;
@@ -184,8 +192,17 @@ export interface CommandLine {
     limit?: number;
     repair: boolean;
     yes: boolean;
-    /** The search answers when it knows all. */
+    /** The search answers when it knows all; undoing waits for the folder. */
     wait?: boolean;
+    /** A new conversation gets a worktree of its own. */
+    worktree?: boolean;
+    /** A branch that a worktree begins at. */
+    base?: string;
+    /** With what is not committed. */
+    bring?: boolean;
+    squash?: boolean;
+    message?: string;
+    deleteBranch?: boolean;
     /** Trust is taken back. */
     no: boolean;
     project?: string;
@@ -332,6 +349,7 @@ function checkValues(
     'clear-marks': clearMarks,
     'base-url': _baseUrl,
     'dry-run': dryRun = false,
+    'delete-branch': deleteBranch = false,
     ...plain
   } = values;
   return {
@@ -360,6 +378,7 @@ function checkValues(
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),
         ...(from ? { from } : {}),
+        ...(deleteBranch ? { deleteBranch } : {}),
         ...(dryRun ? { dryRun } : {}),
         ...(to ? { to } : {}),
         ...(tail === undefined ? {} : { tail }),

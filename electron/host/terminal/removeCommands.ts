@@ -4,7 +4,7 @@
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
-import { sizeText } from './terminalText.ts';
+import { sizeText, visibleText } from './terminalText.ts';
 
 export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
   const { store } = terminal.core;
@@ -13,6 +13,13 @@ export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
   const preview = await store.describeDeletion(id.value);
   if (!preview.ok) return reportError(terminal, preview.error);
   const what = deletionText(preview.value);
+  const branch = await store.readBranch(id.value, { tail: 1 });
+  const worktree = branch.ok ? branch.value.meta.worktree : undefined;
+  if (worktree) {
+    terminal.err(
+      `Its worktree ${visibleText(worktree.path)} stays. To remove it first: throughline worktree remove ${terminal.line.id}\n`,
+    );
+  }
   const answer = await asked(terminal, `Delete ${what}?`, `delete ${terminal.line.id}`);
   if (answer !== 'yes') return answer;
   const deleted = await store.deleteConversation(id.value);

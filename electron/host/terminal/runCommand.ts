@@ -21,6 +21,7 @@ import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
 import { tellUnapprovedHooks, tellUntrusted } from './trustCommand.ts';
+import { newWorktree } from './worktreeCommand.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -34,7 +35,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   if (!provider.ok) {
     return refuse(terminal, null, provider.error, provider.error.code === 'SETTINGS_INVALID' ? 2 : 1);
   }
-  const conversation = await chooseConversation(terminal);
+  const conversation = await chooseConversation(terminal, prompt.value?.text ?? '');
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
   const preset = await takePreset(terminal, conversationId);
@@ -76,7 +77,8 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   return report(terminal, conversationId, messages, outcome);
 }
 
-async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
+/** `name`: words for the worktree of a new one. */
+async function chooseConversation(terminal: Terminal, name: string): Promise<Result<string>> {
   const { resume, pick, continue: latest } = terminal.line.values;
   if (pick) return pickConversation(terminal);
   if (resume !== undefined) return resolveId(terminal, resume);
@@ -84,7 +86,11 @@ async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
   const project = await terminal.core.store.openProject(terminal.projectFolder);
   if (!project.ok) return project;
   const created = await terminal.core.store.createConversation(project.value.id);
-  return created.ok ? ok(created.value.conversationId) : created;
+  if (!created.ok) return created;
+  const { conversationId } = created.value;
+  if (!terminal.line.values.worktree) return ok(conversationId);
+  const made = await newWorktree(terminal, conversationId, name);
+  return made.ok ? ok(conversationId) : made;
 }
 
 /** What was started in the background ends with this program. */

@@ -72,6 +72,7 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   changes: async () => (await import('./changesCommands.ts')).changesCommand,
   undo: async () => (await import('./changesCommands.ts')).undoCommand,
   redo: async () => (await import('./changesCommands.ts')).redoCommand,
+  worktree: async () => (await import('./worktreeCommand.ts')).worktreeCommand,
   reindex: async () => (await import('./searchCommands.ts')).reindexCommand,
   import: async () => (await import('./importCommand.ts')).importCommand,
 };

@@ -11,7 +11,7 @@ const words = providerWords()
 
 export const usage = `Usage: throughline COMMAND
 
-  run [-p TEXT | -p -] [--resume [ID] | --continue] [--provider WORD [--base-url URL]] [--model M] [--approve MODE]
+  run [-p TEXT | -p -] [--resume [ID] | --continue | --worktree] [--provider WORD [--base-url URL]] [--model M] [--approve MODE]
       [--output text|json|stream-json] [--effort LEVEL] [--max-output N] [--temperature T]
       [--preset NAME]
                         runs one turn in the terminal. --continue uses the project's latest conversation; --resume
@@ -116,10 +116,25 @@ export const usage = `Usage: throughline COMMAND
                         entry or a whole {"mcpServers": …}). Shows each in full and asks; adding approves it.
                         Needs --yes without a terminal
   changes ID [--json]   lists the file changes made by its calls, with call numbers
-  undo ID [--call N | --turn | --since MESSAGE] [--yes]
-  redo ID [--call N | --turn | --since MESSAGE] [--yes]
+  undo ID [--call N | --turn | --since MESSAGE] [--yes] [--wait]
+  redo ID [--call N | --turn | --since MESSAGE] [--yes] [--wait]
                         undoes or redoes file changes: of one call, of the last turn, or of everything since a
-                        message. Shows them and asks first; needs --yes without a terminal
+                        message. Shows them and asks first; needs --yes without a terminal. --wait waits while
+                        something runs in the folder
+  worktree [list] [--json]
+                        lists the conversations that work in a git worktree of their own
+  worktree new ID [--base BRANCH] [--bring]
+                        gives a conversation a worktree and branch; --bring copies uncommitted changes into it.
+                        run --worktree does it for a new conversation
+  worktree diff ID [--json]
+                        shows what is different from its base, committed or not
+  worktree merge ID [--squash] [-m TEXT] [--yes]
+                        commits what is not committed, then merges into the base branch; TEXT is the message
+  worktree unmerge ID   undoes the last merge, while nothing came after it
+  worktree remove ID [--delete-branch] [--yes]
+                        shows what would be lost, asks, and removes the worktree
+  worktree again ID     makes a worktree again whose folder is gone, from its branch
+  worktree leave ID     continues in the project's folder; worktree and branch stay
   reindex               rebuilds the list and the search index from the conversations
   serve                 serves the app to a browser; takes the options of npm start
 

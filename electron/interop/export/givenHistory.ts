@@ -21,7 +21,7 @@ type Store = Pick<
   | 'readMessages'
   | 'readToolResult'
   | 'readAttachment'
-  | 'getProject'
+  | 'workingFolder'
   | 'listConversation'
 >;
 
@@ -67,13 +67,13 @@ export async function givenHistory(
   const tree = options.allBranches ? await withOtherBranches(store, conversationId, open, options.signal) : ok(open);
   if (!tree.ok) return tree;
   const messages = tree.value;
-  const project = await store.getProject(branch.value.projectId);
+  const place = await store.workingFolder(branch.value);
   const row = await store.listConversation(conversationId);
   const agents = depth < deepest ? await agentsOf(store, messages, options, depth) : [];
   return ok({
     id: options.idFor(conversationId),
     title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(open),
-    folder: project.ok ? project.value.folder : null,
+    folder: place.ok ? (place.value.folder ?? place.value.project.folder) : null,
     model: open.findLast(isReply)?.model ?? null,
     messages,
     headId: open.at(-1)?.id ?? null,

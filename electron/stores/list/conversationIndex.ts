@@ -29,6 +29,8 @@ export interface IndexRow {
   namedBy: '' | 'model' | 'person';
   /** How its log ends, where that is not well. */
   ending: '' | 'failed' | 'interrupted';
+  /** `{path, branch}` as JSON; empty: it has none. */
+  worktree: string;
   /** What messages.json was when it was read, as `<inode>:<bytes>:<nanoseconds of its change>`. */
   logStamp: string;
   /** The same of meta.json; empty when there is none. */
@@ -62,7 +64,7 @@ const busyCodes = [5, 6, 8, 13];
 
 const columns: readonly (keyof IndexRow)[] = [
   ...(['id', 'projectId', 'title', 'derivedTitle', 'createdAt', 'updatedAt', 'messageCount', 'parentId'] as const),
-  ...(['pinned', 'archived', 'unread', 'namedBy', 'ending', 'logStamp', 'metaStamp'] as const),
+  ...(['pinned', 'archived', 'unread', 'namedBy', 'ending', 'worktree', 'logStamp', 'metaStamp'] as const),
 ];
 
 const schema = `
@@ -70,7 +72,7 @@ const schema = `
     id TEXT PRIMARY KEY, projectId TEXT NOT NULL, title TEXT NOT NULL, derivedTitle TEXT NOT NULL,
     createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, messageCount INTEGER, parentId TEXT NOT NULL,
     pinned INTEGER NOT NULL, archived INTEGER NOT NULL, unread INTEGER NOT NULL,
-    namedBy TEXT NOT NULL, ending TEXT NOT NULL,
+    namedBy TEXT NOT NULL, ending TEXT NOT NULL, worktree TEXT NOT NULL,
     logStamp TEXT NOT NULL, metaStamp TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, writer TEXT NOT NULL);
@@ -168,7 +170,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
         inTransaction(open, () => {
           const insert = open.prepare(
             `INSERT OR REPLACE INTO conversations VALUES (:id, :projectId, :title, :derivedTitle, :createdAt, :updatedAt,
-               :messageCount, :parentId, :pinned, :archived, :unread, :namedBy, :ending, :logStamp, :metaStamp)`,
+               :messageCount, :parentId, :pinned, :archived, :unread, :namedBy, :ending, :worktree, :logStamp, :metaStamp)`,
           );
           for (const row of put) insert.run({ ...row });
           const drop = open.prepare('DELETE FROM conversations WHERE id = ?');
@@ -243,9 +245,9 @@ function allRows(database: DatabaseSync): IndexRow[] {
   const rows = statement.all() as unknown as unknown[][];
   return rows.map((cells) => {
     const [id, projectId, title, derivedTitle, createdAt, updatedAt, messageCount, parentId, ...others] = cells;
-    const [pinned, archived, unread, namedBy, ending, logStamp, metaStamp] = others;
+    const [pinned, archived, unread, namedBy, ending, worktree, logStamp, metaStamp] = others;
     const row = { id, projectId, title, derivedTitle, createdAt, updatedAt, messageCount, parentId };
-    return { ...row, pinned, archived, unread, namedBy, ending, logStamp, metaStamp } as IndexRow;
+    return { ...row, pinned, archived, unread, namedBy, ending, worktree, logStamp, metaStamp } as IndexRow;
   });
 }
 

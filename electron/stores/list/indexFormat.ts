@@ -1,6 +1,6 @@
 // What every reader of index.db agrees on. It imports nothing: a command that only lists begins with it.
 
-export const indexVersion = 5;
+export const indexVersion = 6;
 
 export interface Stamped {
   ino: bigint;

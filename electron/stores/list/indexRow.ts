@@ -22,17 +22,27 @@ export function shown({
   ...flags
 }: IndexRow): ConversationRow {
   const marks = { pinned: flags.pinned === 1, archived: flags.archived === 1, unread: flags.unread === 1 };
-  const { namedBy, ending } = flags;
+  const { namedBy, ending, worktree } = flags;
   return {
     ...{ id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks },
     ...(namedBy === '' ? {} : { namedBy }),
     ...(ending === '' ? {} : { ending }),
+    ...(worktree === '' ? {} : { worktree: JSON.parse(worktree) }),
   };
 }
 
-export function flagsOf(meta: ConversationMeta): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy'> {
+export function flagsOf(
+  meta: ConversationMeta,
+): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy' | 'worktree'> {
   const namedBy = meta.title === '' ? '' : meta.namedBy === 'model' ? 'model' : 'person';
-  return { pinned: Number(meta.pinned), archived: Number(meta.archived), unread: Number(meta.unread), namedBy };
+  const worktree = meta.worktree ? JSON.stringify({ path: meta.worktree.path, branch: meta.worktree.branch }) : '';
+  return {
+    pinned: Number(meta.pinned),
+    archived: Number(meta.archived),
+    unread: Number(meta.unread),
+    namedBy,
+    worktree,
+  };
 }
 
 /** Its person looks for it, so it is listed. */
@@ -52,6 +62,7 @@ export function unreadableRow(place: ConversationPaths, changedAt: Date): IndexR
     unread: 0,
     namedBy: '',
     ending: '',
+    worktree: '',
     // Never the same as what is on disk: it is looked at again each time.
     logStamp: '',
     metaStamp: '',

@@ -18,6 +18,8 @@ const ownRule = new Set([
   'titleTries',
   'archived',
   'unread',
+  'worktree',
+  'formerWorktrees',
 ]);
 
 export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): ConversationMeta {

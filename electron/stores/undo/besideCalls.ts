@@ -15,6 +15,7 @@ const goingSchema = z.looseObject({
   v: z.number().default(1),
   direction: z.enum(['undo', 'redo']),
   folder: z.string(),
+  elsewhere: z.array(z.string()).exactOptional(),
   calls: z.array(
     z.object({
       conversationId: z.string(),

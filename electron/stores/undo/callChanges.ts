@@ -38,6 +38,8 @@ export interface CallRun {
   /** When it began: ISO 8601, and a count within that. */
   at: string;
   n: number;
+  /** The folder that it ran in, without links. */
+  root: string;
   changes: EntryChange[];
   /** Paths of which it is not known whether the call changed them last. */
   unsure: readonly string[];
@@ -174,6 +176,7 @@ export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise
     runs: sets.map((set) => ({
       at: (set.begun ?? set.ended)?.at ?? '',
       n: set.begun?.n ?? 0,
+      root: set.begun?.root ?? '',
       changes: changesOf(set),
       unsure: set.ended?.unsure ?? [],
     })),

@@ -24,6 +24,7 @@ import { createFolderLock } from './folderLock.ts';
 import { type NetChange, presentChanges } from './netChanges.ts';
 import {
   type CallInScope,
+  elsewhereReason,
   hasChanges,
   knownCalls,
   type MarkedCall,
@@ -215,6 +216,8 @@ export function createFileChanges({
     apply: async (scope, direction) =>
       gate.alone((await tree.rootOf(scope.folder)) ?? scope.folder, () => restore(scope, direction)),
 
+    alone: async (folder, task) => gate.alone((await tree.rootOf(folder)) ?? folder, task),
+
     async applied(going, { onlyLook } = { onlyLook: false }) {
       const found = await known(going);
       if (!found.ok) return found;
@@ -257,7 +260,7 @@ export function createFileChanges({
     unsettled: (only) => conversationsWithOpen(disk, data, only, (call) => !running.has(recordPath(call))),
 
     async review(scope) {
-      const found = await known(scope);
+      const found = await known({ ...scope, elsewhere: [] });
       if (!found.ok) return found;
       const read = readerOf(found.value);
       const changes = presentChanges(netOf(found.value));
@@ -289,6 +292,7 @@ function changedBy(calls: readonly CallInScope[], left: readonly { path: string 
 }
 
 function nothingToDo(calls: readonly CallInScope[], direction: ChangeDirection): Sentence {
+  if (calls.some(({ wasElsewhere }) => wasElsewhere)) return elsewhereReason;
   if (!calls.some(hasChanges)) return say`There is no undo data for these changes, or there were none.`;
   return direction === 'undo' ? say`These changes are already undone.` : say`These changes have not been undone.`;
 }

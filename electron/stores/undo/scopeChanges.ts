@@ -18,7 +18,11 @@ export interface MarkedCall extends CallLocation {
 
 export interface CallInScope extends MarkedCall, CallChanges {
   isUndone: boolean;
+  /** Some of it was done in a folder that the conversation no longer works in, and is left out. */
+  wasElsewhere: boolean;
 }
+
+export const elsewhereReason = say`Some of these changes were made in another folder that this conversation no longer works in. They are left as they are.`;
 
 /** Of a path of which it is not known whether a call changed it last. */
 export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left as it is.`;
@@ -39,7 +43,7 @@ export interface ScopeChanges {
 /** What is kept of the calls; those of which nothing is kept are left out. */
 export async function knownCalls(
   { data, beside, files }: { data: DataFolder; beside: BesideCalls; files: CallFilesDeps },
-  { calls }: ChangeScope,
+  { calls, elsewhere = [] }: ChangeScope,
 ): Promise<Result<CallInScope[]>> {
   const found: CallInScope[] = [];
   const undone = new Map<string, Set<string>>();
@@ -51,7 +55,11 @@ export async function knownCalls(
     const call = { place: place.value, messageId, index };
     const read = await readCall(files, call);
     const key = callKey(call);
-    if (read) found.push({ ...call, ...read, key, isUndone: here.has(key) });
+    if (!read) continue;
+    const runs = read.runs.filter(({ root }) => !elsewhere.includes(root));
+    const wasElsewhere = runs.length < read.runs.length;
+    const notCovered = [...read.notCovered, ...(wasElsewhere ? [elsewhereReason.text] : [])];
+    found.push({ ...call, ...read, runs, notCovered, key, isUndone: here.has(key), wasElsewhere });
   }
   return ok(found);
 }

@@ -14,6 +14,7 @@ import { modeCommands } from './modeCommands.ts';
 import { runCommands } from './runCommands.ts';
 import { settingsCommands } from './settingsCommands.ts';
 import { windowCommands } from './windowCommands.ts';
+import { worktreeCommands } from './worktreeCommands.ts';
 
 export const commands: readonly Command[] = [
   ...windowCommands,
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...runCommands,
   ...modeCommands,
   ...conversationCommands,
+  ...worktreeCommands,
   ...messageCommands,
   ...settingsCommands,
   // Where one writes; handled by the composer.

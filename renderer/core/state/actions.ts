@@ -17,6 +17,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
+import type { WorktreeWish } from './makeWorktree.ts';
 import { createSending } from './sending.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
@@ -59,6 +60,8 @@ export interface Actions extends Answers {
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
   /** The MCP server of which each turn must use a tool; null: none. */
   chooseRequiredServer(server: string | null): Promise<void>;
+  /** The conversation works in a folder and on a branch of its own from now on. */
+  makeWorktree(conversationId: string, wish: WorktreeWish): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
   chooseFolder(): Promise<boolean>;
   /** The chat gets the sample folder of the demo. */
@@ -117,7 +120,10 @@ export function createActions(deps: ActionsDeps): Actions {
     view.setState({ sheet: null, page: 'chat' });
   }
 
-  const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads });
+  const makeWorktree: Actions['makeWorktree'] = async (...wish) =>
+    (await import('./makeWorktree.ts')).makeWorktree({ connection, call, report, view, toasts }, ...wish);
+
+  const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
 
   function shownHasNoFolder(): boolean {
     const { state } = conversation.store.getState();
@@ -199,6 +205,7 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   return {
+    makeWorktree,
     call,
     report,
     say: (message) => toasts.show({ tone: 'info', message }),

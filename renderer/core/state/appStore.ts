@@ -96,6 +96,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'ownTexts.changed':
     case 'slash.changed':
     case 'hooks.changed':
+    case 'worktree.progress':
     case 'theme.changed':
     case 'inPlace.changed':
     case 'window.show':

@@ -6,10 +6,10 @@ import type { AttachmentRef } from '../../../shared/conversation/attachments.ts'
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
+import { waitForFolder } from './changeActions.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Toasts } from './toasts.ts';
 import type { ViewStore } from './viewStore.ts';
-import { waitForFolder } from './whenFolderIsFree.ts';
 
 export interface BranchActions {
   /** Opens the branch on which the record stands. */
@@ -60,7 +60,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     const answer = await call('run.regenerate', { conversationId, messageId, files });
     if (!answer.ok) {
       const again = (): void => void regenerateIn(conversationId, messageId, files);
-      if (waitForFolder(deps, { conversationId, error: answer.error, run: again, goesBack: true })) return true;
+      if (await waitForFolder(deps, { conversationId, error: answer.error, run: again, goesBack: true })) return true;
       report(answer.error);
       return false;
     }
@@ -86,7 +86,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     const run = (): void => void resendIn(conversationId, message, options);
     const givenUp = { is: () => written() !== before, watch: (look: () => void) => view.subscribe(look) };
     const wait = { conversationId, error: answer.error, run, goesBack: true, givenUp } as const;
-    if (!waitForFolder(deps, wait)) report(answer.error);
+    if (!(await waitForFolder(deps, wait))) report(answer.error);
     return false;
   }
 

@@ -13,7 +13,7 @@ import type { AppStore } from './appStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { Toasts } from './toasts.ts';
-import { waitForFolder } from './whenFolderIsFree.ts';
+import type { FolderWait, FolderWaitDeps } from './whenFolderIsFree.ts';
 
 export interface ChangeActions {
   /** True when the host did it, also when some files were left as they are, or it may be done when the folder is free. */
@@ -62,7 +62,7 @@ export function createChangeActions({
     if (!answered.ok) {
       const again = (): void => void rewindIn(conversationId, messageId, files);
       const wait = { conversationId, error: answered.error, run: again, goesBack: true } as const;
-      if (waitForFolder({ app, conversation, toasts }, wait)) return true;
+      if (await waitForFolder({ app, conversation, toasts }, wait)) return true;
       report(answered.error);
       return false;
     }
@@ -83,8 +83,8 @@ export function createChangeActions({
     const answer = await call('changes.apply', { conversationId, target, direction });
     if (!answer.ok) {
       const again = (): void => void applyIn(conversationId, target, direction);
-      if (waitForFolder({ app, conversation, toasts }, { conversationId, error: answer.error, run: again }))
-        return true;
+      const wait = { conversationId, error: answer.error, run: again };
+      if (await waitForFolder({ app, conversation, toasts }, wait)) return true;
       report(answer.error);
       return false;
     }
@@ -134,6 +134,13 @@ export function createChangeActions({
       return conversationId !== null && (await unrewind(conversationId));
     },
   };
+}
+
+/** False: it is not that. What it takes to wait is loaded when there is something to wait for. */
+export async function waitForFolder(deps: FolderWaitDeps, wait: FolderWait): Promise<boolean> {
+  if (wait.error.code !== 'CONVERSATION_BUSY' || wait.error.details?.where !== 'folder') return false;
+  (await import('./whenFolderIsFree.ts')).waitForFolder(deps, wait);
+  return true;
 }
 
 /** The person's first message after the one of that id; undefined: from the beginning. */

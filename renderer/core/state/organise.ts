@@ -4,11 +4,11 @@ import { strings } from '../strings.ts';
 import type { Session } from './session.ts';
 
 export async function organise(
-  session: Pick<Session, 'app' | 'actions' | 'toasts'>,
+  session: Pick<Session, 'app' | 'actions' | 'toasts' | 'view'>,
   conversationId: string,
   change: { pinned?: boolean; archived?: boolean },
 ): Promise<void> {
-  const { app, actions, toasts } = session;
+  const { app, actions, toasts, view } = session;
   const words = strings.sidebar;
   const row = app.store.getState().snapshot?.conversations.find(({ id }) => id === conversationId);
   const answer = await actions.call('conversation.organise', { conversationId, ...change });
@@ -22,4 +22,6 @@ export async function organise(
     while: ({ conversations }) => conversations.some(({ id, archived }) => id === conversationId && archived),
     action: { label: words.undo, isUndo: true, run },
   });
+  // What becomes of its folder is asked.
+  if (row?.worktree) view.setState({ dialog: { type: 'worktree', conversationId, act: 'remove', archived: true } });
 }

@@ -28,6 +28,8 @@ export interface SendingDeps {
   view: ViewStore;
   drafts: Drafts;
   uploads: Uploads;
+  /** True when it is there; else the person was told. */
+  makeWorktree(conversationId: string, wish: { name: string; bring: boolean }): Promise<boolean>;
 }
 
 /** A new chat on its way to be a conversation; what is sent meanwhile waits for the same one. */
@@ -47,7 +49,7 @@ export function createSending(deps: SendingDeps): Sending {
   let birth: Birth | null = null;
 
   /** Makes the new chat a conversation of the host's, with what was chosen for it. */
-  async function create(attachments: readonly AttachmentRef[]): Promise<string | null> {
+  async function create(text: string, attachments: readonly AttachmentRef[]): Promise<string | null> {
     const { newChat } = view.getState();
     const projectId = newChatProject(app, view);
     // What is attached to it has made its place already.
@@ -74,11 +76,13 @@ export function createSending(deps: SendingDeps): Sending {
       };
       if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
     }
+    const { worktree } = newChat;
+    if (worktree && !(await deps.makeWorktree(conversationId, { name: text.slice(0, 200), ...worktree }))) return null;
     return conversationId;
   }
 
-  function begin(attachments: readonly AttachmentRef[]): Birth {
-    const made = create(attachments);
+  function begin(text: string, attachments: readonly AttachmentRef[]): Birth {
+    const made = create(text, attachments);
     uploads.begin(made, attachments);
     birth = { made, projectId: newChatProject(app, view), sends: 0, arrived: false };
     return birth;
@@ -103,7 +107,7 @@ export function createSending(deps: SendingDeps): Sending {
   async function send(text: string, attachments: readonly AttachmentRef[] = [], now = false): Promise<boolean> {
     const before = shown();
     drafts.take(before, attachments.length > 0);
-    const mine = before === null ? (birth ?? begin(attachments)) : null;
+    const mine = before === null ? (birth ?? begin(text, attachments)) : null;
     if (mine) mine.sends++;
     const conversationId = mine ? await mine.made : before;
     const beside = { ...(attachments.length > 0 ? { attachments: [...attachments] } : {}), ...(now ? { now } : {}) };

@@ -76,6 +76,8 @@ export type OpenDialog =
   | { type: 'told' }
   /** Saves the conversation as a text; with `more` several, as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
+  /** A conversation's own folder and branch: made, looked at, merged, thrown away. `archived`: asked because it was archived. */
+  | { type: 'worktree'; conversationId: string; act: 'make' | 'changes' | 'merge' | 'remove'; archived?: true }
   /** Asks before several conversations are deleted. */
   | { type: 'deleteMany'; conversationIds: readonly string[] }
   /** Brings in conversations of other programs. */
@@ -113,6 +115,8 @@ export interface NewChat {
   requiredServer?: string | null;
   /** Undefined: not chosen; null: none, whatever the settings say. */
   preset?: PresetRef | null;
+  /** It will work in a worktree of its own; `bring`: with what is not committed. */
+  worktree?: { bring: boolean };
 }
 
 export interface View {
@@ -136,6 +140,8 @@ export interface View {
   /** Where the window is narrow, the one panel that lies over the page. */
   sheet: 'sidebar' | 'panel' | null;
   dialog: OpenDialog | null;
+  /** While a worktree is made: how far it has come, in files, and how to give it up. */
+  makingWorktree: { done: number; of: number; cancel: () => void } | null;
   paletteOpen: boolean;
   /** What the palette begins with. */
   typed: string;
@@ -177,6 +183,7 @@ export function createViewStore(memory: Memory): ViewStore {
     wrapLines: memory.get('wrap') !== 'off',
     sheet: null,
     dialog: null,
+    makingWorktree: null,
     paletteOpen: false,
     typed: '',
     newChat: {},

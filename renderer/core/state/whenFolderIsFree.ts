@@ -4,11 +4,11 @@
 import type { AppError } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
-import { currentProjectId } from './choices.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Toasts } from './toasts.ts';
+import { folderOf, othersAtWork } from './workingFolder.ts';
 
-interface FolderWaitDeps {
+export interface FolderWaitDeps {
   app: AppStore;
   conversation: ConversationStore;
   toasts: Toasts;
@@ -16,25 +16,30 @@ interface FolderWaitDeps {
 
 const words = strings.changes.busy;
 
-interface FolderWait {
+export interface FolderWait {
   conversationId: string;
   error: AppError;
   /** Does it, once the folder is free. */
   run: () => void;
   /** It takes the conversation back: not what was said only after it was asked for. */
   goesBack?: true;
+  /** It changes the project's folder, although the conversation works in a worktree. */
+  intoProject?: true;
   /** What it is about can be given up before the folder is free; then nothing waits any more. */
   givenUp?: { is: () => boolean; watch: (look: () => void) => () => void };
 }
 
-/** False: it is not that, or nobody knows whose call runs there. */
+/** `error` says that the folder is busy. */
 export function waitForFolder(
   { app, conversation, toasts }: FolderWaitDeps,
-  { conversationId, error, run, goesBack, givenUp }: FolderWait,
-): boolean {
-  if (error.code !== 'CONVERSATION_BUSY' || error.details?.where !== 'folder') return false;
+  { conversationId, error, run, goesBack, intoProject, givenUp }: FolderWait,
+): void {
   const busy = busyThere();
-  if (busy.length === 0) return false;
+  if (busy.length === 0) {
+    // Another program's, such as a run in a terminal: nobody here knows when it ends.
+    toasts.show({ tone: 'error', message: error.message, action: { label: strings.ui.tryAgain, run } });
+    return;
+  }
   const before = lastSaidAt();
   let ended = false;
   let wanted = false;
@@ -52,11 +57,12 @@ export function waitForFolder(
 
   function busyThere() {
     const { snapshot } = app.store.getState();
-    const rows = snapshot?.conversations ?? [];
+    if (!snapshot) return [];
     const { state } = conversation.store.getState();
-    const projectId =
-      rows.find(({ id }) => id === conversationId)?.projectId ?? (state ? currentProjectId(rows, state) : null);
-    return rows.filter((row) => row.projectId === projectId && row.id !== conversationId && row.activity !== 'idle');
+    const own = snapshot.conversations.find(({ id }) => id === conversationId) ?? state;
+    if (!own) return [];
+    const folder = folderOf(snapshot, intoProject ? { projectId: own.projectId } : own);
+    return othersAtWork(snapshot, conversationId, folder);
   }
 
   function lastSaidAt(): string | undefined {
@@ -101,5 +107,4 @@ export function waitForFolder(
       look();
     });
   }
-  return true;
 }

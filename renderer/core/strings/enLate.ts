@@ -13,6 +13,7 @@ import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
 import { slashStrings } from './en/slash.ts';
 import { toldStrings } from './en/told.ts';
+import { worktreeStrings } from './en/worktrees.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
@@ -29,6 +30,7 @@ export const enLate = {
   settings: settingsStrings,
   slash: slashStrings,
   told: toldStrings,
+  worktrees: worktreeStrings,
 };
 
 export type LateStrings = Wording<typeof enLate>;

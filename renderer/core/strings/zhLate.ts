@@ -14,6 +14,7 @@ import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 import { slashStrings } from './zh/slash.ts';
 import { toldStrings } from './zh/told.ts';
+import { worktreeStrings } from './zh/worktrees.ts';
 
 export const zhLate: LateStrings = {
   activity: activityStrings,
@@ -29,4 +30,5 @@ export const zhLate: LateStrings = {
   settings: settingsStrings,
   slash: slashStrings,
   told: toldStrings,
+  worktrees: worktreeStrings,
 };

@@ -1,7 +1,7 @@
 // Changed files one under the other, each with its diff, which folds. What would be left as it is says so and why.
 
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChangePreview } from '../../../shared/contract/changes.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
@@ -20,27 +20,45 @@ type ShownFile = ChangePreview['files'][number];
 const mostOpen = 4;
 const mostOpenLines = 400;
 
-export function FileDiffs({ files, folded = false }: { files: readonly ShownFile[]; folded?: boolean }) {
+interface FileDiffsProps {
+  files: readonly ShownFile[];
+  folded?: boolean;
+  /** The difference of a file that came without one, when it is opened; null: there is none to show. */
+  load?: ((file: ShownFile) => Promise<string | null>) | undefined;
+}
+
+export function FileDiffs({ files, folded = false, load }: FileDiffsProps) {
   const lines = files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
   const open = !folded && files.length <= mostOpen && lines <= mostOpenLines;
   return (
     <>
-      {files.some(({ diff }) => diff !== undefined) && (
+      {files.some(({ diff }) => diff !== undefined || load) && (
         <div className="-mb-1 flex justify-end">
           <DiffLayoutButton />
         </div>
       )}
       <ul className="grid grid-cols-1 gap-2">
         {files.map((file) => (
-          <FileDiff key={`${file.kind}:${file.path}`} file={file} open={open && file.diff !== undefined} />
+          <FileDiff
+            key={`${file.kind}:${file.path}`}
+            file={file}
+            open={open && (file.diff !== undefined || load !== undefined)}
+            load={load}
+          />
         ))}
       </ul>
     </>
   );
 }
 
-function FileDiff({ file, open: initially }: { file: ShownFile; open: boolean }) {
+interface FileDiffProps extends Pick<FileDiffsProps, 'load'> {
+  file: ShownFile;
+  open: boolean;
+}
+
+function FileDiff({ file, open: initially, load }: FileDiffProps) {
   const [open, setOpen] = useState(initially);
+  const diff = useDiff(file, open ? load : undefined);
   const conflict = file.conflict !== undefined;
   return (
     <li
@@ -80,11 +98,27 @@ function FileDiff({ file, open: initially }: { file: ShownFile; open: boolean })
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
         >
-          {file.diff ? <DiffView diff={file.diff} showUnseen /> : <NoDiff file={file} />}
+          {diff ? <DiffView diff={diff} showUnseen /> : diff === null ? <NoDiff file={file} /> : null}
         </section>
       )}
     </li>
   );
+}
+
+/** Null: there is none. Undefined: it is asked for. */
+function useDiff(file: ShownFile, load: FileDiffsProps['load']): string | null | undefined {
+  const [loaded, setLoaded] = useState<string | null | undefined>(undefined);
+  const isAsked = file.diff === undefined && load !== undefined && loaded === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => {
+    if (!isAsked) return;
+    let gone = false;
+    void load?.(file).then((answer) => gone || setLoaded(answer));
+    return () => {
+      gone = true;
+    };
+  }, [isAsked]);
+  return file.diff ?? (isAsked ? undefined : (loaded ?? null));
 }
 
 function NoDiff({ file }: { file: ShownFile }) {

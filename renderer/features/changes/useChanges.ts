@@ -36,7 +36,8 @@ export function useReview(target: ChangeTarget): AsyncValue<ChangeReview> {
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: { message: string } };
 
-function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
+/** What the host answers, and how to ask again. `ask` stays the same while the question does. */
+export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
   const [answer, setAnswer] = useState<{ value: T | null; error: string | null }>({ value: null, error: null });
   const [count, setCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `count` asks again

@@ -1,7 +1,7 @@
 // One conversation of the list: its title, what goes on in it, and what can be done with it. While some are chosen it is a box to
 // check.
 
-import { Check, Ellipsis } from 'lucide-react';
+import { Check, Ellipsis, GitBranch } from 'lucide-react';
 import { type MouseEvent, memo, useState } from 'react';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { formatFullTime } from '../../core/format/time.ts';
@@ -81,7 +81,7 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         {...(isBox ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
         data-conversation={row.id}
         aria-current={isCurrent ? 'page' : undefined}
-        title={`${title}\n${formatFullTime(row.updatedAt, timeLocale)}`}
+        title={[title, row.worktree?.branch, formatFullTime(row.updatedAt, timeLocale)].filter(Boolean).join('\n')}
         onClick={(event) => onPick(row.id, event) || actions.show(row.id)}
         onKeyDown={(event) => {
           if (event.key === 'F2') setRenaming(true);
@@ -98,6 +98,12 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         {note && (
           <span className="tabular max-w-[45%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
             {note}
+          </span>
+        )}
+        {row.worktree && (
+          <span className="shrink-0 group-hover/item:opacity-0">
+            <GitBranch className="size-3.5 text-ink-3" strokeWidth={1.75} aria-hidden />
+            <span className="sr-only">{words.worktree(row.worktree.branch)}</span>
           </span>
         )}
         <RowMark row={row} />

@@ -2,10 +2,12 @@
 
 import { useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
+import type { WorktreeRemoval } from '../../../shared/contract/worktree.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { WithConversation } from '../worktrees/WithConversation.tsx';
 
 const words = strings.sidebar;
 
@@ -16,12 +18,24 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
   // What the list knows already, until the rest has been counted.
   const known = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
   const running = row !== undefined && row.activity !== 'idle';
+  const [goes, setGoes] = useState(false);
+  const [seen, setSeen] = useState<WorktreeRemoval | null>(null);
+  const remove = async (): Promise<unknown> => {
+    // What goes was not shown yet: nothing is done.
+    if (goes && !seen) return;
+    if (goes && seen) {
+      const how = { conversationId, keepBranch: true, seen: seen.seen };
+      const answer = await actions.call('worktree.remove', how);
+      if (!answer.ok) return actions.report(answer.error);
+    }
+    return actions.remove(conversationId);
+  };
   return (
     <ConfirmDialog
       title={words.deleteTitle(row?.title || preview?.title || words.untitled)}
       body={`${words.deleteBody}${running ? ` ${words.deleteRunning}` : ''}`}
       confirm={words.deleteConfirm}
-      onConfirm={() => actions.remove(conversationId)}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p className="mt-3 text-ink-2 text-ui">{words.deleteGoes}</p>
@@ -35,6 +49,15 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
           </li>
         ))}
       </ul>
+      {row?.worktree && (
+        <WithConversation
+          conversationId={conversationId}
+          path={row.worktree.path}
+          goes={goes}
+          onGoes={setGoes}
+          onSeen={setSeen}
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -18,8 +18,10 @@ export async function slashEntries(core: Core, place: ChatPlace): Promise<readon
 
 async function scopeOf(core: Core, place: ChatPlace) {
   const projectId = place.projectId();
-  const project = await core.store.getProject(projectId);
-  if (!project.ok) return null;
-  const { folder, folderExists, trusted } = project.value;
-  return { conversationId: place.conversationId(), projectId, folder: folderExists ? folder : null, trusted };
+  const conversationId = place.conversationId();
+  const branch = conversationId === null ? null : await core.store.readBranch(conversationId, { tail: 1 });
+  const found = await core.store.workingFolder(branch?.ok ? branch.value : { projectId, meta: {} });
+  if (!found.ok) return null;
+  const { folder, project } = found.value;
+  return { conversationId, projectId, folder, trusted: project.trusted };
 }

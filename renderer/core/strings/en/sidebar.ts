@@ -15,6 +15,7 @@ export const sidebarStrings = {
   inArchive: 'Archived',
   count: (count: number) => count.toLocaleString('en'),
   unread: 'New reply',
+  worktree: (branch: string) => `Worktree ${branch}`,
   unreadCount: (count: number) => counted(count, 'new reply', 'new replies'),
   pin: 'Pin',
   unpin: 'Unpin',

@@ -26,6 +26,7 @@ import { valueWords } from './host/values.ts';
 import { webExportWords } from './host/webExports.ts';
 import { webSearchWords } from './host/webSearch.ts';
 import { wireFaultWords } from './host/wireFaults.ts';
+import { worktreeWords } from './host/worktrees.ts';
 
 export const hostWords: HostTranslations = {
   ...approvalWords,
@@ -53,4 +54,5 @@ export const hostWords: HostTranslations = {
   ...webExportWords,
   ...exportWords,
   ...customizationWords,
+  ...worktreeWords,
 };

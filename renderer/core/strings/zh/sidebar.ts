@@ -17,6 +17,7 @@ export const sidebarStrings: Wording<typeof en> = {
   inArchive: '已归档',
   count: (count) => number(count),
   unread: '有新回复',
+  worktree: (branch) => `工作树 ${branch}`,
   unreadCount: (count) => `${number(count)} 条新回复`,
   pin: '置顶',
   unpin: '取消置顶',

@@ -9,10 +9,12 @@ import { part } from '../../../core/parts/part.tsx';
 import { sendInBackground } from '../../../core/state/background.ts';
 import {
   useActions,
+  useApp,
   useChatProject,
   useConversation,
   useConversationView,
   useSession,
+  useView,
 } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
@@ -32,6 +34,8 @@ import { useHistory } from './useHistory.ts';
 import { usePaste } from './usePaste.ts';
 
 const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
+
+const WorktreePart = part(async () => (await import('../../worktrees/WorktreePlace.tsx')).WorktreePlace);
 
 const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
 
@@ -104,6 +108,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       {id !== null && <DemoPlace />}
       <Queue />
       {project?.folder && !project.trusted && <TrustPart />}
+      <PlaceLine />
       <div
         ref={box}
         data-composer-box
@@ -187,6 +192,16 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       <ComposerHint stop={stopHint} running={running} />
     </div>
   );
+}
+
+/** Where there is something to say of where the chat works. */
+function PlaceLine() {
+  const wants = useView(({ newChat, makingWorktree }) => Boolean(newChat.worktree ?? makingWorktree));
+  const id = useConversationView((view) => view.id);
+  const isOwn = useConversation((state) => state.worktree !== null) ?? false;
+  // Whether in the same folder is told there.
+  const others = useApp(({ conversations }) => conversations.some((row) => row.activity !== 'idle' && row.id !== id));
+  return (wants || isOwn || others) && <WorktreePart />;
 }
 
 function DemoPlace() {

@@ -1,7 +1,8 @@
 // The folder that the chat works in. A chat keeps its folder; from there a new one begins in another.
 
-import { Folder, FolderOpen, FolderX } from 'lucide-react';
-import { useActions, useApp, useChatProject, useConversation } from '../../../core/state/context.tsx';
+import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
+import { part } from '../../../core/parts/part.tsx';
+import { useActions, useApp, useChatProject, useConversation, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { focusComposer } from '../../../ui/focus.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
@@ -10,15 +11,20 @@ import { footPart } from './footPart.ts';
 
 const words = strings.chat;
 
+const WorktreePart = part(async () => (await import('../../worktrees/WorktreeEntries.tsx')).WorktreeEntries);
+
 export function FolderMenu() {
   const projects = useApp((snapshot) => snapshot.projects);
   const begun = useConversation(() => true) ?? false;
   const actions = useActions();
   const project = useChatProject();
   const folder = project?.folder ?? null;
-  const name = project && folder !== null ? visibleText(project.name) : words.folderNone;
+  const worktree = useConversation((state) => state.worktree) ?? null;
+  const wanted = useView(({ newChat }) => newChat.worktree !== undefined) && !begun;
+  const own = project && folder !== null ? visibleText(project.name) : words.folderNone;
+  const name = worktree ? `${own} · ${visibleText(worktree.branch)}` : own;
   const isMissing = project !== null && folder !== null && !project.folderExists;
-  const Icon = folder === null ? Folder : isMissing ? FolderX : FolderOpen;
+  const Icon = folder === null ? Folder : isMissing ? FolderX : worktree || wanted ? GitBranch : FolderOpen;
   const fixed = begun && folder !== null;
   const label = strings.sentences.pair(words.folder, name);
   return (
@@ -30,21 +36,30 @@ export function FolderMenu() {
           type="button"
           data-control="folder"
           aria-label={label}
-          title={isMissing ? strings.sidebar.folderMissing : (folder ?? label)}
+          title={
+            isMissing
+              ? strings.sidebar.folderMissing
+              : worktree
+                ? `${worktree.path}\n${worktree.branch}`
+                : (folder ?? label)
+          }
           className={footPart(isMissing ? 'text-wait' : 'text-ink-2')}
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">{name}</span>
+          <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">
+            {worktree ? visibleText(worktree.branch.replace('throughline/', '')) : name}
+          </span>
         </button>
       }
     >
       {fixed && (
         <MenuHeading>
           {isMissing ? strings.sidebar.folderMissing : words.folderFixed}
-          <span className="wrap-anywhere block text-ink-2">{visibleText(folder)}</span>
+          <span className="wrap-anywhere block text-ink-2">{visibleText(worktree?.path ?? folder)}</span>
         </MenuHeading>
       )}
       {fixed && <MenuLine />}
+      {folder !== null && !isMissing && <WorktreePart />}
       {fixed && <MenuHeading>{words.folderOther}</MenuHeading>}
       {begun && !fixed && <MenuHeading>{words.folderGive}</MenuHeading>}
       {!begun && (

@@ -66,6 +66,7 @@ export function PathList({ completion, typed, id, field, projectId }: PathListPr
 
 function usePaths(query: string, projectId: string) {
   const { call } = useActions();
+  const conversationId = useConversationView((view) => view.id);
   const [found, setFound] = useState<readonly PathCompletion[]>(none);
   /** What `found` is the answer to. */
   const [answered, setAnswered] = useState<string | null>(null);
@@ -74,7 +75,8 @@ function usePaths(query: string, projectId: string) {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | null = null;
     const ask = async (tries: number): Promise<void> => {
-      const answer = await call('mention.complete', { projectId, text: query, limit }, controller.signal);
+      const asked = { projectId, conversationId, text: query, limit };
+      const answer = await call('mention.complete', asked, controller.signal);
       if (controller.signal.aborted) return;
       const paths = answer.ok ? answer.value.paths : [];
       setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
@@ -88,7 +90,7 @@ function usePaths(query: string, projectId: string) {
       controller.abort();
       if (timer !== null) clearTimeout(timer);
     };
-  }, [query, projectId, call]);
+  }, [query, projectId, conversationId, call]);
   return { found, answered, unknown: query !== '' && unknown === query };
 }
 

@@ -1,0 +1,203 @@
+// throughline worktree: conversations that work in a git worktree of their own, made, compared, merged and removed. What is
+// merged or removed is shown before, and asked.
+
+import type { WorktreeCommit, WorktreeLook } from '../../../shared/contract/worktree.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { textOf } from '../../../shared/sentence.ts';
+import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
+import { sizeText, visibleText } from './terminalText.ts';
+
+const acts: Record<string, (terminal: Terminal, conversationId: string) => Promise<ExitCode>> = {
+  new: make,
+  diff,
+  merge,
+  unmerge,
+  remove,
+  again,
+  leave,
+};
+
+export async function worktreeCommand(terminal: Terminal): Promise<ExitCode> {
+  const [name = 'list', prefix] = terminal.line.words;
+  if (name === 'list') return list(terminal);
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (!act || prefix === undefined) {
+    terminal.err(`worktree needs list, or one of ${Object.keys(acts).join(', ')} and a conversation ID\n`);
+    return 2;
+  }
+  const id = await resolveId(terminal, prefix);
+  return id.ok ? act(terminal, id.value) : reportError(terminal, id.error);
+}
+
+async function list(terminal: Terminal): Promise<ExitCode> {
+  const { core, line } = terminal;
+  const rows = await core.store.listConversations();
+  if (!rows.ok) return reportError(terminal, rows.error);
+  const own = rows.value.filter((row) => row.worktree !== undefined);
+  if (line.values.json) {
+    const shown = own.map(({ id, title, worktree }) => ({ id, title, ...worktree }));
+    terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
+    return 0;
+  }
+  for (const { id, title, worktree } of own) {
+    const check = await core.worktrees.check(id);
+    const trouble = check.ok && check.value.trouble ? ` (${visibleText(textOf(check.value.trouble.reason))})` : '';
+    terminal.out(`${id.slice(0, 8)}  ${visibleText(worktree?.branch ?? '')}  ${visibleText(title)}${trouble}\n`);
+    terminal.out(`          ${visibleText(worktree?.path ?? '')}\n`);
+  }
+  if (own.length === 0) terminal.err('No conversation works in a worktree.\n');
+  return 0;
+}
+
+/** Tells where it is, and what is to be known of it. */
+export async function newWorktree(terminal: Terminal, conversationId: string, name: string): Promise<Result<void>> {
+  const { core, line, signal } = terminal;
+  const { base = null, bring = false } = line.values;
+  const onProgress = progressOf(terminal);
+  const made = await core.worktrees.make(conversationId, { name, base, bring, signal, onProgress });
+  terminal.progress(null);
+  if (!made.ok) return made;
+  const branch = await core.store.readBranch(conversationId, { tail: 1 });
+  const worktree = branch.ok ? branch.value.meta.worktree : undefined;
+  if (!worktree) return fail('INTERNAL', 'The worktree was made and is not noted.');
+  terminal.err(`Works in ${visibleText(worktree.path)} on branch ${visibleText(worktree.branch)}.\n`);
+  for (const note of made.value) terminal.err(`${note.text}\n`);
+  return ok(undefined);
+}
+
+function progressOf({ progress }: Terminal): (done: number, of: number) => void {
+  return (done, of) => progress(`Making the worktree… ${Math.floor((100 * done) / Math.max(1, of))} %`);
+}
+
+async function make(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  const made = await newWorktree(terminal, conversationId, '');
+  return made.ok ? 0 : reportError(terminal, made.error);
+}
+
+async function lookAt(terminal: Terminal, conversationId: string): Promise<Result<WorktreeLook>> {
+  const state = await terminal.core.worktrees.look(conversationId, terminal.signal);
+  if (!state.ok) return state;
+  if (state.value.kind === 'ready') return ok(state.value.look);
+  if (state.value.kind === 'none') return fail('NOT_SUPPORTED', 'This conversation has no worktree.');
+  return fail('WORKTREE_GONE', textOf(state.value.trouble.reason));
+}
+
+async function diff(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  const look = await lookAt(terminal, conversationId);
+  if (!look.ok) return reportError(terminal, look.error);
+  if (terminal.line.values.json) {
+    terminal.out(`${JSON.stringify(look.value, null, 2)}\n`);
+    return 0;
+  }
+  tellLook(terminal, look.value);
+  for (const { path } of look.value.files) {
+    if (terminal.signal.aborted) return 130;
+    const file = await terminal.core.worktrees.file(conversationId, path);
+    if (file.ok && file.value.diff !== undefined) terminal.out(`${visibleText(file.value.diff).trimEnd()}\n`);
+  }
+  return 0;
+}
+
+function tellLook({ out }: Terminal, look: WorktreeLook): void {
+  const { files, fileCount, commits, commitCount } = look;
+  for (const line of commitLines(commits, commitCount)) out(`${line}\n`);
+  for (const { path, kind, added = 0, removed = 0, uncommitted } of files) {
+    const lines = added + removed > 0 ? ` (+${added} −${removed})` : '';
+    out(`${kind.padEnd(11)} ${visibleText(path)}${lines}${uncommitted ? '  not committed' : ''}\n`);
+  }
+  if (fileCount > files.length) out(`and ${fileCount - files.length} more files\n`);
+  if (fileCount === 0) out('Nothing has changed.\n');
+}
+
+function commitLines(commits: readonly WorktreeCommit[], count: number): string[] {
+  const lines = commits.map(({ commit, subject }) => `${commit.slice(0, 8)}  ${visibleText(subject)}`);
+  return count > commits.length ? [...lines, `and ${count - commits.length} more commits`] : lines;
+}
+
+async function merge(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  const { core, line, signal } = terminal;
+  const look = await lookAt(terminal, conversationId);
+  if (!look.ok) return reportError(terminal, look.error);
+  const { merge: outlook, seen, base, branch } = look.value;
+  if (outlook.kind === 'nothing') {
+    terminal.err('There is nothing to merge.\n');
+    return 1;
+  }
+  tellLook(terminal, look.value);
+  if (outlook.kind === 'blocked') terminal.err(`${textOf(outlook.reason)}\n`);
+  if (outlook.kind === 'conflict') terminal.err(`${base} and the worktree changed the same places in:\n`);
+  if (outlook.kind !== 'ready') {
+    for (const path of outlook.files) terminal.err(`  ${visibleText(path)}\n`);
+    terminal.err('Nothing was merged.\n');
+    return 1;
+  }
+  const answer = await asked(terminal, `Merge into ${base}?`, `merge ${line.words[1]}`);
+  if (answer !== 'yes') return answer;
+  const row = await core.store.listConversation(conversationId);
+  const title = (row.ok && row.value?.title) || branch || 'Work in a worktree';
+  const squash = line.values.squash ?? false;
+  const message = line.values.message ?? (squash ? title : `Merge ${branch}`);
+  const commitMessage = line.values.message ?? title;
+  const done = await core.worktrees.merge(conversationId, { commitMessage, message, squash, seen, signal });
+  if (!done.ok) return reportError(terminal, done.error);
+  const { before, after } = done.value;
+  terminal.out(`Merged into ${done.value.base}: ${after.slice(0, 8)} (before: ${before.slice(0, 8)}).\n`);
+  terminal.err(`To undo: throughline worktree unmerge ${conversationId.slice(0, 8)}\n`);
+  return 0;
+}
+
+async function unmerge(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  return told(terminal, await terminal.core.worktrees.undoMerge(conversationId), 'The merge was undone.');
+}
+
+async function remove(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  const { core, line, out } = terminal;
+  const removal = await core.worktrees.removal(conversationId);
+  if (!removal.ok) return reportError(terminal, removal.error);
+  const { path, branch, bytes, files, fileCount, commits, commitCount, seen } = removal.value;
+  out(`${visibleText(path)}${bytes === null ? '' : ` (${sizeText(bytes)})`}, branch ${visibleText(branch)}\n`);
+  if (fileCount > 0)
+    out(`Not committed, and gone for good:\n${files.map((file) => `  ${visibleText(file)}\n`).join('')}`);
+  if (commitCount > 0) {
+    out(
+      `In no other branch:\n${commitLines(commits, commitCount)
+        .map((text) => `  ${text}\n`)
+        .join('')}`,
+    );
+  }
+  const drops = line.values.deleteBranch ?? false;
+  const question = drops ? 'Remove the worktree and delete its branch?' : 'Remove the worktree? Its branch stays.';
+  const answer = await asked(terminal, question, `remove ${line.words[1]}`);
+  if (answer !== 'yes') return answer;
+  return told(terminal, await core.worktrees.remove(conversationId, { keepBranch: !drops, seen }), 'Removed.');
+}
+
+async function again(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  const { core, signal } = terminal;
+  const made = await core.worktrees.makeAgain(conversationId, { signal, onProgress: progressOf(terminal) });
+  terminal.progress(null);
+  return told(terminal, made, 'The worktree was made again.');
+}
+
+async function leave(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+  const left = await terminal.core.worktrees.leave(conversationId);
+  return told(terminal, left, 'The conversation works in its project folder again.');
+}
+
+function told(terminal: Terminal, done: Result<unknown>, words: string): ExitCode {
+  if (!done.ok) return reportError(terminal, done.error);
+  terminal.out(`${words}\n`);
+  return 0;
+}
+
+/** Yes, or the code to end with. */
+async function asked({ line, confirm, err }: Terminal, question: string, command: string): Promise<'yes' | ExitCode> {
+  if (line.values.yes) return 'yes';
+  if (!confirm) {
+    err(`No one can be asked here, so nothing was done. To do it, run: throughline worktree ${command} --yes\n`);
+    return 2;
+  }
+  if (await confirm(question)) return 'yes';
+  err('Nothing was done.\n');
+  return 1;
+}

@@ -1,0 +1,145 @@
+// Makes a worktree: whole, or nothing of it is left. The files are checked out in a step of its own, so that it can be told how
+// far it has come.
+
+import { copyFile, lstat, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { ConversationWorktree } from '../../../shared/worktree.ts';
+import type { MakingOptions } from '../../ports/worktrees.ts';
+import type { Git } from './git.ts';
+import { notesOn } from './offer.ts';
+import { removeFolder, worktreeAt } from './remove.ts';
+import { openRepository, type Repository } from './repository.ts';
+import { changedPaths } from './status.ts';
+
+/** Milliseconds: a large repository on a slow disk. */
+const longMs = 30 * 60_000;
+const mostBrought = 2_000;
+const mostBroughtBytes = 64 * 1024 * 1024;
+
+export async function makeWorktree(
+  git: Git,
+  from: Repository,
+  worktree: ConversationWorktree,
+  { bring, signal, onProgress }: MakingOptions,
+): Promise<Result<Sentence[]>> {
+  const { path, branch, commit } = worktree;
+  // The branch first, by itself: whoever has made it owns the place of its name, too.
+  const branched = await from.text(['branch', '--no-track', '--', branch, commit]);
+  if (!branched.ok) return branched;
+  const how = { signal, timeoutMs: longMs };
+  const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
+  const made = added.ok ? await fill(git, path, { signal, onProgress }) : added;
+  const brought = made.ok && bring ? await bringAlong(git, from, path, signal) : ok<Sentence[]>([]);
+  if (made.ok && brought.ok) return ok([...(await notesOn(from)), ...brought.value]);
+  const left = await clearMade(from, worktree);
+  const failed = made.ok ? brought : made;
+  if (left.ok || failed.ok) return failed as Result<Sentence[]>;
+  return fail(failed.error.code, say`${failed.error} What was made of it could not be removed: ${left.error}`);
+}
+
+/** The folder again, from a branch that is there. */
+export async function makeAgain(
+  git: Git,
+  from: Repository,
+  { path, branch }: ConversationWorktree,
+  how: Pick<MakingOptions, 'signal' | 'onProgress'>,
+): Promise<Result<Sentence[]>> {
+  const there = await lstat(path).catch(() => null);
+  // The repository was moved, or the folder was: they are told of each other again.
+  if (there) {
+    const repaired = await from.text(['worktree', 'repair', path]);
+    return repaired.ok ? ok(await notesOn(from)) : repaired;
+  }
+  const pruned = await from.text(['worktree', 'prune']);
+  if (!pruned.ok) return pruned;
+  const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
+    timeoutMs: longMs,
+  });
+  const made = added.ok ? await fill(git, path, how) : added;
+  return made.ok ? ok(await notesOn(from)) : made;
+}
+
+async function fill(
+  git: Git,
+  path: string,
+  { signal, onProgress }: Pick<MakingOptions, 'signal' | 'onProgress'>,
+): Promise<Result<void>> {
+  const repository = await openRepository(git, path);
+  if (!repository.ok) return repository;
+  const checkedOut = await repository.value.run(['checkout', '--force', '--progress', '--no-guess', 'HEAD', '--'], {
+    signal,
+    timeoutMs: longMs,
+    onError(piece) {
+      const told = [...piece.matchAll(/\((\d+)\/(\d+)\)/g)].at(-1);
+      if (told) onProgress(Number(told[1]), Number(told[2]));
+    },
+  });
+  if (!checkedOut.ok) return checkedOut;
+  const { code, err } = checkedOut.value;
+  if (code === 0) return ok(undefined);
+  const full = /no space left|disk quota/i.test(err);
+  return fail(
+    'GIT_FAILED',
+    full
+      ? say`There is no room on the disk for the worktree.`
+      : say`The files could not be checked out: ${err.trim().split('\n').at(-1) ?? ''}`,
+  );
+}
+
+/** What is not committed in the folder, as it is: it stays there, too. */
+async function bringAlong(git: Git, from: Repository, path: string, signal: AbortSignal): Promise<Result<Sentence[]>> {
+  const to = await openRepository(git, path);
+  if (!to.ok) return to;
+  const patch = await from.text(['diff', '--binary', '--no-ext-diff', '--no-textconv', '--no-color', 'HEAD'], {
+    signal,
+  });
+  if (!patch.ok) return patch;
+  if (patch.value !== '') {
+    const applied = await to.value.text(['apply', '--binary', '--whitespace=nowarn', '-'], {
+      input: patch.value,
+    });
+    if (!applied.ok) return applied;
+  }
+  const changed = await changedPaths(from, { signal });
+  if (!changed.ok) return changed;
+  const untracked = changed.value.filter(({ isUntracked }) => isUntracked);
+  let [bytes, count, left] = [0, 0, 0];
+  for (const { path: name } of untracked) {
+    const stats = await lstat(join(from.root, name)).catch(() => null);
+    if (!stats?.isFile() || count >= mostBrought || bytes + stats.size > mostBroughtBytes) {
+      left++;
+      continue;
+    }
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await copyFile(join(from.root, name), join(path, name));
+    bytes += stats.size;
+    count++;
+  }
+  return ok(
+    left === 0 ? [] : [say`New files that were not copied into it, because they are links or too large: ${left}.`],
+  );
+}
+
+/** What an interrupted making left: only while git put all of it there. */
+export async function clearMade(
+  from: Repository,
+  { path, branch, commit }: ConversationWorktree,
+): Promise<Result<void>> {
+  const tip = await from.text(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
+  if (tip.ok && tip.value.trim() !== commit) {
+    return fail('NOT_SUPPORTED', say`The branch ${branch} has commits of its own by now. Nothing was removed.`);
+  }
+  const known = await worktreeAt(from, path);
+  if (!known.ok) return known;
+  const isOurs = known.value === null || known.value.branch === null || known.value.branch === branch;
+  if (!isOurs) return fail('NOT_SUPPORTED', say`Another branch is checked out in ${path}. Nothing was removed.`);
+  const removed = await removeFolder(from, path, true);
+  if (!removed.ok) return removed;
+  if (tip.ok) {
+    const gone = await from.text(['branch', '-D', '--', branch]);
+    if (!gone.ok) return gone;
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,84 @@
+// All that is otherwise in a worktree than at its base: commits, and each file with its difference, which is asked for when it
+// is opened.
+
+import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ChangesFrame } from '../changes/ChangesFrame.tsx';
+import { FileDiffs } from '../changes/FileDiffs.tsx';
+import { LineCount } from '../changes/FileLine.tsx';
+import { LoadState } from '../changes/LoadState.tsx';
+import { CommitList } from './CommitList.tsx';
+import { Trouble } from './Trouble.tsx';
+import { UndoMerge } from './UndoMerge.tsx';
+import { useLook } from './useLook.ts';
+
+const words = lateStrings.worktrees;
+
+interface ChangesPageProps {
+  conversationId: string;
+  onAct: (act: 'merge' | 'remove') => void;
+  onClose: () => void;
+}
+
+export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps) {
+  const { call } = useActions();
+  const { value: state, error, load } = useLook(conversationId);
+  const look = state?.kind === 'ready' ? state.look : null;
+  return (
+    <ChangesFrame
+      title={words.look.title(look?.branch ?? words.noBranch)}
+      onClose={onClose}
+      className="max-w-[980px]"
+      head={look && <Head look={look} />}
+      answers={
+        look && (
+          <>
+            <Button tone="ghost" onClick={() => onAct('remove')}>
+              {words.look.remove}
+            </Button>
+            <Button tone="primary" disabled={look.merge.kind === 'nothing'} onClick={() => onAct('merge')}>
+              {words.look.merge}
+            </Button>
+          </>
+        )
+      }
+    >
+      <LoadState loaded={state !== null} error={error} onAgain={load} />
+      {state?.kind === 'trouble' && <Trouble conversationId={conversationId} trouble={state.trouble} onDone={load} />}
+      {look?.undoable && <UndoMerge conversationId={conversationId} look={look} onDone={load} />}
+      {look && look.fileCount === 0 && <p className="text-ui">{words.look.empty}</p>}
+      {look && look.base !== null && look.behind > 0 && (
+        <p className="text-ink-2 text-ui">{words.look.behind(look.base, look.behind)}</p>
+      )}
+      {look && look.commitCount > 0 && (
+        <CommitList label={words.look.commits} commits={look.commits} count={look.commitCount} />
+      )}
+      {look && look.uncommitted > 0 && <p className="text-ink-2 text-ui">{words.look.uncommitted(look.uncommitted)}</p>}
+      {look && (
+        <FileDiffs
+          files={look.files}
+          load={async ({ path }) => {
+            const answer = await call('worktree.file', { conversationId, path });
+            return answer.ok ? (answer.value.diff ?? null) : null;
+          }}
+        />
+      )}
+      {look && look.fileCount > look.files.length && (
+        <p className="text-small text-wait">{words.look.more(look.fileCount - look.files.length)}</p>
+      )}
+    </ChangesFrame>
+  );
+}
+
+function Head({ look: { fileCount, commitCount, added, removed, base } }: { look: WorktreeLook }) {
+  return (
+    <p className="truncate text-ink-3 text-small">
+      {words.look.summary(fileCount, commitCount)}
+      <LineCount added={added} removed={removed} />
+      {base !== null && ` ${strings.sentences.beside([words.look.against(base)])}`}
+    </p>
+  );
+}

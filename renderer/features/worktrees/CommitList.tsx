@@ -1,0 +1,75 @@
+// Commits and files in short lists: what there is more than is shown is counted.
+
+import type { WorktreeCommit } from '../../../shared/contract/worktree.ts';
+import { formatFullTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { timeLocale } from '../../core/strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const words = lateStrings.worktrees;
+
+const shownAtOnce = 20;
+
+export function CommitList({
+  label,
+  commits,
+  count,
+}: {
+  label: string;
+  commits: readonly WorktreeCommit[];
+  count: number;
+}) {
+  const shown = commits.slice(0, shownAtOnce);
+  return (
+    <section aria-label={label}>
+      <p className="text-ink-2 text-ui">{label}</p>
+      <ul className="mt-1 grid grid-cols-1 gap-0.5">
+        {shown.map(({ commit, subject, at }) => (
+          <li key={commit} className="flex min-w-0 items-baseline gap-2 text-ui" title={formatFullTime(at, timeLocale)}>
+            <code className="shrink-0 text-code text-ink-3">{short(commit)}</code>
+            <span className="min-w-0 truncate">
+              <VisibleText text={subject} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More count={count - shown.length} />
+    </section>
+  );
+}
+
+export function PathList({
+  label,
+  paths,
+  count,
+  tone = '',
+}: {
+  label: string;
+  paths: readonly string[];
+  count: number;
+  tone?: string;
+}) {
+  const shown = paths.slice(0, shownAtOnce);
+  return (
+    <section aria-label={label}>
+      <p className={`text-ui ${tone || 'text-ink-2'}`}>{label}</p>
+      <ul className="mt-1 grid grid-cols-1 gap-0.5 text-ui">
+        {shown.map((path) => (
+          <li key={path} className="wrap-anywhere pl-3">
+            <VisibleText text={path} />
+          </li>
+        ))}
+      </ul>
+      <More count={count - shown.length} />
+    </section>
+  );
+}
+
+function More({ count }: { count: number }) {
+  return count > 0 ? <p className="pl-3 text-ink-3 text-small">{words.look.more(count)}</p> : null;
+}
+
+/** As git shortens it. */
+export function short(commit: string): string {
+  return commit.slice(0, 8);
+}

@@ -1,0 +1,88 @@
+// A conversation that goes on in a worktree: where it starts from, and what stays behind.
+
+import { useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useChatProject, useView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, inputClasses } from '../../ui/Field.tsx';
+import { focusComposer } from '../../ui/focus.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { ChangesFrame } from '../changes/ChangesFrame.tsx';
+import { LoadState } from '../changes/LoadState.tsx';
+import { BringBox } from './BringBox.tsx';
+import { TrustFirst } from './TrustFirst.tsx';
+import { useOffer } from './useLook.ts';
+
+const words = lateStrings.worktrees;
+
+export function MakePage({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
+  const actions = useActions();
+  const project = useChatProject();
+  const making = useView((view) => view.makingWorktree);
+  const { value: offer, error, load } = useOffer(project?.id ?? null);
+  const [base, setBase] = useState<string | null>(null);
+  const [bring, setBring] = useState(false);
+  const fromHere = base === null || base === offer?.branch;
+  const make = async (): Promise<void> => {
+    const wish = { base: fromHere ? null : base, bring: bring && fromHere };
+    if (!(await actions.makeWorktree(conversationId, wish))) return;
+    onClose();
+    focusComposer();
+  };
+  return (
+    <ChangesFrame
+      title={words.make.title}
+      className="max-w-[560px]"
+      onClose={onClose}
+      warning={making && (making.of > 0 ? words.makingOf(Math.floor((100 * making.done) / making.of)) : words.making)}
+      answers={
+        <>
+          <Button tone="ghost" onClick={making ? making.cancel : onClose}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" autoFocus disabled={!offer || making !== null} onClick={() => void make()}>
+            {words.make.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2 text-ui">{words.make.body}</p>
+      {project && !project.trusted ? (
+        <TrustFirst project={project} onTrusted={load} />
+      ) : (
+        <LoadState loaded={offer !== null} error={error} onAgain={load} />
+      )}
+      {offer && (
+        <Field label={words.make.base}>
+          {(ids) => (
+            <select
+              {...ids}
+              value={base ?? offer.branch ?? ''}
+              onChange={({ target }) => setBase(target.value || null)}
+              className={`${inputClasses} h-8`}
+            >
+              <option value={offer.branch ?? ''}>{offer.branch ?? words.noBranch}</option>
+              {offer.branches.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {offer && offer.uncommitted > 0 && (
+        <>
+          <p className="text-ink-2 text-ui">{words.stays(offer.uncommitted)}</p>
+          {fromHere && <BringBox checked={bring} count={offer.uncommitted} onChange={setBring} />}
+        </>
+      )}
+      {offer?.notes.map((note) => (
+        <p key={strings.sentences.host(note)} className="wrap-anywhere text-ink-3 text-small">
+          <VisibleText text={strings.sentences.host(note)} />
+        </p>
+      ))}
+    </ChangesFrame>
+  );
+}

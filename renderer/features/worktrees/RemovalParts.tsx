@@ -1,0 +1,25 @@
+// What goes with a worktree that is thrown away.
+
+import type { WorktreeRemoval } from '../../../shared/contract/worktree.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { CommitList, PathList } from './CommitList.tsx';
+
+const words = lateStrings.worktrees.removal;
+
+export function RemovalParts({ removal }: { removal: WorktreeRemoval }) {
+  const { path, branch, bytes, files, fileCount, commits, commitCount } = removal;
+  return (
+    <>
+      <p className="wrap-anywhere text-ink-3 text-small">
+        {bytes === null ? visibleText(path) : words.size(visibleText(path), formatBytes(bytes))}
+        <br />
+        {words.onBranch(visibleText(branch))}
+      </p>
+      {fileCount + commitCount === 0 && <p className="text-ui">{words.nothing}</p>}
+      {fileCount > 0 && <PathList label={words.files(fileCount)} paths={files} count={fileCount} tone="text-fail" />}
+      {commitCount > 0 && <CommitList label={words.commits(commitCount)} commits={commits} count={commitCount} />}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+// Before a worktree is thrown away: what goes, and whether its branch stays.
+
+import { useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { ChangesFrame } from '../changes/ChangesFrame.tsx';
+import { LoadState } from '../changes/LoadState.tsx';
+import { RemovalParts } from './RemovalParts.tsx';
+import { useRemoval } from './useLook.ts';
+
+const words = lateStrings.worktrees.removal;
+
+interface RemovePageProps {
+  conversationId: string;
+  archived: boolean;
+  onClose: () => void;
+}
+
+export function RemovePage({ conversationId, archived, onClose }: RemovePageProps) {
+  const actions = useActions();
+  const { value: removal, error, load } = useRemoval(conversationId);
+  const [branch, setBranch] = useState<'keep' | 'drop'>('keep');
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const remove = async (seen: string, name: string): Promise<void> => {
+    setBusy(true);
+    const answer = await actions.call('worktree.remove', { conversationId, keepBranch: branch === 'keep', seen });
+    setBusy(false);
+    if (!answer.ok) {
+      setFailed(answer.error.message);
+      return load();
+    }
+    actions.say(words.done(name));
+    onClose();
+  };
+  const count = removal?.commitCount ?? 0;
+  return (
+    <ChangesFrame
+      title={archived ? words.archivedTitle : words.title}
+      className="max-w-[560px]"
+      onClose={onClose}
+      warning={failed}
+      answers={
+        <>
+          <Button autoFocus onClick={onClose}>
+            {archived ? words.keepIt : strings.ui.cancel}
+          </Button>
+          <Button
+            tone="danger"
+            disabled={busy || !removal}
+            onClick={() => removal && void remove(removal.seen, removal.branch)}
+          >
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2 text-ui">{words.body}</p>
+      <LoadState loaded={removal !== null} error={error} onAgain={load} />
+      {removal && <RemovalParts removal={removal} />}
+      {removal && (
+        <ChoiceList<'keep' | 'drop'>
+          label={words.branch}
+          value={branch}
+          onChange={setBranch}
+          choices={[
+            { value: 'keep', label: words.keep, hint: words.keepHint(removal.branch, count) },
+            { value: 'drop', label: words.drop, hint: words.dropHint(count) },
+          ]}
+        />
+      )}
+    </ChangesFrame>
+  );
+}

@@ -1,0 +1,69 @@
+// A worktree that cannot be worked in: why, and the ways on.
+
+import { useState } from 'react';
+import type { WorktreeTrouble } from '../../../shared/contract/worktree.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const words = lateStrings.worktrees.gone;
+
+interface TroubleProps {
+  conversationId: string;
+  trouble: WorktreeTrouble;
+  onDone: () => void;
+}
+
+export function Trouble({ conversationId, trouble, onDone }: TroubleProps) {
+  const actions = useActions();
+  const [busy, setBusy] = useState(false);
+  const after = async (done: Promise<boolean>): Promise<void> => {
+    setBusy(true);
+    const isDone = await done;
+    setBusy(false);
+    if (isDone) onDone();
+  };
+  const told = async (answer: ReturnType<typeof actions.call<'worktree.leave'>>): Promise<boolean> => {
+    const result = await answer;
+    if (!result.ok) actions.report(result.error);
+    return result.ok;
+  };
+  const finish = { conversationId, keepBranch: true, seen: null };
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-64 text-ui text-wait">
+        <VisibleText text={strings.sentences.host(trouble.reason)} />
+      </p>
+      <div className="flex shrink-0 items-center gap-1">
+        {trouble.going === 'removing' && (
+          <Button
+            size="small"
+            disabled={busy}
+            onClick={() => void after(told(actions.call('worktree.remove', finish)))}
+          >
+            {words.finish}
+          </Button>
+        )}
+        {trouble.canMakeAgain && trouble.going !== 'removing' && (
+          <Button
+            size="small"
+            disabled={busy}
+            onClick={() => void after(actions.makeWorktree(conversationId, 'again'))}
+          >
+            {words.again}
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="ghost"
+          disabled={busy}
+          onClick={() => void after(told(actions.call('worktree.leave', { conversationId })))}
+        >
+          {words.leave}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// The last merge of a worktree, while nothing came after it: it can be undone.
+
+import { useState } from 'react';
+import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { short } from './CommitList.tsx';
+
+const words = lateStrings.worktrees.mergeDialog;
+
+interface UndoMergeProps {
+  conversationId: string;
+  look: Pick<WorktreeLook, 'undoable' | 'base'>;
+  onDone: () => void;
+}
+
+export function UndoMerge({ conversationId, look: { undoable, base }, onDone }: UndoMergeProps) {
+  const actions = useActions();
+  const [busy, setBusy] = useState(false);
+  if (!undoable) return null;
+  const undo = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await actions.call('worktree.undoMerge', { conversationId });
+    setBusy(false);
+    if (!answer.ok) return actions.report(answer.error);
+    actions.say(words.undone(base ?? ''));
+    onDone();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-l border border-line px-3 py-2">
+      <p className="min-w-0 flex-1 text-ui">{words.undoable(short(undoable.after))}</p>
+      <Button size="small" disabled={busy} onClick={() => void undo()}>
+        {words.undo}
+      </Button>
+    </div>
+  );
+}

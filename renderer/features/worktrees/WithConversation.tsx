@@ -1,0 +1,41 @@
+// A conversation is deleted that has a worktree: whether that stays, and what goes with it where it does not.
+
+import { useEffect } from 'react';
+import type { WorktreeRemoval } from '../../../shared/contract/worktree.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { LoadState } from '../changes/LoadState.tsx';
+import { RemovalParts } from './RemovalParts.tsx';
+import { useRemoval } from './useLook.ts';
+
+const words = lateStrings.worktrees.removal;
+
+interface WithConversationProps {
+  conversationId: string;
+  path: string;
+  goes: boolean;
+  onGoes: (goes: boolean) => void;
+  /** What was shown of it; null: it stays, or nothing was yet. */
+  onSeen: (removal: WorktreeRemoval | null) => void;
+}
+
+export function WithConversation({ conversationId, path, goes, onGoes, onSeen }: WithConversationProps) {
+  const { value: removal, error, load } = useRemoval(conversationId, goes);
+  useEffect(() => onSeen(goes ? removal : null), [goes, removal, onSeen]);
+  return (
+    <div className="mt-3 grid grid-cols-1 gap-2">
+      <ChoiceList<'stays' | 'goes'>
+        label={words.withConversation}
+        value={goes ? 'goes' : 'stays'}
+        onChange={(value) => onGoes(value === 'goes')}
+        choices={[
+          { value: 'stays', label: words.stays, hint: words.staysHint(visibleText(path)) },
+          { value: 'goes', label: words.goes, hint: words.goesHint },
+        ]}
+      />
+      {goes && <LoadState loaded={removal !== null} error={error} onAgain={load} />}
+      {goes && removal && <RemovalParts removal={removal} />}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// What can be done about a worktree, in the menu of the folder at the composer's foot.
+
+import { GitBranch, GitCompare, GitMerge, Trash2 } from 'lucide-react';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useConversation, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import { MenuChoice, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+
+const words = lateStrings.worktrees;
+
+export function WorktreeEntries() {
+  const { view } = useSession();
+  const conversationId = useConversationView(({ id }) => id);
+  const worktree = useConversation((state) => state.worktree) ?? null;
+  const chosen = useView(({ newChat }) => newChat.worktree !== undefined);
+  if (conversationId === null) {
+    return (
+      <>
+        <MenuChoice
+          label={words.work}
+          hint={words.workHint}
+          icon={GitBranch}
+          chosen={chosen}
+          onSelect={() =>
+            view.setState(({ newChat: { worktree: _before, ...others } }) => ({
+              newChat: chosen ? others : { ...others, worktree: { bring: false } },
+            }))
+          }
+        />
+        <MenuLine />
+      </>
+    );
+  }
+  const open = (act: 'make' | 'changes' | 'merge' | 'remove') => (): void =>
+    view.setState({ dialog: { type: 'worktree', conversationId, act } });
+  return (
+    <>
+      {worktree === null ? (
+        <MenuItem icon={GitBranch} label={words.workMore} hint={words.workHint} onSelect={open('make')} />
+      ) : (
+        <>
+          <MenuItem icon={GitCompare} label={words.changes} onSelect={open('changes')} />
+          <MenuItem icon={GitMerge} label={words.merge} onSelect={open('merge')} />
+          <MenuItem icon={Trash2} label={words.remove} onSelect={open('remove')} />
+        </>
+      )}
+      <MenuLine />
+    </>
+  );
+}

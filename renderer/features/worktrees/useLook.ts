@@ -1,0 +1,34 @@
+// What the host says of a worktree now.
+
+import { useCallback } from 'react';
+import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/contract/worktree.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { type AsyncValue, useAnswer } from '../changes/useChanges.ts';
+
+export function useLook(conversationId: string): AsyncValue<WorktreeState> {
+  const { call } = useActions();
+  const ask = useCallback(
+    (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),
+    [call, conversationId],
+  );
+  return useAnswer(ask);
+}
+
+export function useRemoval(conversationId: string, wanted = true): AsyncValue<WorktreeRemoval | null> {
+  const { call } = useActions();
+  const ask = useCallback(
+    async (signal: AbortSignal) =>
+      wanted ? call('worktree.removal', { conversationId }, signal) : { ok: true as const, value: null },
+    [call, conversationId, wanted],
+  );
+  return useAnswer<WorktreeRemoval | null>(ask);
+}
+
+export function useOffer(projectId: string | null): AsyncValue<WorktreeOffer> {
+  const { call } = useActions();
+  const ask = useCallback(
+    (signal: AbortSignal) => call('worktree.offer', { projectId: projectId ?? '' }, signal),
+    [call, projectId],
+  );
+  return useAnswer(ask);
+}
