@@ -233,10 +233,7 @@ export function createCore({
     dataDir,
     home: env.HOME ?? homedir(),
     ids,
-    async write(file, text) {
-      await makeFolder(disk, dirname(file));
-      await atomicWrite(disk, file, text);
-    },
+    write: (file, text) => makeFolder(disk, dirname(file)).then(() => atomicWrite(disk, file, text)),
   });
   presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {

@@ -119,14 +119,6 @@ export const layers: readonly Layer[] = [
   },
 
   {
-    name: 'electron/customizations',
-    owns: ['electron/customizations/'],
-    layers: [...middle, 'electron/tools'],
-    packages: ['yaml', 'zod'],
-    node: true,
-  },
-
-  {
     name: 'electron/hooks',
     owns: ['electron/hooks/'],
     layers: [...middle, 'electron/tools'],
@@ -178,7 +170,6 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
-      'electron/customizations',
       'electron/hooks',
       'electron/customizations',
       'electron/chat',

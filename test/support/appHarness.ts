@@ -92,7 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
       OPENAI_MODEL: 'fake-model',
       // Not the commands and skills of whoever runs the tests.
-      HOME: path.join(tempFolder(), 'home'),
+      HOME: tempFolder(),
       ...(options.titles ? {} : withoutTitles),
       ...options.env,
     },
