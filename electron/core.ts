@@ -1,7 +1,7 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, saidByError, spoken } from '../shared/errors.ts';
@@ -14,11 +14,9 @@ import { createChatHandler } from './chat/chatHandler.ts';
 import { choosePreset } from './chat/choosePreset.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
-import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
-import { presetStanding } from './chat/context/presetText.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
@@ -31,8 +29,7 @@ import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
-import { createCustomizations } from './customizations/customizations.ts';
-import { createPresets } from './customizations/presets/presets.ts';
+import { createShaping } from './coreShaping.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
@@ -54,7 +51,6 @@ import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
-import { atomicWrite, makeFolder } from './stores/files/atomicWrite.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createHookFiles } from './stores/hookFiles.ts';
 import { createKeychain } from './stores/keychain.ts';
@@ -186,15 +182,22 @@ export function createCore({
         },
         home: env.HOME ?? homedir(),
         platform: process.platform,
+        onOffersChange: () => feed.publish({ type: 'slash.changed' }),
       });
     });
-  const customizations = createCustomizations({
+  const { customizations, ownTextFiles, ownTexts, presets, standing } = createShaping({
     dataDir,
-    home: env.HOME ?? homedir(),
-    claude: env.CLAUDE_CONFIG_DIR || null,
-    others: async () => (await settings.read()).settings.otherProgramsFiles,
+    env,
+    disk,
+    clock,
+    ids,
+    mask,
+    keysKnown,
+    store,
+    settings,
   });
   const tools = createBuiltInTools({
+    memory: { files: ownTextFiles, isOn: ownTexts.memoryIsOn },
     sandbox,
     protectedFolders: [dataDir],
     background,
@@ -228,13 +231,7 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([customizations.slash]);
-  const presets = createPresets({
-    dataDir,
-    home: env.HOME ?? homedir(),
-    ids,
-    write: (file, text) => makeFolder(disk, dirname(file)).then(() => atomicWrite(disk, file, text)),
-  });
+  const slash = createSlash([customizations.slash, mcp.prompts]);
   presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {
     store,
@@ -242,9 +239,10 @@ export function createCore({
     providers,
     toolSource,
     slash,
-    standing: [presetStanding({ presets, store }), customizationTexts({ ...customizations, store })],
+    standing,
     presets,
     agents: customizations.agents,
+    resources: mcp.resources,
     permissions,
     hooks,
     changes,
@@ -316,6 +314,7 @@ export function createCore({
     presets,
     choosePreset: (...what) => choosePreset(chatDeps, ...what),
     customizations,
+    ownTexts,
     traces,
     webSearch,
     permissions,

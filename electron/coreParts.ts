@@ -10,6 +10,7 @@ import type { AttachmentService } from './chat/attachmentService.ts';
 import type { ChainFollowing, LongChain } from './chat/chain/longChain.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { ContextService } from './chat/context/contextService.ts';
+import type { OwnTexts } from './chat/context/ownTexts.ts';
 import type { ConversationHub } from './chat/conversationHub.ts';
 import type { CostService } from './chat/costs/costService.ts';
 import type { ExportPiece, Following } from './chat/export/exportConversation.ts';
@@ -58,6 +59,7 @@ export interface Core {
   choosePreset: ChoosePreset;
   /** Commands, skills, prompts and agents of files. */
   customizations: Customizations;
+  ownTexts: OwnTexts;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

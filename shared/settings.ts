@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { accents, densities, letterSizes } from './appearance.ts';
 import { inPlacePrograms } from './inPlace.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
+import { longestInstructions } from './ownText.ts';
 import { approvalModes } from './permission.ts';
 import { isPresetId } from './preset.ts';
 import { wireKinds } from './providerKind.ts';
@@ -145,7 +146,9 @@ export const settingsSchema = z.looseObject({
   notifications: z.boolean().default(true),
   /** Shortcuts that the person changed, by the name of their command; empty: it has none. */
   shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
-  instructions: z.string().max(20_000).default(''),
+  instructions: z.string().max(longestInstructions).default(''),
+  /** Whether models are told the memory files, and may propose to change them. */
+  memory: z.boolean().default(true),
   /** Ids of pinned conversations as the person ordered them; one that is not here stands before them. */
   pinnedOrder: z.array(z.string().max(64)).max(10_000).default([]),
 });

@@ -234,7 +234,7 @@ export const requirements = {
     "A permission for a server's tool holds for the description and the schema that it was given for, and an approval for the files of the project that its command runs; servers get named variables alone; a sign-in leads nowhere near this machine.",
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
-  'MCP-8': planned('Prompts of a server are slash commands, its resources mentions.'),
+  'MCP-8': delivered('Prompts of a server are slash commands, its resources mentions.'),
   'HOOK-1': delivered(
     'A hook of the person runs before a tool, after it or at the end of a turn; it may refuse, ask or tell the model something, allows nothing, and each of its runs is kept.',
   ),

@@ -16,7 +16,9 @@ import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
+import { slashScenes } from './slashScenes.ts';
 import { steerScenes } from './steerScenes.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
@@ -34,6 +36,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Texts', textScenes],
   ['Content of replies', contentScenes],
   ['Steering', steerScenes],
+  ['Commands and skills', slashScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
   ['Answering and thinking', answerScenes],
@@ -42,6 +45,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Hooks', hookScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
+  ['What the model is told', toldScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

@@ -26,10 +26,12 @@ import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
+import { slashScenes } from './slashScenes.ts';
 import { stageScenes } from './stageScene.ts';
 import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
 import * as texts from './texts.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
 
@@ -52,6 +54,7 @@ export const scenes: Record<string, () => Scene> = {
   ...activityScenes,
   ...startScenes,
   ...steerScenes,
+  ...slashScenes,
   ...connectionScenes,
   ...settingsScenes,
   ...providerScenes,
@@ -72,6 +75,7 @@ export const scenes: Record<string, () => Scene> = {
   ...toolScenes,
   ...approvalScenes,
   ...planScenes,
+  ...toldScenes,
   ...serverScenes,
   ...sidebarScenes,
   ...stageScenes,

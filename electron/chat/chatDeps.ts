@@ -13,6 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Hooks } from '../ports/hooks.ts';
+import type { McpResources } from '../ports/mcpResources.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Presets } from '../ports/presets.ts';
 import type { Processes } from '../ports/processes.ts';
@@ -38,6 +39,8 @@ export interface ChatDeps {
   presets: Pick<Presets, 'find'>;
   /** Agents that files define. */
   agents: AgentSource;
+  /** What messages name of MCP servers. */
+  resources: McpResources;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;

@@ -40,7 +40,6 @@ export interface RunSettings {
   problems: readonly UserText[];
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
-  instructions: string;
   maxTurns: number;
   idleTimeoutMs: number;
   /** Of this run only, above the conversation's and the settings'. */
@@ -98,7 +97,6 @@ export async function runSettings(
     leftOut: [],
     problems: [],
     requiredServer: branch.meta.requiredServer,
-    instructions: settings.instructions,
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
     approvalMode: overrides.approvalMode ?? null,

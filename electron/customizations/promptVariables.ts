@@ -1,10 +1,10 @@
 // The variables of a prompt: those that its head declares, then those that its text has and the head does not. Pure.
 
+import { promptVariable, variablesIn } from '../../shared/promptVariable.ts';
 import { say } from '../../shared/sentence.ts';
 import type { SlashArgument } from '../../shared/slash.ts';
 import type { FrontmatterProblem } from './frontmatter.ts';
 
-const variable = /\{\{\s*([\p{L}_][\p{L}\p{N}_-]{0,63})\s*\}\}/gu;
 const variableName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const most = 50;
 const mostChoices = 200;
@@ -39,8 +39,8 @@ export function promptVariables(
       ...(choices ? { choices, completes: true } : {}),
     });
   }
-  for (const [, name] of body.matchAll(variable)) {
-    if (name === undefined || found.some((other) => other.name === name)) continue;
+  for (const name of variablesIn(body)) {
+    if (found.some((other) => other.name === name)) continue;
     if (found.length >= most) break;
     found.push({ name, description: '', required: true });
   }
@@ -49,7 +49,7 @@ export function promptVariables(
 
 /** The text with its values; a name without one stays as it stands. */
 export function filledPrompt(body: string, values: ReadonlyMap<string, string>): string {
-  return body.replace(variable, (whole, name: string) => values.get(name) ?? whole);
+  return body.replace(promptVariable, (whole, name: string) => values.get(name) ?? whole);
 }
 
 type Declared = Record<string, unknown>;

@@ -22,6 +22,7 @@ import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
 import { nativeHandlers } from './native.ts';
+import { ownTextHandlers } from './ownText.ts';
 import { permissionHandlers } from './permission.ts';
 import { presetHandlers } from './preset.ts';
 import { processHandlers } from './process.ts';
@@ -59,6 +60,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),
     ...nativeHandlers(deps),
+    ...ownTextHandlers(deps),
     ...permissionHandlers(deps),
     ...presetHandlers(deps),
     ...processHandlers(deps),

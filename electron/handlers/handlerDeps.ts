@@ -12,6 +12,7 @@ import type { Approvals } from '../chat/approvals.ts';
 import type { AttachmentService } from '../chat/attachmentService.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
 import type { ContextService } from '../chat/context/contextService.ts';
+import type { OwnTexts } from '../chat/context/ownTexts.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { CostService } from '../chat/costs/costService.ts';
@@ -69,6 +70,7 @@ export interface HandlerDeps {
   tree: TreeService;
   attachments: AttachmentService;
   context: ContextService;
+  ownTexts: OwnTexts;
   costs: CostService;
   publishRemovals: RemovalPublisher;
   previewRequest(

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { slashScope } from './slashScope.ts';
 
 export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
   return {
@@ -14,6 +15,11 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       const { folder, folderExists } = project.value;
       if (folder === null || !folderExists) return ok({ paths: [], complete: true });
       return ok(await deps.files.complete(folder, text, limit));
+    },
+
+    async 'mention.resources'({ projectId, conversationId, text, limit }) {
+      const scope = await slashScope(deps.store, projectId, conversationId);
+      return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
     },
 
     async 'mention.read'({ conversationId, messageId, part }) {

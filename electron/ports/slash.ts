@@ -11,12 +11,16 @@ export interface SlashScope {
   folder: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
+  /** Only to show what would be sent: nothing is begun, and no server is told a word. */
+  preview?: true;
 }
 
 /** What a call with `/` puts into the message, in its place. */
 export interface SlashExpansion {
   /** For the model. */
   text: string;
+  /** What was called, where it may be gone from the list by now: a server's text names no files. */
+  entry?: Pick<SlashEntry, 'kind' | 'origin'>;
   /** Images that go with it. */
   images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }

@@ -161,7 +161,7 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
   /** False: it lacks what it needs, and is not offered; without it: it always has it. Asked before each request. */
-  isSetUp?(place: CustomizationPlace): Promise<boolean>;
+  isSetUp?(place: CustomizationPlace & { projectId: string }): Promise<boolean>;
   /** What it runs can be held by the sandbox, where there is one: its facts say so for a call. */
   readonly sandboxable?: true;
   /** The MCP server that it belongs to. */
@@ -178,8 +178,11 @@ export interface Tool {
   target?(args: unknown): Result<{ tool: Tool; args: unknown }> | null;
   /** What it would do, for the rules; without it: its name and kind. */
   facts?(args: unknown, context: ToolContext): Promise<ToolFacts>;
-  /** What to watch for changes of files while it runs; without it: nothing for what only reads, else the whole folder. */
-  watches?(args: unknown, context: ToolContext): WatchScope;
+  /**
+   * What to watch for changes of files while it runs; null: it touches nothing of the folder. Without it: nothing for what only
+   * reads, else the whole folder.
+   */
+  watches?(args: unknown, context: ToolContext): WatchScope | null;
   /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */
   preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
   /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */

@@ -24,7 +24,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   schema: Schema;
   /** What a call would do, for the rules. */
   facts?(args: z.output<Schema>, context: Context): ToolFacts | Promise<ToolFacts>;
-  watches?(args: z.output<Schema>, context: Context): WatchScope;
+  watches?(args: z.output<Schema>, context: Context): WatchScope | null;
   preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<Result<ApprovalPreview>>;
   run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
 }

@@ -23,6 +23,7 @@ import { createRunAgent } from './builtin/runAgent.ts';
 import { createRunCommand } from './builtin/runCommand.ts';
 import { createSearchFiles } from './builtin/searchFiles.ts';
 import { createTodoWrite } from './builtin/todoWrite.ts';
+import { createUpdateMemory, type MemoryDoor } from './builtin/updateMemory.ts';
 import { createWebSearchTool } from './builtin/webSearch.ts';
 import { createWriteCommand } from './builtin/writeCommand.ts';
 import { createWriteFile } from './builtin/writeFile.ts';
@@ -54,6 +55,8 @@ export interface BuiltInToolOptions {
   findRipgrep?: FindRipgrep;
   /** Without it there are no skills. */
   skills?: SkillSource;
+  /** Without it there is no memory to change. */
+  memory?: MemoryDoor;
   /** Without it the web is not searched. */
   webSearch?: WebSearch;
   /** For tests, which have a server on this machine. The app gives none: the public internet and no other address. */
@@ -97,6 +100,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createPresentPlan(),
     createRunAgent(),
     // The last of them: a list that changes with a setting stays the same before it.
+    ...(options.memory ? [createUpdateMemory(options.memory)] : []),
     ...(options.webSearch ? [createWebSearchTool(options.webSearch)] : []),
     ...(options.skills ? [createLoadSkill(options.skills)] : []),
   ];

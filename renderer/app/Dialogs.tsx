@@ -36,6 +36,7 @@ const DeleteDialog = dialog(async () => (await import('../features/sidebar/Delet
 const DeleteManyDialog = dialog(
   async () => (await import('../features/sidebar/DeleteManyDialog.tsx')).DeleteManyDialog,
 );
+const ToldDialog = dialog(async () => (await import('../features/told/ToldDialog.tsx')).ToldDialog);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
 const FolderDialog = dialog(async () => (await import('../features/sidebar/FolderDialog.tsx')).FolderDialog);
 
@@ -59,6 +60,7 @@ const parts = [
   DeleteDialog,
   DeleteManyDialog,
   FolderDialog,
+  ToldDialog,
   CodeDialog,
 ];
 
@@ -105,6 +107,7 @@ export function Dialogs() {
       {dialog?.type === 'regenerate' && <RegenerateDialog messageId={dialog.messageId} onClose={close} />}
       {dialog?.type === 'processes' && <ProcessOutputDialog of={dialog.command} onClose={close} />}
       {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {dialog?.type === 'told' && <ToldDialog onClose={close} />}
       {dialog?.type === 'request' && <RequestDialog onClose={close} />}
       {dialog?.type === 'output' && (
         <OutputDialog

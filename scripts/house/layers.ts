@@ -37,6 +37,7 @@ const chatEntryPoints = [
   'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/context/contextService.ts',
+  'electron/chat/context/ownTexts.ts',
   'electron/chat/costs/costService.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
@@ -244,7 +245,7 @@ export const layers: readonly Layer[] = [
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
-  'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
+  'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
     'sources',
     'demo',
@@ -272,6 +273,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'background',
     'usage',
     'theme',
+    'ownTexts',
     'attachments',
     'results',
     'locks',

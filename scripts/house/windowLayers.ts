@@ -29,12 +29,12 @@ const features = [
       'search',
       'sidebar',
     ],
-    ['react-dom'],
+    ['fuzzysort', 'react-dom'],
   ),
   feature('context', []),
   feature('export', []),
   feature('files', ['results'], ['virtua']),
-  feature('hooks', []),
+  feature('hooks', ['changes']),
   feature('import', [], ['virtua']),
   feature('markdown', ['preview'], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),
   feature('mcp', ['markdown', 'results']),
@@ -48,6 +48,7 @@ const features = [
   feature('search', ['sidebar']),
   feature('settings', ['calls', 'chat', 'hooks', 'mcp', 'notify', 'presets', 'providers']),
   feature('sidebar', [], ['virtua']),
+  feature('told', ['markdown']),
 ];
 
 export const windowLayers: readonly Layer[] = [

@@ -24,6 +24,7 @@ import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
+import { type OwnTextEvent, ownTextMethods } from './ownText.ts';
 import { type PermissionEvent, permissionMethods } from './permission.ts';
 import { type PresetEvent, presetMethods } from './preset.ts';
 import { type ProcessEvent, processMethods } from './process.ts';
@@ -60,6 +61,7 @@ export const methods = {
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
+  ...ownTextMethods,
   ...permissionMethods,
   ...presetMethods,
   ...processMethods,
@@ -91,6 +93,7 @@ export type AppEvent =
   | SlashEvent
   | ThemeEvent
   | ProviderEvent
+  | OwnTextEvent
   | PermissionEvent
   | PresetEvent
   | ProcessEvent

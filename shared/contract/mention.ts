@@ -1,4 +1,4 @@
-// Files and folders that a message mentions with `@`.
+// Files, folders and resources of MCP servers that a message mentions with `@`.
 
 import { z } from 'zod';
 import { conversationId, id, method } from './protocol/method.ts';
@@ -7,6 +7,25 @@ import { conversationId, id, method } from './protocol/method.ts';
 export interface PathCompletion {
   path: string;
   kind: 'file' | 'folder';
+}
+
+/** A resource of an MCP server that fits what was typed, or the beginning of one's address. */
+export interface ResourceCompletion {
+  /** What stands after the `@` when it is chosen, to be written with `mentionText`: `server:uri`. */
+  path: string;
+  /**
+   * False: `path` is only the beginning of an address (that of a template, up to its next variable). It is written without
+   * closing it, and what is typed after it completes further.
+   */
+  whole: boolean;
+  server: string;
+  /** Of a template: with its variables, `demo://notes/{id}`. */
+  uri: string;
+  title: string;
+  /** One line for people; may be empty. */
+  description: string;
+  /** As its server says; null: it does not. */
+  mediaType: string | null;
 }
 
 export const mentionMethods = {
@@ -23,6 +42,19 @@ export const mentionMethods = {
     'none',
     z.object({
       projectId: id,
+      text: z.string().max(1000),
+      limit: z.number().int().min(1).max(100).default(20),
+    }),
+  ),
+  /**
+   * Resources of the project's MCP servers that fit what was typed after `@`, the best first. `pending`: servers that have
+   * not answered yet, by name; `slash.changed` follows.
+   */
+  'mention.resources': method<{ resources: ResourceCompletion[]; pending: string[] }>()(
+    'none',
+    z.object({
+      projectId: id.nullable(),
+      conversationId: conversationId.nullable().default(null),
       text: z.string().max(1000),
       limit: z.number().int().min(1).max(100).default(20),
     }),

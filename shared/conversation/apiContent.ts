@@ -108,9 +108,11 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   if (part.problem !== undefined || part.hash === undefined) {
     return `[${mentionName(part)} is not attached: ${part.problem ?? 'nothing was read'}]`;
   }
-  const kind = part.kind === 'folder' ? 'folder' : 'file';
+  const kind = part.kind === 'folder' || part.kind === 'resource' ? part.kind : 'file';
   const lines = part.range ? ` lines="${part.range.start}-${part.range.end ?? ''}"` : '';
-  const attributes = `path="${path.replaceAll('"', '&quot;')}"${lines}`;
+  const place = kind === 'resource' ? { server: textField(part.server), uri: textField(part.uri) } : { path };
+  const named = Object.entries(place).map(([attribute, value]) => `${attribute}="${value.replaceAll('"', '&quot;')}"`);
+  const attributes = `${named.join(' ')}${lines}`;
   // A folder is the same one with and without the stroke at its end.
   const name = `${kind}${lines} ${path.replace(/(?<=[^/])\/+$/, '')}\n${part.hash}`;
   if (seen.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;

@@ -39,16 +39,20 @@ export type ContentPart =
   | MentionPart
   | CommandPart;
 
-/** A file or folder that the person named with `@`. */
+/** A file, a folder or a resource of an MCP server that the person named with `@`. */
 export interface MentionPart {
   type: 'mention';
-  /** As it was named: relative to the project's folder, with `/`. */
+  /** As it was named: relative to the project's folder, with `/`; of a resource: `server:uri`. */
   path: string;
   /** SHA-256 of the bytes that were sent, kept as an attachment; absent when there was nothing to send. */
   hash?: string;
   /** Lines, 1-based and inclusive; `end` null: to the end of the file. */
   range?: { start: number; end: number | null };
-  kind?: 'file' | 'folder';
+  kind?: 'file' | 'folder' | 'resource';
+  /** Of a resource: the server's name, the address, and what the server calls it. */
+  server?: string;
+  uri?: string;
+  title?: string;
   /** Bytes that were sent. */
   bytes?: number;
   /** Why it could not be read: a sentence that stands in its place. */
@@ -238,11 +242,23 @@ export interface SystemMessage extends MessageBase {
   partType: 'environment' | 'summary';
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
-  environment?: { about: EnvironmentTopic };
+  environment?: { about: EnvironmentTopic; resource?: ResourceSaid };
   /** Of `hook`: those that ran when the turn ended, and what they changed in files. */
   details?: ToolDetails;
   /** Of `hook`: the reply that they followed; what they changed is undone by its name. */
   replyId?: string;
+}
+
+/** What was last said of a resource: `hash` is the SHA-256 of its text, kept as an attachment. */
+export interface ResourceSaid {
+  server: string;
+  uri: string;
+  hash: string;
+}
+
+/** One that the person named: what was last said of it, and the messages that named it. */
+export interface FollowedResource extends ResourceSaid {
+  by: string[];
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
@@ -258,6 +274,8 @@ export interface Compaction {
    * environment, and the question that is still being worked on.
    */
   besideIds?: string[];
+  /** Resources that earlier records named: they are followed still. */
+  followed?: FollowedResource[];
   /** How many records the summary stands for: those sent beside it are not among them. */
   records?: number;
   tokensBefore: number;

@@ -113,6 +113,8 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
       return world.changeTools(step.place);
     case 'preset':
       return world.takePreset(step.place);
+    case 'tell':
+      return world.tell(step.about, step.number === 0 ? '' : `Rule ${step.number} of ${step.about}.`);
     case 'regenerate': {
       const asked = at(
         (await world.branch()).filter(({ role }) => role === 'user'),

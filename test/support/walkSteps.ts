@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { efforts, type ModelOptions } from '../../shared/modelOptions.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/ownText.ts';
 import type { WalkProviderId } from './walkProvider.ts';
 
 export interface ReplyPlan {
@@ -49,6 +50,8 @@ export type Step = Disturbance &
     | { do: 'options'; options: ModelOptions }
     | { do: 'tools'; place: number }
     | { do: 'preset'; place: number }
+    /** The person writes, changes (the number is in the text) or clears (0) what the model is told. */
+    | { do: 'tell'; about: OwnTextTopic; number: number }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -132,6 +135,9 @@ export const randomOptions: fc.Arbitrary<ModelOptions> = fc.record(
   { requiredKeys: [] },
 );
 const options = randomOptions.map((chosen): Step => ({ do: 'options', options: chosen, ...calm }));
+const tell = fc
+  .tuple(fc.constantFrom(...ownTextTopics), fc.nat({ max: 3 }))
+  .map(([about, number]): Step => ({ do: 'tell', about, number, ...calm }));
 const regenerate = fc
   .tuple(some, place, fc.array(reply, { maxLength: 2 }))
   .map(([between, at, replies]): Step => ({ do: 'regenerate', place: at, replies, ...between }));
@@ -159,6 +165,7 @@ const step = weighted(
   [3, placed('preset')],
   [3, call],
   [2, placed('skills')],
+  [3, tell],
   [1, plain('midnight')],
   [1, plain('restart')],
   [1, plain('power')],

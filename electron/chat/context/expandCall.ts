@@ -38,7 +38,7 @@ export async function expandCall(
   if (Buffer.byteLength(given) > mostBytes) {
     return fail('REQUEST_TOO_LARGE', say`/${name} would send more than ${mostBytes / 1024} KB. Nothing was sent.`);
   }
-  const entry = (await deps.slash.list(scope)).entries.find((one) => one.name === name);
+  const entry = expanded.value.entry ?? (await deps.slash.list(scope)).entries.find((one) => one.name === name);
   const { text, hash } = await deps.store.asKept(given);
   const kind = entry?.kind ?? 'command';
   const part: CommandPart = {

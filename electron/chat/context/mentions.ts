@@ -1,4 +1,4 @@
-// Files and folders a person mentions with `@`, read when the message is stored: each becomes a part of the message that
+// Files, folders and resources of MCP servers a person mentions with `@`, read when the message is stored: each becomes a part of the message that
 // refers to its bytes by hash. What cannot be read is listed with the reason, and the rest still loads.
 
 import { type MentionMatch, mentionSteps } from '../../../shared/conversation/mentions.ts';
@@ -12,18 +12,16 @@ import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { expandCall } from './expandCall.ts';
 import { resultAsFile } from './namedResult.ts';
+import { type NamedResource, readResource } from './resourceMentions.ts';
 
-type MentionDeps = Pick<ChatDeps, 'store' | 'files'>;
-type SaidDeps = Pick<ChatDeps, 'store' | 'files' | 'slash'>;
+type MentionDeps = Pick<ChatDeps, 'store' | 'files' | 'resources'>;
+type SaidDeps = MentionDeps & Pick<ChatDeps, 'slash'>;
 
 export interface ReadMentions {
   /** The text itself where nothing in it is a mention. */
   content: string | ContentPart[];
   /** What was read, by hash, as it would be kept. */
   texts: ReadonlyMap<string, string>;
-}
-
-export interface ReadSaid extends ReadMentions {
   /** That go with it, stored behind its parts. */
   images: NonNullable<SlashExpansion['images']>;
 }
@@ -31,25 +29,29 @@ export interface ReadSaid extends ReadMentions {
 /** Reads what `text` mentions. Stores nothing. */
 async function readMentions(
   deps: MentionDeps,
-  conversationId: string,
-  folder: string | null,
+  scope: SlashScope & { conversationId: string },
   text: string,
 ): Promise<ReadMentions> {
+  const { conversationId, folder } = scope;
   const texts = new Map<string, string>();
-  const known = new Map<string, Promise<Result<FolderFile>>>();
+  const images: ReadMentions['images'] = [];
+  const known = new Map<string, Promise<Result<FolderFile | NamedResource>>>();
   const parts: ContentPart[] = [];
   let done = 0;
 
   /** Named twice in one message, it is read once. */
-  function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile>> {
+  function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
     const key = JSON.stringify([path, range]);
     const reading = known.get(key) ?? readOne(path, range);
     known.set(key, reading);
     return reading;
   }
 
-  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile>> {
+  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
     if (namedResult(path) !== null) return resultAsFile(deps.store, conversationId, path, range);
+    const resource = await readResource(deps, scope, path, range);
+    if (resource?.ok) images.push(...resource.value.resource.images);
+    if (resource) return resource;
     if (folder === null) return noFolder;
     return deps.files.read(folder, path, range);
   }
@@ -69,7 +71,11 @@ async function readMentions(
     return { part: await partOf(path, mention.range, file), end };
   }
 
-  async function partOf(path: string, asked: MentionMatch['range'], file: Result<FolderFile>): Promise<MentionPart> {
+  async function partOf(
+    path: string,
+    asked: MentionMatch['range'],
+    file: Result<FolderFile | NamedResource>,
+  ): Promise<MentionPart> {
     if (!file.ok) {
       return { type: 'mention', path, ...(asked ? { range: asked } : {}), problem: file.error.message };
     }
@@ -77,7 +83,10 @@ async function readMentions(
     const kept = await deps.store.asKept(file.value.text);
     texts.set(kept.hash, kept.text);
     const bytes = Buffer.byteLength(kept.text);
-    return { type: 'mention', path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
+    const part = { type: 'mention' as const, path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
+    if (!('resource' in file.value)) return part;
+    const { server, uri, title } = file.value.resource;
+    return { ...part, kind: 'resource', server, uri, ...(title === '' ? {} : { title }) };
   }
 
   const slice = createTimeSlice();
@@ -91,27 +100,29 @@ async function readMentions(
     parts.push(resolved.part);
     done = resolved.end;
   }
-  if (parts.length === 0) return { content: text, texts };
+  if (parts.length === 0) return { content: text, texts, images };
   if (done < text.length) parts.push({ type: 'text', text: text.slice(done) });
-  return { content: parts, texts };
+  return { content: parts, texts, images };
 }
 
 /** The same of words with attachments beside them: their names are no mentions. */
 async function readContent(
   deps: MentionDeps,
-  { conversationId, folder }: SlashScope & { conversationId: string },
+  scope: SlashScope & { conversationId: string },
   content: string | readonly ContentPart[],
 ): Promise<ReadMentions> {
-  if (typeof content === 'string') return readMentions(deps, conversationId, folder, content);
+  if (typeof content === 'string') return readMentions(deps, scope, content);
   const texts = new Map<string, string>();
+  const images: ReadMentions['images'] = [];
   const parts: ContentPart[] = [];
   for (const part of content) {
-    const read = part.type === 'text' ? await readMentions(deps, conversationId, folder, part.text) : null;
+    const read = part.type === 'text' ? await readMentions(deps, scope, part.text) : null;
+    images.push(...(read?.images ?? []));
     for (const [hash, text] of read?.texts ?? []) texts.set(hash, text);
     if (Array.isArray(read?.content)) parts.push(...read.content);
     else parts.push(part);
   }
-  return { content: parts, texts };
+  return { content: parts, texts, images };
 }
 
 /**
@@ -122,15 +133,19 @@ export async function readSaid(
   deps: SaidDeps,
   scope: SlashScope & { conversationId: string },
   content: string | readonly ContentPart[],
-): Promise<Result<ReadSaid>> {
+): Promise<Result<ReadMentions>> {
   const called = await expandCall(deps, scope, content);
   if (!called.ok) return called;
-  if (called.value === null) return ok({ ...(await readContent(deps, scope, content)), images: [] });
+  if (called.value === null) return ok(await readContent(deps, scope, content));
   const { part, text, naming, rest, images } = called.value;
   const named = await readContent(deps, scope, naming);
   const files = typeof named.content === 'string' ? [] : named.content.filter((each) => each.type === 'mention');
   const texts = new Map([...named.texts, [part.hash, text]]);
-  return ok({ content: [part, ...files.map((file) => ({ ...file, of: 'command' as const })), ...rest], texts, images });
+  return ok({
+    content: [part, ...files.map((file) => ({ ...file, of: 'command' as const })), ...rest],
+    texts,
+    images: [...images, ...named.images],
+  });
 }
 
 /**
@@ -142,7 +157,7 @@ export async function storeSaid(
   conversationId: string,
   append: (message: NewMessage) => Promise<Result<Message>>,
   message: NewMessage & { role: 'user' },
-  { content, texts, images }: ReadSaid,
+  { content, texts, images }: ReadMentions,
 ): Promise<Result<Message>> {
   const parts: ContentPart[] = [];
   const keep = async (): Promise<Result<void>> => {
@@ -177,7 +192,7 @@ export function appendWaiting(
   return async (message) => {
     if (message.role !== 'user') return append(message);
     const read = await readSaid(deps, scope, message.content);
-    const said = read.ok ? read.value : { ...(await readContent(deps, scope, message.content)), images: [] };
+    const said = read.ok ? read.value : await readContent(deps, scope, message.content);
     return storeSaid(deps, scope.conversationId, append, message, said);
   };
 }

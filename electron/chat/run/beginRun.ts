@@ -45,6 +45,7 @@ export async function beginRun(
     | 'providers'
     | 'reportStoreError'
     | 'settings'
+    | 'resources'
     | 'slash'
     | 'standing'
     | 'store'
@@ -85,7 +86,8 @@ export async function beginRun(
   if (!hidden.ok) return hidden;
   // Without a new message the request is the one that was, or would have been, sent: nothing may come between.
   const goesOn = message === null && waiting === 0;
-  for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value)) {
+  const content = said?.read.ok && typeof said.read.value.content !== 'string' ? said.read.value.content : [];
+  for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value, { content })) {
     const stored = await append(record);
     if (!stored.ok) return stored;
   }

@@ -123,9 +123,10 @@ async function execute(
     const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
     if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
-  // An agent's changes are those of its own calls.
-  const watched = tool.watches?.(args, context) ?? { type: 'tree' };
-  const watch = logged && tool.kind !== 'agent' ? await watchChanges({ messageId, index }, watched, scope) : null;
+  // An agent's changes are those of its own calls. Null: it touches nothing of the folder.
+  const watched = tool.watches ? tool.watches(args, context) : ({ type: 'tree' } as const);
+  const isWatched = logged && tool.kind !== 'agent' && watched !== null;
+  const watch = isWatched ? await watchChanges({ messageId, index }, watched, scope) : null;
   const startedAt = deps.clock.now().toISOString();
   const start = deps.clock.elapsed();
   deps.hub.publish(conversationId, { type: 'call.started', messageId, index, startedAt });

@@ -100,6 +100,8 @@ const commands = {
   export: { options: ['to', 'out', 'content', 'open', 'yes'], words: [1, 1] },
   request: { options: ['prompt', 'as', 'provider', 'base-url', 'model'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
+  told: { options: ['json'], words: [1, 1] },
+  memory: { options: ['all', 'json'], words: [0, 1] },
   cost: { options: ['days', 'json'], words: [0, 1] },
   models: { options: ['json', 'provider', 'base-url'], words: [0, 1] },
   compact: { options: ['json'], words: [1, 1] },

@@ -50,6 +50,8 @@ const commands: Record<CommandName, () => Promise<(terminal: Terminal) => Promis
   export: async () => (await import('./exportCommand.ts')).exportCommand,
   request: async () => (await import('./lookCommands.ts')).requestCommand,
   context: async () => (await import('./contextCommand.ts')).contextCommand,
+  told: async () => (await import('./toldCommands.ts')).toldCommand,
+  memory: async () => (await import('./toldCommands.ts')).memoryCommand,
   cost: async () => (await import('./costCommand.ts')).costCommand,
   models: async () => (await import('./modelsCommand.ts')).modelsCommand,
   compact: async () => (await import('./contextCommand.ts')).compactCommand,

@@ -22,7 +22,7 @@ export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
 }
 
 /** Says on stderr what of the folder is not used because nobody trusts it: its instructions, and what `text` calls with `/`. */
-export async function tellUntrusted({ core, err }: Terminal, projectId: string, text: string): Promise<void> {
+export async function tellUntrusted({ core, err }: Terminal, projectId: string, text = ''): Promise<void> {
   const project = await core.store.getProject(projectId);
   if (!project.ok || project.value.trusted || project.value.folder === null || !project.value.folderExists) return;
   const { folder } = project.value;

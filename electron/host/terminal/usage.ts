@@ -29,6 +29,8 @@ export const usage = `Usage: throughline COMMAND
                         ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
                         NAME is a preset, for the whole conversation: it sets model, options and mode, which the
                         other options then override. none takes it off
+  chat [--resume [ID] | --continue] [the provider, model and approval options of run]
+                        a conversation line by line; /help lists its commands. On a pipe each line is a message
   run --scenario FILE …  lets the demo model answer by a scenario file, in YAML or JSON
   record --out FILE [the options of run]
                         runs one turn and writes what the model was asked and answered as a scenario file, with
@@ -64,6 +66,10 @@ export const usage = `Usage: throughline COMMAND
   context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
                         shows what the next request contains, by part and by largest record; or hides a message
                         or result from the model, pins it in the context, or clears both
+  told ID [--json]      shows what the model is told besides messages: instructions, memory, tools; with sizes
+  memory [show | edit | path] [--all] [--json]
+                        prints the memory for all projects and for this one, opens one in your editor (VISUAL or
+                        EDITOR) or prints where it is; --all means the one for all projects
   cost [ID] [--days N] [--json]
                         shows what replies cost, per day (the last 30, or N), per model and per conversation; with
                         an ID, of that conversation and its agents
@@ -101,6 +107,8 @@ export const usage = `Usage: throughline COMMAND
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         lists the MCP servers and what each would run. approve shows it in full and asks; tools
                         and logs start that server briefly
+  mcp (prompts | resources) [NAME] [--json]
+                        lists what its servers, or one, offer for messages: /server:prompt and @server:address
   mcp add NAME [--yes] -- COMMAND [ARG …]
   mcp add NAME URL [--yes]
   mcp add [NAME] - [--yes]

@@ -1,7 +1,6 @@
 // The glyph of a tool, by what it does, whoever's it is.
 
 import {
-  BookOpen,
   Bot,
   FilePen,
   FilePlus2,
@@ -27,6 +26,7 @@ const icons: Record<string, LucideIcon> = {
   search_files: Search,
   write_file: FilePlus2,
   edit_file: FilePen,
+  update_memory: FilePen,
   run_command: SquareTerminal,
   read_command: SquareTerminal,
   write_command: SquareTerminal,
@@ -36,7 +36,7 @@ const icons: Record<string, LucideIcon> = {
   todo_write: ListTodo,
   read_tool_result: History,
   run_agent: Bot,
-  load_skill: BookOpen,
+  load_skill: FileText,
   present_plan: MapIcon,
   ask_user: MessageCircleQuestionMark,
   find_tools: Plug,

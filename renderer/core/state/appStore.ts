@@ -93,6 +93,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'processes.changed':
     case 'mcp.changed':
     case 'customizations.changed':
+    case 'ownTexts.changed':
     case 'slash.changed':
     case 'hooks.changed':
     case 'theme.changed':

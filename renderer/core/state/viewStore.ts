@@ -28,6 +28,7 @@ export const settingsSections = [
   'keyboard',
   'notifications',
   'instructions',
+  'customizations',
   'presets',
   'data',
 ] as const;
@@ -71,6 +72,8 @@ export type OpenDialog =
   | { type: 'preview'; kind: PreviewKind; source: string }
   /** What will be sent. */
   | { type: 'request' }
+  /** What the model is told besides messages. */
+  | { type: 'told' }
   /** Saves the conversation as a text; with `more` several, as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
   /** Asks before several conversations are deleted. */

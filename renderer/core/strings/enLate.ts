@@ -11,6 +11,8 @@ import { previewStrings } from './en/preview.ts';
 import { providerStrings } from './en/providers.ts';
 import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
+import { slashStrings } from './en/slash.ts';
+import { toldStrings } from './en/told.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
@@ -25,6 +27,8 @@ export const enLate = {
   providers: providerStrings,
   selecting: selectingStrings,
   settings: settingsStrings,
+  slash: slashStrings,
+  told: toldStrings,
 };
 
 export type LateStrings = Wording<typeof enLate>;

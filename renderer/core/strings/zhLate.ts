@@ -12,6 +12,8 @@ import { previewStrings } from './zh/preview.ts';
 import { providerStrings } from './zh/providers.ts';
 import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
+import { slashStrings } from './zh/slash.ts';
+import { toldStrings } from './zh/told.ts';
 
 export const zhLate: LateStrings = {
   activity: activityStrings,
@@ -25,4 +27,6 @@ export const zhLate: LateStrings = {
   providers: providerStrings,
   selecting: selectingStrings,
   settings: settingsStrings,
+  slash: slashStrings,
+  told: toldStrings,
 };

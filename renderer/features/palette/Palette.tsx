@@ -20,6 +20,7 @@ import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
+import { slashCommands } from './paletteSlash.ts';
 import { presetCommands } from './presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
 
@@ -48,15 +49,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
   const running = useConversation((state) => state.run !== null);
+  const callable = useAskedList('slash').value;
   const presets = useAskedList('presets').value?.presets ?? noPresets;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run, and with the trust in a folder
   const index = useMemo(
     () =>
-      createPaletteIndex([...offeredCommands(session, target), ...presetCommands(session, presets)], conversations, {
-        settings: settingsFields,
-        recent: recentCommands(session.memory),
-      }),
-    [session, target, conversations, projects, running, presets],
+      createPaletteIndex(
+        [...offeredCommands(session, target), ...slashCommands(session), ...presetCommands(session, presets)],
+        conversations,
+        { settings: settingsFields, recent: recentCommands(session.memory) },
+      ),
+    [session, target, conversations, projects, running, callable, presets],
   );
   const text = searchedText(typed);
   const close = (then: () => void): void => {

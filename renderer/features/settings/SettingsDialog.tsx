@@ -16,6 +16,7 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
+  SquareSlash,
   TextSearch,
   Waypoints,
   Webhook,
@@ -38,6 +39,7 @@ import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { CostsSection } from './costs/CostsSection.tsx';
+import { CustomizationsSection } from './customizations/CustomizationsSection.tsx';
 import { DataSection } from './DataSection.tsx';
 import { goToField } from './goToField.ts';
 import { InstructionsSection } from './InstructionsSection.tsx';
@@ -71,6 +73,7 @@ const said: Record<SettingsSection, unknown> = {
   keyboard: strings.commands,
   notifications: strings.notify.settings,
   instructions: settings.instructions,
+  customizations: lateStrings.slash,
   presets: presets.page,
   data: settings.data,
 };
@@ -108,6 +111,7 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },
   instructions: { icon: MessageSquareText, body: InstructionsSection },
+  customizations: { icon: SquareSlash, body: CustomizationsSection },
   presets: { icon: Layers2, body: PresetsSection },
   data: { icon: Database, body: DataSection },
 };

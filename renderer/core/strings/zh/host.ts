@@ -11,7 +11,9 @@ import { hookWords } from './host/hooks.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
+import { mcpOfferWords } from './host/mcpOffers.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
+import { ownTextWords } from './host/ownTexts.ts';
 import { presetWords } from './host/presets.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
@@ -33,10 +35,12 @@ export const hostWords: HostTranslations = {
   ...connectionWords,
   ...hookWords,
   ...mcpWords,
+  ...mcpOfferWords,
   ...presetWords,
   ...storeWords,
   ...removalWords,
   ...fileWords,
+  ...ownTextWords,
   ...valueWords,
   ...toolWords,
   ...webSearchWords,

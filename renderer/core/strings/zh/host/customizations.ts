@@ -8,6 +8,7 @@ export const customizationWords: HostTranslations = {
   '/{0} needs a value for "{1}": write {2}=…': '/{0}需要“{1}”的值：请写上{2}=…',
   '"{0}" of /{1} must be one of: {2}.': '/{1}的“{0}”只能是以下之一：{2}。',
   'name: there is no skill "{0}". There are: {1}.': 'name：没有名为“{0}”的技能。现有：{1}。',
+  'There is no /{0} any more.': '/{0}已经不存在。',
   'There is no such file any more.': '这个文件已经不存在。',
   'The file was written, and is no longer there.': '文件已写入，但现在又不见了。',
   '"{0}" cannot be a name: use letters, digits, ".", "-" and "_", at most 64.':
