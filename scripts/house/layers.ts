@@ -159,6 +159,7 @@ export const layers: readonly Layer[] = [
       'electron/core.ts',
       'electron/coreOptions.ts',
       'electron/coreParts.ts',
+      'electron/coreShaping.ts',
       'electron/sessionWorker.ts',
       'electron/unchangedList.ts',
     ],
