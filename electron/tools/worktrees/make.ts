@@ -9,7 +9,7 @@ import type { ConversationWorktree } from '../../../shared/worktree.ts';
 import type { MakingOptions } from '../../ports/worktrees.ts';
 import type { Git } from './git.ts';
 import { notesOn } from './offer.ts';
-import { removeFolder, worktreeAt } from './remove.ts';
+import { forgetFolder, removeFolder, worktreeAt } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { changedPaths, lookedAtFromOutside } from './status.ts';
 
@@ -52,8 +52,8 @@ export async function makeAgain(
     const repaired = await from.text(['worktree', 'repair', path]);
     return repaired.ok ? ok(await notesOn(from)) : repaired;
   }
-  const pruned = await from.text(['worktree', 'prune']);
-  if (!pruned.ok) return pruned;
+  const forgotten = await forgetFolder(from, path);
+  if (!forgotten.ok) return forgotten;
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
     timeoutMs: longMs,
   });

@@ -70,9 +70,19 @@ export async function removeFolder(from: Repository, path: string, locked = fals
   if (await lstat(path).catch(() => null)) {
     return fail(removed.error.code, say`The worktree ${path} could not be removed: ${removed.error}`);
   }
-  await from.run(['worktree', 'unlock', path]);
-  const pruned = await from.text(['worktree', 'prune']);
-  return pruned.ok ? ok(undefined) : pruned;
+  return forgetFolder(from, path);
+}
+
+/**
+ * What git still knows of a worktree whose folder is not there. Of that one alone: `git worktree prune` would forget those of
+ * the person, too, that are on a disk which is away.
+ */
+export async function forgetFolder(from: Repository, path: string): Promise<Result<void>> {
+  const known = await worktreeAt(from, path);
+  if (!known.ok) return known;
+  if (known.value === null) return ok(undefined);
+  const forgotten = await from.text(['worktree', 'remove', '--force', '--force', path]);
+  return forgotten.ok ? ok(undefined) : forgotten;
 }
 
 /** What git has checked out at the path; null: it knows no worktree there. */

@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -245,5 +246,31 @@ test(
     put(at, 'late.txt', 'late\n');
     expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('look again');
     expect(existsSync(path.join(at, 'late.txt'))).toBe(true);
+  },
+);
+
+test(
+  cite(
+    'WORK-7',
+    'a worktree of the person’s own whose disk is away is known as before, whatever is removed or made again',
+  ),
+  async () => {
+    const { folder, git } = gitProject();
+    const trees = gitWorktrees();
+    const away = path.join(tempFolder(), 'disk');
+    git('worktree', 'add', '--quiet', '-b', 'other', path.join(away, 'other'));
+    const { placed, path: at } = await trees.made(folder);
+    renameSync(away, `${away}.away`);
+    rmSync(at, { recursive: true });
+    okValue(await trees.port.makeAgain(placed, trees.quietly));
+    expect(readdirSync(at)).toContain('a.txt');
+    // What an interrupted making leaves: git knows it, and its folder is empty.
+    rmSync(at, { recursive: true });
+    mkdirSync(at);
+    okValue(await trees.port.remove(placed, { keepBranch: false, seen: null }));
+    expect(existsSync(at)).toBe(false);
+    renameSync(`${away}.away`, away);
+    expect(gitIn(path.join(away, 'other'))('branch', '--show-current')).toBe('other');
+    expect(git('worktree', 'list')).not.toContain(at);
   },
 );
