@@ -8,7 +8,6 @@ import type { Memory } from '../core/memory.ts';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
 import { createBranchActions } from '../core/state/branchActions.ts';
-import { createChangeActions } from '../core/state/changeActions.ts';
 import { newChatProject } from '../core/state/choices.ts';
 import { createConfirming } from '../core/state/confirming.ts';
 import { createContextActions } from '../core/state/contextActions.ts';
@@ -19,11 +18,11 @@ import { createDrafts } from '../core/state/drafts.ts';
 import { forgetDeleted } from '../core/state/forgetDeleted.ts';
 import { createForkStore } from '../core/state/forkStore.ts';
 import type { Schedule } from '../core/state/frames.ts';
+import { lateActions } from '../core/state/lateActions.ts';
 import { createLostParts, type PageReloader } from '../core/state/lostParts.ts';
 import { createMcpStore } from '../core/state/mcpStore.ts';
 import { createPictures } from '../core/state/pictures.ts';
 import { createProcessStore } from '../core/state/processStore.ts';
-import { createRecoverActions } from '../core/state/recoverActions.ts';
 import { createChainsStore } from '../core/state/search/chainsStore.ts';
 import { createFindStore, type RevealMatch } from '../core/state/search/findStore.ts';
 import { createSearchStore } from '../core/state/search/searchStore.ts';
@@ -90,15 +89,11 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const lost = createLostParts(door, drafts, toasts);
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
-  const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
-  const changes = createChangeActions({
-    call: actions.call,
-    report: actions.report,
-    app,
-    conversation,
-    drafts,
-    toasts,
-  });
+  const told = { call: actions.call, report: actions.report, conversation, toasts };
+  const recover = lateActions(async () => (await import('../core/state/recoverActions.ts')).createRecoverActions(told));
+  const changes = lateActions(async () =>
+    (await import('../core/state/changeActions.ts')).createChangeActions({ ...told, app, drafts }),
+  );
   const branches = createBranchActions({
     call: actions.call,
     report: actions.report,

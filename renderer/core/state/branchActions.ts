@@ -6,8 +6,8 @@ import type { AttachmentRef } from '../../../shared/conversation/attachments.ts'
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
-import { waitForFolder } from './changeActions.ts';
 import type { ConversationStore } from './conversationStore.ts';
+import { waitForFolder } from './lateChanges.ts';
 import type { Toasts } from './toasts.ts';
 import type { ViewStore } from './viewStore.ts';
 
