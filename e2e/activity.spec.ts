@@ -159,17 +159,21 @@ test(
     // Those below come up when it goes: a click that was on its way to another place answers nothing.
     const allowAll = several.getByRole('button', { name: 'Allow all 2 once' });
     await expect(allowAll).toHaveAttribute('aria-disabled', 'false');
-    await allowAll.evaluate((button: HTMLElement) => {
-      const before = button.getBoundingClientRect().y;
+    await several.evaluate((row: HTMLElement) => {
+      const before = row.getBoundingClientRect().y;
       const look = (): void => {
-        if (button.getBoundingClientRect().y >= before) return void requestAnimationFrame(look);
-        button.click();
-        document.body.dataset.clicked = 'yes';
+        if (row.getBoundingClientRect().y >= before) return void requestAnimationFrame(look);
+        const button = [...row.querySelectorAll('button')].find((one) => one.textContent?.includes('Allow all 2 once'));
+        button?.click();
+        // An answer that is on its way can be given no second time.
+        requestAnimationFrame(() => {
+          document.body.dataset.click = button?.isConnected && !button.disabled ? 'ignored' : 'taken';
+        });
       };
       look();
     });
     await pressUntil(grave.getByRole('button', { name: 'Deny', exact: true }), grave);
-    await expect(page.locator('body')).toHaveAttribute('data-clicked', 'yes');
+    await expect(page.locator('body')).toHaveAttribute('data-click', 'ignored');
     await expect(several).toHaveAttribute('data-group', 'waiting');
 
     await several.getByRole('button', { name: 'Review one by one' }).click();

@@ -11,6 +11,7 @@ import { createAttachmentService } from './chat/attachmentService.ts';
 import { readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
+import { choosePreset } from './chat/choosePreset.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
@@ -29,6 +30,7 @@ import { createUndoService } from './chat/undo/undoService.ts';
 import { createWorktreeService } from './chat/worktrees/worktreeService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
+import { createShaping } from './coreShaping.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
@@ -182,9 +184,22 @@ export function createCore({
         },
         home: env.HOME ?? homedir(),
         platform: process.platform,
+        onOffersChange: () => feed.publish({ type: 'slash.changed' }),
       });
     });
+  const { customizations, ownTextFiles, ownTexts, presets, standing } = createShaping({
+    dataDir,
+    env,
+    disk,
+    clock,
+    ids,
+    mask,
+    keysKnown,
+    store,
+    settings,
+  });
   const tools = createBuiltInTools({
+    memory: { files: ownTextFiles, isOn: ownTexts.memoryIsOn },
     sandbox,
     protectedFolders: [dataDir],
     background,
@@ -192,6 +207,7 @@ export function createCore({
     environment: env,
     allowedVariables,
     webSearch,
+    skills: customizations.skills,
   });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
@@ -217,14 +233,18 @@ export function createCore({
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
-  const slash = createSlash([]);
+  const slash = createSlash([customizations.slash, mcp.prompts]);
+  presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {
     store,
     hub,
     providers,
     toolSource,
     slash,
-    standing: [],
+    standing,
+    presets,
+    agents: customizations.agents,
+    resources: mcp.resources,
     permissions,
     hooks,
     changes,
@@ -278,6 +298,10 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  customizations.onChange(() => {
+    feed.publish({ type: 'customizations.changed' });
+    feed.publish({ type: 'slash.changed' });
+  });
   const worktrees = createWorktrees({ environment: env, otherPlace: `${dataDir}-worktrees`, hostName: hostname() });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
@@ -290,6 +314,10 @@ export function createCore({
     tools,
     toolSource,
     slash,
+    presets,
+    choosePreset: (...what) => choosePreset(chatDeps, ...what),
+    customizations,
+    ownTexts,
     traces,
     webSearch,
     permissions,
@@ -354,6 +382,7 @@ export function createCore({
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
+      customizations.close();
       await inPlace.close();
       await spending.close();
       await providers.close();

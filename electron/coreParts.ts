@@ -10,6 +10,7 @@ import type { AttachmentService } from './chat/attachmentService.ts';
 import type { ChainFollowing, LongChain } from './chat/chain/longChain.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { ContextService } from './chat/context/contextService.ts';
+import type { OwnTexts } from './chat/context/ownTexts.ts';
 import type { ConversationHub } from './chat/conversationHub.ts';
 import type { CostService } from './chat/costs/costService.ts';
 import type { ExportPiece, Following } from './chat/export/exportConversation.ts';
@@ -25,11 +26,13 @@ import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
+import type { Customizations } from './ports/customizations.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
 import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
+import type { ChoosePreset, Presets } from './ports/presets.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
@@ -53,6 +56,11 @@ export interface Core {
   toolSource: ToolSource;
   /** What can be called with `/` in a message. */
   slash: Slash;
+  presets: Presets;
+  choosePreset: ChoosePreset;
+  /** Commands, skills, prompts and agents of files. */
+  customizations: Customizations;
+  ownTexts: OwnTexts;
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;

@@ -3,7 +3,9 @@
 import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
+import { longestInstructions } from './ownText.ts';
 import { approvalModes } from './permission.ts';
+import { presetRefSchema } from './presetSchema.ts';
 import { unreadableWorktree, worktreeSchema } from './worktree.ts';
 
 const at = z.string();
@@ -23,6 +25,13 @@ export const metaSchema = z.looseObject({
   modelOptions: modelOptionsSchema.optional(),
   /** The MCP server of which a tool must be used in each turn. */
   requiredServer: z.string().nullable().default(null),
+  /** The preset that was chosen for it. */
+  preset: z.looseObject(presetRefSchema.shape).nullable().optional().catch(undefined),
+  /** What the person says to the model in this conversation alone; absent: nothing. */
+  instructions: z
+    .string()
+    .transform((text) => text.slice(0, longestInstructions))
+    .exactOptional(),
   /** In the list: before the others, or out of it. */
   pinned: z.boolean().default(false),
   archived: z.boolean().default(false),
@@ -113,6 +122,8 @@ export const projectSchema = z.looseObject({
   trusted: z.record(z.string(), z.string()).default({}),
   /** By host name what runs without asking there; a word that is not known counts as none. */
   approvalModes: z.record(z.string(), z.string()).default({}),
+  /** False: its memory is neither told nor changed. */
+  memory: z.boolean().exactOptional(),
   createdAt: at,
 });
 export type ProjectFile = z.infer<typeof projectSchema>;

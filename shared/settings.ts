@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { accents, densities, letterSizes } from './appearance.ts';
 import { inPlacePrograms } from './inPlace.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
+import { longestInstructions } from './ownText.ts';
 import { approvalModes } from './permission.ts';
+import { isPresetId } from './preset.ts';
 import { wireKinds } from './providerKind.ts';
 import { say } from './sentence.ts';
 import { keyedBackends, webSearchBackends } from './webSearch.ts';
@@ -58,6 +60,8 @@ export const settingsSchema = z.looseObject({
   /** Who writes the title of a conversation after its first turn: a small model of its provider, its own, or nobody. */
   titles: z.enum(titleWriters).default('small'),
   approvalMode: z.enum(approvalModes).default('ask'),
+  /** The person's own preset that a new conversation begins with, by its id; null: none. */
+  preset: z.string().max(100).refine(isPresetId).nullable().default(null),
   /** Model turns a run may take. */
   maxTurns: z.number().int().min(1).max(1000).default(50),
   /** Seconds without a byte after which a model call is given up. */
@@ -78,6 +82,8 @@ export const settingsSchema = z.looseObject({
   spendLimit: z.object({ day: limitSchema, conversation: limitSchema }).default({ day: null, conversation: null }),
   /** Names of tools that no conversation may use. */
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
+  /** Whether commands, skills and agents that other programs have in the home folder (`~/.claude`, `~/.agents`) count. */
+  otherProgramsFiles: z.boolean().default(true),
   /** Variables of the environment that commands get though they look like secrets, by name. */
   commandVariables: z.array(z.string().max(200)).max(200).default([]),
   /** Who is asked when a model searches the web. `address`: of the person's own SearXNG; empty: that of the environment. */
@@ -140,7 +146,9 @@ export const settingsSchema = z.looseObject({
   notifications: z.boolean().default(true),
   /** Shortcuts that the person changed, by the name of their command; empty: it has none. */
   shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
-  instructions: z.string().max(20_000).default(''),
+  instructions: z.string().max(longestInstructions).default(''),
+  /** Whether models are told the memory files, and may propose to change them. */
+  memory: z.boolean().default(true),
   /** Ids of pinned conversations as the person ordered them; one that is not here stands before them. */
   pinnedOrder: z.array(z.string().max(64)).max(10_000).default([]),
 });

@@ -56,6 +56,16 @@ function task(args: Record<string, unknown>): string {
   return firstLine(args.title, firstLine(args.task, 'a task'));
 }
 
+/** By the name of its definition, where it has one. */
+function agent(args: Record<string, unknown>): string {
+  return `agent ${firstLine(args.agent, '')}`.trimEnd();
+}
+
+function skill(args: Record<string, unknown>): string {
+  const name = firstLine(args.name, 'a skill');
+  return typeof args.file === 'string' ? `${name}: ${firstLine(args.file, '')}` : name;
+}
+
 /** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
 function toolWords(name: string): string {
   const named = serverToolName(name);
@@ -113,7 +123,11 @@ const sentences = {
     doing: (a) => `End ${firstLine(a.id, 'a command')}`,
     done: (a) => `Ended ${firstLine(a.id, 'a command')}`,
   },
-  run_agent: { doing: (a) => `Run agent: ${task(a)}`, done: (a) => `Ran agent: ${task(a)}` },
+  run_agent: { doing: (a) => `Run ${agent(a)}: ${task(a)}`, done: (a) => `Ran ${agent(a)}: ${task(a)}` },
+  load_skill: {
+    doing: (a) => `Load skill ${skill(a)}`,
+    done: (a) => `Loaded skill ${skill(a)}`,
+  },
   find_tools: {
     doing: (a) =>
       firstLine(a.query, '') === '' ? 'Search for tools' : `Search for tools: “${firstLine(a.query, '')}”`,
@@ -123,6 +137,10 @@ const sentences = {
   use_tool: {
     doing: (a) => `Use ${toolWords(firstLine(a.name, 'a tool'))}`,
     done: (a) => `Used ${toolWords(firstLine(a.name, 'a tool'))}`,
+  },
+  update_memory: {
+    doing: (a) => (a.scope === 'all' ? 'Change the memory' : 'Change the memory of this project'),
+    done: (a) => (a.scope === 'all' ? 'Changed the memory' : 'Changed the memory of this project'),
   },
   todo_write: { doing: () => 'Update the to-do list', done: () => 'Updated the to-do list' },
   read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },

@@ -234,7 +234,7 @@ export const requirements = {
     "A permission for a server's tool holds for the description and the schema that it was given for, and an approval for the files of the project that its command runs; servers get named variables alone; a sign-in leads nowhere near this machine.",
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
-  'MCP-8': planned('Prompts of a server are slash commands, its resources mentions.'),
+  'MCP-8': delivered('Prompts of a server are slash commands, its resources mentions.'),
   'HOOK-1': delivered(
     'A hook of the person runs before a tool, after it or at the end of a turn; it may refuse, ask or tell the model something, allows nothing, and each of its runs is kept.',
   ),
@@ -289,9 +289,9 @@ export const requirements = {
   'ACP-1': planned('An agent that speaks the Agent Client Protocol is a choice beside the models.'),
   'ACP-2': planned('Such a conversation goes on in the agent, or in a new session with the history as context.'),
   'ACP-3': planned('The loop is served to editors over the Agent Client Protocol.'),
-  'WORK-1': planned('Instructions and presets apply to all, a project or a conversation.'),
+  'WORK-1': delivered('Instructions and presets apply to all, a project or a conversation.'),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model takes.'),
-  'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),
+  'WORK-3': delivered('There are a plan mode, commands, skills and a prompt library.'),
   'WORK-4': delivered(
     'What replies cost is shown by turn, conversation, day and model, and limited; what is not known is called unknown.',
   ),

@@ -10,12 +10,15 @@ import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { presetScenes } from './presetScenes.ts';
 import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
+import { slashScenes } from './slashScenes.ts';
 import { steerScenes } from './steerScenes.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { worktreeScenes } from './worktreeScenes.ts';
 
@@ -26,6 +29,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Connection', connectionScenes],
   ['Settings', settingsScenes],
   ['Providers', providerScenes],
+  ['Presets', presetScenes],
   ['Dialogs', dialogScenes],
   ['Menus and toasts', menuScenes],
   ['Activity', activityScenes],
@@ -33,6 +37,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Texts', textScenes],
   ['Content of replies', contentScenes],
   ['Steering', steerScenes],
+  ['Commands and skills', slashScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
   ['Answering and thinking', answerScenes],
@@ -41,6 +46,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Hooks', hookScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
+  ['What the model is told', toldScenes],
   ['Worktrees', worktreeScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];

@@ -13,6 +13,7 @@ export function conversationFixture(change: Partial<ConversationState> = {}): Co
     approvalMode: 'ask',
     modelOptions: null,
     requiredServer: null,
+    preset: null,
     rewound: false,
     undone: [],
     marks: {},

@@ -3,6 +3,7 @@
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
+import { slashHandlers } from './slashFixture.ts';
 import { spaceFixture } from './spaceFixture.ts';
 import { fileText } from './texts.ts';
 import { toolHandlers } from './toolHandlers.ts';
@@ -29,6 +30,7 @@ const facts: Record<string, Partial<ModelInfo>> = {
 
 export const galleryHandlers: Partial<Handlers> = {
   ...toolHandlers,
+  ...slashHandlers,
   'sandbox.state': async () => ok({ available: true, kind: 'bubblewrap' }),
   'provider.models': async ({ provider }) => {
     if (provider === 'team') {

@@ -33,6 +33,10 @@ export function server(name: string, change: Partial<McpServerInfo> = {}): McpSe
     changed: false,
     problem: null,
     tools: [],
+    prompts: [],
+    promptCount: 0,
+    resources: [],
+    resourceCount: 0,
     deferred: false,
     serverName: null,
     serverVersion: null,
@@ -54,6 +58,31 @@ export const servers: McpServerInfo[] = [
   server('everything', {
     state: 'ready',
     tools,
+    prompts: [
+      {
+        name: 'args-prompt',
+        title: 'Arguments Prompt',
+        description: 'A prompt with two arguments',
+        hint: '<city> [state]',
+      },
+      { name: 'simple-prompt', title: 'Simple Prompt', description: 'A prompt with no arguments', hint: '' },
+    ],
+    promptCount: 2,
+    resources: [
+      {
+        uri: 'demo://resource/static/document/features.md',
+        title: 'features.md',
+        description: 'Static document file exposed from /docs: features.md',
+        isTemplate: false,
+      },
+      {
+        uri: 'demo://resource/dynamic/text/{resourceId}',
+        title: 'Dynamic Text Resource',
+        description: 'Plaintext dynamic resource fabricated from the {resourceId} variable, which must be an integer.',
+        isTemplate: true,
+      },
+    ],
+    resourceCount: 2,
     serverName: 'mcp-servers/everything',
     serverVersion: '2.0.0',
     protocol: '2025-11-25',

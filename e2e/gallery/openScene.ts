@@ -35,13 +35,28 @@ export function openScene(session: Session, scene: Scene, query: URLSearchParams
       session.find.write(scene.found);
     }
     // Where there was nothing to press, the page has an error, and whoever waits for the scene sees it.
-    void pressAll(scene.press ?? [], ended).finally(drawn);
+    void pressAll(scene.press ?? [], ended)
+      .then(() => typeInto(scene, ended))
+      .finally(drawn);
   });
   if (scene.link !== undefined || scene.handlers?.['app.open']) setTimeout(drawn, 900);
 
   function drawn(): void {
     if (!ended.aborted) document.documentElement.dataset.drawn = '';
   }
+}
+
+async function typeInto({ typed, keys = [] }: Scene, ended: AbortSignal): Promise<void> {
+  if (typed === undefined) return;
+  const field = await found('[data-composer]', ended);
+  field?.focus();
+  document.execCommand('insertText', false, typed);
+  for (const key of keys) {
+    await still();
+    const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(press);
+  }
+  await still();
 }
 
 /** Each as soon as it is there, by the keyboard: a menu opens by a key as well as by the pointer. */

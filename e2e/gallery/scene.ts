@@ -32,6 +32,9 @@ export interface Scene {
   files?: () => File[];
   /** What stands in the composer of a new chat. */
   draft?: string;
+  /** What is typed into the composer, and the keys that are pressed there then. */
+  typed?: string;
+  keys?: string[];
   /** How the host is reached: it is waited for, is not there any more, was started again, or does not know the address. */
   link?: 'never' | 'lost' | 'startedAgain' | 'refused';
   /** What is pressed when all is drawn, one after the other: selectors of what opens something. */

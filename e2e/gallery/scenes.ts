@@ -21,14 +21,17 @@ import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
+import { presetScenes } from './presetScenes.ts';
 import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
+import { slashScenes } from './slashScenes.ts';
 import { stageScenes } from './stageScene.ts';
 import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
 import * as texts from './texts.ts';
+import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
 import { worktreeScenes } from './worktreeScenes.ts';
@@ -52,9 +55,11 @@ export const scenes: Record<string, () => Scene> = {
   ...activityScenes,
   ...startScenes,
   ...steerScenes,
+  ...slashScenes,
   ...connectionScenes,
   ...settingsScenes,
   ...providerScenes,
+  ...presetScenes,
   ...dialogScenes,
   ...menuScenes,
   ...textScenes,
@@ -71,6 +76,7 @@ export const scenes: Record<string, () => Scene> = {
   ...toolScenes,
   ...approvalScenes,
   ...planScenes,
+  ...toldScenes,
   ...serverScenes,
   ...sidebarScenes,
   ...stageScenes,

@@ -17,6 +17,9 @@ export interface AgentParent {
   onWaited(time: WaitedTime): void;
 }
 
+/** By which an agent is started. */
+export const agentTool = 'run_agent';
+
 /** Agents of agents of agents cost much and help little: an agent of this depth starts none. */
 export const deepestAgent = 1;
 

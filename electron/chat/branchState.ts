@@ -5,6 +5,7 @@ import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { isInPlace } from '../../shared/inPlace.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
+import type { PresetRef } from '../../shared/preset.ts';
 import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
 import { shownWorktree } from '../../shared/worktree.ts';
 import type { StoredBranch } from '../ports/store.ts';
@@ -47,11 +48,17 @@ export function shownMeta(
     approvalMode: meta.approvalMode ?? mode,
     modelOptions: meta.modelOptions ?? null,
     requiredServer: meta.requiredServer,
+    preset: presetOf(meta),
     rewound,
     pinned: meta.pinned,
     archived: meta.archived,
     worktree: meta.worktree ? shownWorktree(meta.worktree) : null,
   };
+}
+
+/** Without what else its field has. */
+function presetOf({ preset }: ConversationMeta): PresetRef | null {
+  return preset ? { scope: preset.scope, id: preset.id } : null;
 }
 
 /** One warning for results that cannot be sent; they stay in the log. */

@@ -10,9 +10,12 @@ import type { Log } from '../lib/log.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Hooks } from '../ports/hooks.ts';
+import type { McpResources } from '../ports/mcpResources.ts';
 import type { Permissions } from '../ports/permissions.ts';
+import type { Presets } from '../ports/presets.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
@@ -33,6 +36,11 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
+  presets: Pick<Presets, 'find'>;
+  /** Agents that files define. */
+  agents: AgentSource;
+  /** What messages name of MCP servers. */
+  resources: McpResources;
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;

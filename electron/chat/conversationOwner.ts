@@ -11,7 +11,8 @@ import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
 import { compactByHand } from './context/compact.ts';
-import { appendWithMentions } from './context/mentions.ts';
+import { checkCall } from './context/expandCall.ts';
+import { appendWaiting } from './context/mentions.ts';
 import { keepPartial } from './recovery/orphanedPartial.ts';
 import { isDecided } from './recovery/resumption.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
@@ -97,6 +98,9 @@ export class ConversationOwner {
         return this.#start({ kind: 'message', message: { role: 'user', content } }, overrides);
       }
       if (overrides.leaveQueue) return busy;
+      // What it calls is looked for again when it is stored; what cannot be sent now does not wait.
+      const sendable = await checkCall(this.#deps, this.#conversationId, text);
+      if (!sendable.ok) return sendable;
       going.queued = true;
       const queued = await this.#queue.push(this.#conversationId, text, attachments.value);
       if (!queued.ok) return queued;
@@ -142,7 +146,7 @@ export class ConversationOwner {
       this.#publishStart({});
       const { signal } = controller;
       const storeQueued = (): Promise<Result<number>> =>
-        queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append), { signal });
+        queue.storeAll(conversationId, appendWaiting(deps, { ...settings, conversationId }, append), { signal });
       const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
       return ok({ queued: false, messageId, ended: this.#watch({ controller }, chatToolLoop(run), release) });
     });

@@ -14,6 +14,7 @@ import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, withinReach } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { toolsInMode } from './planMode.ts';
+import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './presetLimits.ts';
 
 /** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
 export interface RunSettings {
@@ -35,11 +36,14 @@ export interface RunSettings {
   known: readonly Tool[];
   /** Names of tools that the person switched off. */
   switchedOff: readonly string[];
+  /** What the conversation's preset limits; null: it has none, or that limits nothing. */
+  preset: PresetLimits | null;
+  /** Names of tools that it leaves out. */
+  leftOut: readonly string[];
   /** What is missing of the tools and why, as sentences for people. */
   problems: readonly UserText[];
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
-  instructions: string;
   maxTurns: number;
   idleTimeoutMs: number;
   /** Of this run only, above the conversation's and the settings'. */
@@ -71,7 +75,7 @@ export interface RunOverrides {
 }
 
 export async function runSettings(
-  deps: Pick<ChatDeps, 'hub' | 'providers' | 'settings' | 'store' | 'toolSource'>,
+  deps: Pick<ChatDeps, 'hub' | 'presets' | 'providers' | 'settings' | 'store' | 'toolSource'>,
   branch: StoredBranch,
   overrides: RunOverrides,
 ): Promise<Result<RunSettings>> {
@@ -99,9 +103,10 @@ export async function runSettings(
     offered: [],
     known: [],
     switchedOff: [],
+    preset: await presetLimits(deps, branch, { folder, trusted }),
+    leftOut: [],
     problems: [],
     requiredServer: branch.meta.requiredServer,
-    instructions: settings.instructions,
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
     approvalMode: overrides.approvalMode ?? null,
@@ -121,8 +126,13 @@ export async function withTools(
   waiting?: ToolScope['waiting'],
 ): Promise<RunSettings> {
   const { projectId, folder, projectFolder, trusted, agent } = settings;
-  const scope = { conversationId, projectId, folder, projectFolder, trusted, start, ...(waiting ? { waiting } : {}) };
-  const found = await deps.toolSource.toolsFor(scope);
+  const { preset, requiredServer } = settings;
+  const scope = {
+    ...{ conversationId, projectId, folder, projectFolder, trusted, start },
+    ...serversOf(preset, requiredServer),
+    ...(waiting ? { waiting } : {}),
+  };
+  const found = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
   const mode = modeNow(deps, conversationId, settings);
   const inReach = agent ? withinReach(found.offered, agent) : found.offered;
   return { ...settings, ...found, mode, offered: toolsInMode(inReach, mode, agent !== null) };

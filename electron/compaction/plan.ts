@@ -94,6 +94,7 @@ const lastingTopics: readonly EnvironmentTopic[] = [
   'memory',
   'projectMemory',
   'skills',
+  'agents',
   'agent',
 ];
 

@@ -11,6 +11,7 @@ import { changesHandlers } from './changes.ts';
 import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { costHandlers } from './cost.ts';
+import { customizationHandlers } from './customization.ts';
 import { dataHandlers } from './data.ts';
 import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
@@ -21,7 +22,9 @@ import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
 import { nativeHandlers } from './native.ts';
+import { ownTextHandlers } from './ownText.ts';
 import { permissionHandlers } from './permission.ts';
+import { presetHandlers } from './preset.ts';
 import { processHandlers } from './process.ts';
 import { projectHandlers } from './project.ts';
 import { providerHandlers } from './provider.ts';
@@ -48,6 +51,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...contextHandlers(deps),
     ...conversationHandlers(deps),
     ...costHandlers(deps),
+    ...customizationHandlers(deps),
     ...dataHandlers(deps),
     ...exportHandlers(deps),
     ...fileHandlers(deps),
@@ -57,7 +61,9 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...mcpHandlers(deps),
     ...mentionHandlers(deps),
     ...nativeHandlers(deps),
+    ...ownTextHandlers(deps),
     ...permissionHandlers(deps),
+    ...presetHandlers(deps),
     ...processHandlers(deps),
     ...projectHandlers(deps),
     ...providerHandlers(deps),

@@ -7,6 +7,12 @@ import type { HandlerDeps } from './handlerDeps.ts';
 export function contextHandlers(deps: HandlerDeps): HandlersOf<typeof contextMethods> {
   return {
     'context.read': ({ conversationId }) => deps.context.read(conversationId),
+    async 'context.told'({ conversationId, projectId }) {
+      if (projectId !== null) return deps.context.told(conversationId, projectId);
+      const project = await deps.store.openFolderlessProject();
+      return project.ok ? deps.context.told(conversationId, project.value.id) : project;
+    },
+
     'context.mark': ({ conversationId, messageId, hidden, pinned }) =>
       deps.context.mark(conversationId, messageId, { hidden, pinned }),
     'context.compact': ({ conversationId }) => deps.chat.compact(conversationId),

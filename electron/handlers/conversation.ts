@@ -108,7 +108,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
       return read.ok ? exportConversation(store, conversationId, to, cursor, { signal }) : read;
     },
 
-    async 'conversation.configure'({ conversationId, model, approvalMode, modelOptions, requiredServer }) {
+    async 'conversation.configure'({ conversationId, model, approvalMode, modelOptions, requiredServer, preset }) {
       if (approvalMode === 'all') {
         const now = await store.readBranch(conversationId, { tail: 1 });
         if (!now.ok) return now;
@@ -123,6 +123,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conve
         ...(approvalMode === undefined ? {} : { approvalMode }),
         ...(modelOptions === undefined ? {} : { modelOptions: givenOptions(modelOptions) }),
         ...(requiredServer === undefined ? {} : { requiredServer }),
+        ...(preset === undefined ? {} : { preset }),
       }));
       if (changed.ok && modelOptions) await rememberOptions(deps, conversationId, modelOptions);
       return changed;

@@ -6,6 +6,7 @@ import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { placeOf } from './placeOf.ts';
+import { slashScope } from './slashScope.ts';
 
 export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
   return {
@@ -16,12 +17,17 @@ export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMet
       return ok(folder === null ? { paths: [], complete: true } : await deps.files.complete(folder, text, limit));
     },
 
+    async 'mention.resources'({ projectId, conversationId, text, limit }) {
+      const scope = await slashScope(deps.store, projectId, conversationId);
+      return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
+    },
+
     async 'mention.read'({ conversationId, messageId, part }) {
       // Through the message: what was removed for good is no longer shown.
       const message = await deps.store.readMessage(conversationId, messageId);
       if (!message.ok) return message;
       const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
-      if (named?.type !== 'mention' || named.hash === undefined) {
+      if ((named?.type !== 'mention' && named?.type !== 'command') || named.hash === undefined) {
         return fail('MESSAGE_NOT_FOUND', say`That message sent no file content there.`);
       }
       const bytes = await deps.store.readAttachment(conversationId, named.hash);

@@ -3,9 +3,9 @@
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { projectMethods } from '../../shared/contract/project.ts';
+import type { ProjectInfo, projectMethods } from '../../shared/contract/project.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { readInstructions } from '../chat/context/environment.ts';
 import { everyToolIn } from './gravePowers.ts';
@@ -36,16 +36,19 @@ export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMet
       return project;
     },
 
-    async 'project.configure'({ projectId, approvalMode }) {
-      if (approvalMode === 'all') {
-        const now = await deps.store.getProject(projectId);
-        if (!now.ok) return now;
-        const given = now.value.approvalMode === 'all' ? ok(undefined) : deps.confirm.require(everyToolIn(now.value));
+    async 'project.configure'({ projectId, approvalMode, memory }) {
+      const now = await deps.store.getProject(projectId);
+      if (!now.ok) return now;
+      if (approvalMode === 'all' && now.value.approvalMode !== 'all') {
+        const given = deps.confirm.require(everyToolIn(now.value));
         if (!given.ok) return given;
       }
-      const project = await deps.store.chooseProjectMode(projectId, approvalMode);
+      let project: Result<ProjectInfo> = now;
+      if (approvalMode !== undefined) project = await deps.store.chooseProjectMode(projectId, approvalMode);
+      if (memory !== undefined && project.ok) project = await deps.store.switchProjectMemory(projectId, memory);
       if (!project.ok) return project;
       deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      if (approvalMode === undefined) return project;
       for (const conversationId of deps.hub.liveIds()) await deps.hub.publishMeta(conversationId, null);
       return project;
     },

@@ -3,6 +3,7 @@
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
+import { shortDiff } from '../tools/text/shortDiff.ts';
 
 /** `load` is called once at most, and not at all while nothing is asked for but the tools of servers that no file names. */
 export function lazyMcpServers(
@@ -24,10 +25,24 @@ export function lazyMcpServers(
     return loading;
   }
 
+  /** Null: there is none that could offer anything. */
+  async function offering(scope: Place): Promise<McpServers | null> {
+    return !loading && (await namesNone(files, scope)) ? null : servers();
+  }
+
   return {
-    async toolsFor(scope) {
-      if (!loading && (await namesNone(files, scope))) return { tools: [], deferred: false, problems: [] };
-      return (await servers()).toolsFor(scope);
+    toolsFor: async (scope) => (await offering(scope))?.toolsFor(scope) ?? { tools: [], deferred: false, problems: [] },
+    prompts: {
+      list: async (scope) => (await offering(scope))?.prompts.list(scope) ?? { entries: [], pending: [] },
+      expand: async (scope, ...what) => (await offering(scope))?.prompts.expand(scope, ...what) ?? null,
+      complete: async (scope, ...what) => (await offering(scope))?.prompts.complete(scope, ...what) ?? null,
+    },
+    resources: {
+      complete: async (scope, ...what) =>
+        (await offering(scope))?.resources.complete(scope, ...what) ?? { resources: [], pending: [] },
+      read: async (scope, ...what) => (await offering(scope))?.resources.read(scope, ...what) ?? null,
+      follow: async (scope, ...what) => (await offering(scope))?.resources.follow(scope, ...what) ?? [],
+      difference: shortDiff,
     },
     list: async (projectId) => (await servers()).list(projectId),
     shown: async (configuration) => (await servers()).shown(configuration),
@@ -56,8 +71,10 @@ export function lazyMcpServers(
   };
 }
 
+type Place = Pick<ToolScope, 'projectId' | 'folder'>;
+
 /** Whether there is no file that could name a server, and nothing to be said of one. */
-async function namesNone(files: Pick<McpFiles, 'read' | 'readConsents'>, scope: ToolScope): Promise<boolean> {
+async function namesNone(files: Pick<McpFiles, 'read' | 'readConsents'>, scope: Place): Promise<boolean> {
   const { projectId, folder } = scope;
   const read = await Promise.all([
     files.read({ type: 'project', projectId }, folder),

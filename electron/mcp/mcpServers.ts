@@ -6,6 +6,7 @@ import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/se
 import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
+import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
@@ -14,11 +15,13 @@ import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
 import { type CandidateSource, findCandidates } from './import/candidates.ts';
 import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
+import { createPromptSource } from './prompts/promptSource.ts';
+import { createMcpResources } from './resources/mcpResources.ts';
 import { serverInfo } from './serverInfo.ts';
-import { createServerPool, type PoolDeps, type PoolEntry } from './serverPool.ts';
+import { createServerPool, noProject, type PoolDeps, type PoolEntry } from './serverPool.ts';
 import { isCallName } from './tools/callNames.ts';
 
-export interface McpServersDeps extends Omit<PoolDeps, 'onChange'> {
+export interface McpServersDeps extends Omit<PoolDeps, 'onChange' | 'onOffersChange'> {
   files: McpFiles;
   projects(): Promise<McpProject[]>;
   settings(): Promise<Settings>;
@@ -27,14 +30,23 @@ export interface McpServersDeps extends Omit<PoolDeps, 'onChange'> {
   /** Of the person, for what other programs have configured. */
   home: string;
   platform: NodeJS.Platform;
+  /** Prompts or resources are others, or a server that was waited for has answered. */
+  onOffersChange(): void;
 }
+
+/** How long one that was restarted may take to say what it has beside its tools. */
+const offersMs = 3000;
 
 export function createMcpServers(deps: McpServersDeps): McpServers {
   const { files, clock, keychain, auth, home } = deps;
   const listeners = new Set<() => void>();
-  let isTold = false;
   let isClosed = false;
-  const pool = createServerPool({ ...deps, onChange: changed });
+  /** Many changes at once are told once. */
+  const changed = createOnce(() => {
+    for (const listener of listeners) listener();
+  });
+  const offersChanged = createOnce(deps.onOffersChange);
+  const pool = createServerPool({ ...deps, onChange: changed, onOffersChange: offersChanged });
   const toolsOf = createToolCache(clock, files);
   const edit = { files, keychain, clock };
   auth?.onChange((server) => {
@@ -43,14 +55,16 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     changed();
   });
 
-  /** Many changes at once are told once. */
-  function changed(): void {
-    if (isTold || isClosed) return;
-    isTold = true;
-    setImmediate(() => {
-      isTold = false;
-      for (const listener of listeners) listener();
-    });
+  function createOnce(tell: () => void): () => void {
+    let isDue = false;
+    return () => {
+      if (isDue || isClosed) return;
+      isDue = true;
+      setImmediate(() => {
+        isDue = false;
+        tell();
+      });
+    };
   }
 
   async function projectOf(projectId: string | null): Promise<McpProject | null> {
@@ -65,8 +79,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const projects = await deps.projects();
     for (const id of used) {
       const project = projects.find((one) => one.id === id) ?? { id, folder: null, trusted: false };
-      const known = projects.includes(project);
-      const { servers } = known ? await configuredServers(files, project, home) : { servers: [] };
+      const known = projects.includes(project) || id === noProject;
+      const { servers } = known
+        ? await configuredServers(files, id === noProject ? null : project, home)
+        : { servers: [] };
       pool.keepOnly(project, servers);
     }
   }
@@ -92,7 +108,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const pooled = pool.find(server.key, projectId);
     const tools = pooled ? toolsOf(pooled) : [];
     return serverInfo(server, {
-      connection: pooled ? { ...pooled.connection.info(), tools: pooled.connection.tools() } : null,
+      connection: pooled
+        ? {
+            ...pooled.connection.info(),
+            tools: pooled.connection.tools(),
+            prompts: pooled.connection.prompts(),
+            resources: pooled.connection.resources(),
+          }
+        : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),
       deferred: pooled !== null && isTooMany(together(pooled, tools), settings),
       env: deps.env,
@@ -115,6 +138,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 
   async function answer(ref: McpServerRef): Promise<Result<McpServerInfo>> {
     changed();
+    offersChanged();
     const found = await find(ref);
     return found.ok ? ok(await infoOf(found.value, await deps.settings())) : found;
   }
@@ -146,6 +170,41 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return answer(ref);
   };
 
+  /**
+   * Those of a project, and the connections of those among them that may run: all, begun where they are not, or those that
+   * are there. `names`: only these may be used; the others are known by name, so that a call of one is told why it cannot be.
+   */
+  async function serversOf(
+    scope: Omit<McpProject, 'id'> & { projectId: string; projectFolder?: string | null },
+    start: boolean,
+    names?: readonly string[] | null,
+  ) {
+    await reconcile();
+    // Trust may have been withdrawn since the request was begun.
+    const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
+    // One that works in a worktree has the project's servers, where the project is.
+    const folder = scope.folder === null ? null : (scope.projectFolder ?? scope.folder);
+    const project: McpProject = { id: scope.projectId, folder, trusted };
+    // A new chat without a folder is in no project yet: it has the global ones.
+    const isNew = scope.projectId === noProject;
+    const read = await configuredServers(files, isNew ? null : project, home);
+    const usable = read.servers.filter(isUsable);
+    const wanted = usable.filter(({ ref }) => names?.includes(ref.name) ?? true);
+    const found = (servers: typeof usable) => servers.flatMap(({ key }) => pool.find(key, project.id) ?? []);
+    const used = start
+      ? wanted.map((server) =>
+          isNew ? (pool.find(server.key, null) ?? pool.try(server, project)) : pool.use(server, project),
+        )
+      : found(wanted);
+    return { ...read, used, others: found(usable.filter((server) => !wanted.includes(server))) };
+  }
+
+  const offers = {
+    clock,
+    servers: async (scope: SlashScope) => (isClosed ? [] : (await serversOf(scope, scope.preview !== true)).used),
+    answered: offersChanged,
+  };
+
   /** In the files of other programs. */
   async function inOtherFiles(projectId: string | null): Promise<CandidateSource[]> {
     const project = await projectOf(projectId);
@@ -156,25 +215,17 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   return {
+    prompts: createPromptSource(offers),
+    resources: createMcpResources(offers),
+
     async toolsFor(scope) {
       if (isClosed) return { tools: [], deferred: false, problems: [] };
-      await reconcile();
-      // Trust may have been withdrawn since the request was begun.
-      const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
-      // One that works in a worktree has the project's servers, where the project is.
-      const folder = scope.folder === null ? null : (scope.projectFolder ?? scope.folder);
-      const project: McpProject = { id: scope.projectId, folder, trusted };
-      // A new chat without a folder is in no project yet: it has the global ones.
-      const { servers, problems } = await configuredServers(files, scope.projectId === '' ? null : project, home);
-      const usable = servers.filter(isUsable);
-      const used = scope.start
-        ? usable.map((server) => pool.use(server, project))
-        : usable.flatMap(({ key }) => pool.find(key, project.id) ?? []);
+      const { servers, problems, used, others } = await serversOf(scope, scope.start, scope.servers);
       if (scope.start) await waitForServers(used, clock, scope.waiting);
       const settings = await deps.settings();
       const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
       const deferred = isTooMany(callable(), settings);
-      const all = used.flatMap(toolsOf);
+      const all = [...used, ...others].flatMap(toolsOf);
       const wrong = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
       return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: wrong };
     },
@@ -209,6 +260,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (auth && address !== null) await auth.signOut(ref, address);
       const removed = await removeServer(found.value, edit);
       changed();
+      offersChanged();
       return removed;
     },
 
@@ -238,7 +290,12 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const here = projects.find(({ id }) => id === projectId) ?? projects[0];
       const trial = running.length === 0 && origin.type === 'global' && here ? [pool.try(server, here)] : [];
       const started = [...running.map((project) => pool.use(server, project)), ...trial];
-      await Promise.all(started.map(({ connection }) => connection.ready({ now: true })));
+      await Promise.all(
+        started.map(async ({ connection }) => {
+          await connection.ready({ now: true });
+          await Promise.race([connection.offersListed(), clock.wait(offersMs)]);
+        }),
+      );
       return answer(ref);
     },
 

@@ -8,18 +8,29 @@ import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverCon
 import { shownFolder } from './config/startFolder.ts';
 import type { Environment } from './config/variables.ts';
 import { boundedText } from './connection/boundedText.ts';
+import { argumentsHint, type ListedPrompt } from './connection/listedPrompts.ts';
+import type { ListedResource } from './connection/listedResources.ts';
 import type { ListedTool } from './connection/listedTools.ts';
 import type { ConnectionInfo } from './connection/serverConnection.ts';
 import { callName } from './tools/callNames.ts';
 
 export interface InfoParts {
-  connection: (ConnectionInfo & { tools: readonly ListedTool[] }) | null;
+  connection:
+    | (ConnectionInfo & {
+        tools: readonly ListedTool[];
+        prompts: readonly ListedPrompt[];
+        resources: readonly ListedResource[];
+      })
+    | null;
   isEnabled(callName: string): boolean;
   deferred: boolean;
   /** Where the app was started: what a secret is shows in its value too. */
   env: Environment;
   signIn: { state: SignInState; url: string | null; problem: UserText | null } | null;
 }
+
+/** Prompts, and resources, that a list of servers names of each. */
+const mostOffers = 200;
 
 export function serverInfo(
   server: ConfiguredServer,
@@ -29,7 +40,12 @@ export function serverInfo(
   const state = stateOf(server, connection);
   const own = ref.origin.type !== 'folder';
   const problem = problemOf(server, state, connection, signIn?.problem ?? null, env);
-  const { tools = [], ...running } = connection ?? {
+  const {
+    tools = [],
+    prompts = [],
+    resources = [],
+    ...running
+  } = connection ?? {
     serverName: null,
     serverVersion: null,
     protocol: null,
@@ -48,6 +64,14 @@ export function serverInfo(
     changed: server.changed,
     problem: problem && toUserTextData(problem),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
+    prompts: prompts.slice(0, mostOffers).map(({ arguments: given, name, ...prompt }) => ({
+      ...prompt,
+      name: boundedText(name, 200),
+      hint: argumentsHint(given),
+    })),
+    promptCount: prompts.length,
+    resources: resources.slice(0, mostOffers).map(({ mediaType: _mediaType, ...resource }) => resource),
+    resourceCount: resources.length,
     deferred,
     serverName: running.serverName,
     serverVersion: running.serverVersion,

@@ -29,7 +29,12 @@ export interface PoolDeps {
   auth: McpAuth | null;
   version: string;
   onChange(): void;
+  /** Prompts or resources of a server are others. */
+  onOffersChange(): void;
 }
+
+/** Of a new chat that is in no project yet. */
+export const noProject = '';
 
 type Usable = ConfiguredServer & { config: ServerConfig };
 
@@ -107,6 +112,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       },
       startFolder: server.startFolder,
       onChange: deps.onChange,
+      onOffersChange: deps.onOffersChange,
     });
     const { id: projectId, folder, trusted } = project;
     const since = deps.clock.elapsed();
@@ -125,14 +131,18 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return before.trusted === project.trusted || !dependsOnTrust(server);
   }
 
-  /** One on trial in another project, unless that shows in it: in its configuration, or because it asked where it is. */
+  /** One on trial elsewhere, unless that shows in it: in its configuration, or because it asked in which folder it is. */
   function takeOver(server: Usable, project: McpProject): Kept | null {
     if (server.ref.origin.type !== 'global' || namesFolder(server)) return null;
-    const found = [...pooled].find(([, one]) => one.server.key === server.key && one.onTrial && !one.knowsFolder);
+    const found = [...pooled].find(
+      ([, one]) => one.server.key === server.key && one.onTrial && (!one.knowsFolder || one.projectId === noProject),
+    );
     if (!found || !isSame(found[1], server, project)) return null;
     const [id, one] = found;
     pooled.delete(id);
     pooled.set(idOf(server.key, project.id), Object.assign(one, { projectId: project.id, folder: project.folder }));
+    // In no project there was no folder to look at.
+    if (one.knowsFolder) one.connection.rootsChanged();
     return one;
   }
 

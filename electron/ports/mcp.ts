@@ -3,6 +3,8 @@
 import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { UserText, UserTextData } from '../../shared/sentence.ts';
+import type { McpResources } from './mcpResources.ts';
+import type { SlashSource } from './slash.ts';
 import type { Tool } from './tool.ts';
 import type { ToolScope } from './toolSource.ts';
 
@@ -18,6 +20,9 @@ export interface McpServers {
     problems: UserText[];
     switchedOff?: readonly string[];
   }>;
+  /** Their prompts: to list them starts what is approved and not running, and waits for nothing. */
+  prompts: SlashSource;
+  resources: McpResources;
   /** Starts nothing. `projectId` null: of the global file and every project. */
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: UserTextData[] }>;
   /** How a configuration is shown before it is saved: whole, with its secrets hidden. */

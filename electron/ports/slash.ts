@@ -9,14 +9,20 @@ export interface SlashScope {
   projectId: string;
   /** Absolute path of the folder that the conversation works in; null without one. */
   folder: string | null;
+  /** That of the project, where the conversation works in a worktree of it: its servers are started there. */
+  projectFolder?: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
+  /** Only to show what would be sent: nothing is begun, and no server is told a word. */
+  preview?: true;
 }
 
 /** What a call with `/` puts into the message, in its place. */
 export interface SlashExpansion {
   /** For the model. */
   text: string;
+  /** What was called, where it may be gone from the list by now: a server's text names no files. */
+  entry?: Pick<SlashEntry, 'kind' | 'origin'>;
   /** Images that go with it. */
   images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }

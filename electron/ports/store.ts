@@ -245,6 +245,9 @@ export interface ConversationStore {
   /** What runs without asking in its conversations without a choice of their own, on this machine; null: none of its own. */
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
 
+  /** Whether its memory is told, and may be changed by models. */
+  switchProjectMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
+
   /** Synced before it resolves. */
   logExecution(conversationId: string, entry: ExecutionEntry): Promise<Result<void>>;
   /** Null when it is there and cannot be read: then nothing is known of what was started. */

@@ -9,6 +9,7 @@ import type { ApprovalMode, CallFacts } from '../../shared/permission.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
 import type { WatchScope } from './changes.ts';
+import type { CustomizationPlace } from './customizations.ts';
 import type { SandboxOpening } from './sandbox.ts';
 
 export interface ToolContext {
@@ -18,6 +19,8 @@ export interface ToolContext {
   call: { messageId: string; index: number; toolCallId: string };
   /** Absolute path of the project's folder; null for a chat without one. */
   folder: string | null;
+  /** Whether the person trusts what the folder's own files say. */
+  trusted: boolean;
   /** Aborts when the person stops the run; the tool then ends itself and its children and returns `cancelled`. */
   signal: AbortSignal;
   /**
@@ -95,6 +98,8 @@ export interface AgentRequest {
   title: string;
   /** Names of the tools that it gets, of those that the caller has; null: all of them. */
   tools: readonly string[] | null;
+  /** The name of an agent that a file defines; null: none. */
+  agent: string | null;
 }
 
 /** What came of an agent. */
@@ -106,6 +111,10 @@ export interface AgentReport {
   error: string | null;
   /** Its last words. */
   text: string;
+  /** As what it worked, where a file defines it. */
+  name?: string;
+  /** What of its definition could not be followed, for the model. */
+  note?: string;
   calls: number;
   /** Replies of the model. */
   turns: number;
@@ -152,7 +161,7 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
   /** False: it lacks what it needs, and is not offered; without it: it always has it. Asked before each request. */
-  isSetUp?(): Promise<boolean>;
+  isSetUp?(place: CustomizationPlace & { projectId: string }): Promise<boolean>;
   /** What it runs can be held by the sandbox, where there is one: its facts say so for a call. */
   readonly sandboxable?: true;
   /** The MCP server that it belongs to. */
@@ -169,8 +178,11 @@ export interface Tool {
   target?(args: unknown): Result<{ tool: Tool; args: unknown }> | null;
   /** What it would do, for the rules; without it: its name and kind. */
   facts?(args: unknown, context: ToolContext): Promise<ToolFacts>;
-  /** What to watch for changes of files while it runs; without it: nothing for what only reads, else the whole folder. */
-  watches?(args: unknown, context: ToolContext): WatchScope;
+  /**
+   * What to watch for changes of files while it runs; null: it touches nothing of the folder. Without it: nothing for what only
+   * reads, else the whole folder.
+   */
+  watches?(args: unknown, context: ToolContext): WatchScope | null;
   /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */
   preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
   /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */

@@ -13,6 +13,8 @@ export interface ToolScope {
   projectFolder?: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
+  /** The only MCP servers that are started and whose tools can be found; undefined: all of them. */
+  servers?: readonly string[];
   /** False: nothing is started and nothing waited for; the tools are those that are known, from the last connection too. */
   start: boolean;
   /** Told which servers are waited for, by name, as they become fewer; at last none. Not called where none is. */

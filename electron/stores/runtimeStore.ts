@@ -162,6 +162,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     indexPath: data.index,
     trustProject: projects.trust,
     chooseProjectMode: projects.chooseMode,
+    switchProjectMemory: projects.switchMemory,
 
     async createConversation(projectId) {
       const project = await projects.get(projectId);

@@ -17,14 +17,14 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   kind: ToolKind;
   exclusive: boolean;
   sandboxable?: true;
-  isSetUp?(): Promise<boolean>;
+  isSetUp?: Tool['isSetUp'];
   /** What the model reads about the tool. */
   words: string;
   /** A strict object: a field it does not know is refused. */
   schema: Schema;
   /** What a call would do, for the rules. */
   facts?(args: z.output<Schema>, context: Context): ToolFacts | Promise<ToolFacts>;
-  watches?(args: z.output<Schema>, context: Context): WatchScope;
+  watches?(args: z.output<Schema>, context: Context): WatchScope | null;
   preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<Result<ApprovalPreview>>;
   run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
 }

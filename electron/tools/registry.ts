@@ -3,6 +3,7 @@
 import { systemClock } from '../lib/clock.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SkillSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
@@ -13,6 +14,7 @@ import { createEditFile } from './builtin/editFile.ts';
 import { createEndCommand } from './builtin/endCommand.ts';
 import { createFetchUrl, type FetchUrlOptions } from './builtin/fetchUrl.ts';
 import { createListFiles } from './builtin/listFiles.ts';
+import { createLoadSkill } from './builtin/loadSkill.ts';
 import { createPresentPlan } from './builtin/presentPlan.ts';
 import { createReadCommand } from './builtin/readCommand.ts';
 import { createReadFile } from './builtin/readFile.ts';
@@ -21,6 +23,7 @@ import { createRunAgent } from './builtin/runAgent.ts';
 import { createRunCommand } from './builtin/runCommand.ts';
 import { createSearchFiles } from './builtin/searchFiles.ts';
 import { createTodoWrite } from './builtin/todoWrite.ts';
+import { createUpdateMemory, type MemoryDoor } from './builtin/updateMemory.ts';
 import { createWebSearchTool } from './builtin/webSearch.ts';
 import { createWriteCommand } from './builtin/writeCommand.ts';
 import { createWriteFile } from './builtin/writeFile.ts';
@@ -50,6 +53,10 @@ export interface BuiltInToolOptions {
   allowedVariables?(): Promise<readonly string[]>;
   /** The ripgrep that came with the app unless another is given. */
   findRipgrep?: FindRipgrep;
+  /** Without it there are no skills. */
+  skills?: SkillSource;
+  /** Without it there is no memory to change. */
+  memory?: MemoryDoor;
   /** Without it the web is not searched. */
   webSearch?: WebSearch;
   /** For tests, which have a server on this machine. The app gives none: the public internet and no other address. */
@@ -93,6 +100,8 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createPresentPlan(),
     createRunAgent(),
     // The last of them: a list that changes with a setting stays the same before it.
+    ...(options.memory ? [createUpdateMemory(options.memory)] : []),
     ...(options.webSearch ? [createWebSearchTool(options.webSearch)] : []),
+    ...(options.skills ? [createLoadSkill(options.skills)] : []),
   ];
 }

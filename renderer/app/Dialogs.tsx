@@ -36,6 +36,7 @@ const DeleteDialog = dialog(async () => (await import('../features/sidebar/Delet
 const DeleteManyDialog = dialog(
   async () => (await import('../features/sidebar/DeleteManyDialog.tsx')).DeleteManyDialog,
 );
+const ToldDialog = dialog(async () => (await import('../features/told/ToldDialog.tsx')).ToldDialog);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
 const WorktreeDialog = dialog(async () => (await import('../features/worktrees/WorktreeDialog.tsx')).WorktreeDialog);
 const FolderDialog = dialog(async () => (await import('../features/sidebar/FolderDialog.tsx')).FolderDialog);
@@ -60,6 +61,7 @@ const parts = [
   DeleteDialog,
   DeleteManyDialog,
   FolderDialog,
+  ToldDialog,
   WorktreeDialog,
   CodeDialog,
 ];
@@ -116,6 +118,7 @@ export function Dialogs() {
       {dialog?.type === 'regenerate' && <RegenerateDialog messageId={dialog.messageId} onClose={close} />}
       {dialog?.type === 'processes' && <ProcessOutputDialog of={dialog.command} onClose={close} />}
       {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {dialog?.type === 'told' && <ToldDialog onClose={close} />}
       {dialog?.type === 'request' && <RequestDialog onClose={close} />}
       {dialog?.type === 'output' && (
         <OutputDialog

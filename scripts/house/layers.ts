@@ -37,6 +37,7 @@ const chatEntryPoints = [
   'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/context/contextService.ts',
+  'electron/chat/context/ownTexts.ts',
   'electron/chat/costs/costService.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
@@ -127,6 +128,14 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['yaml'],
+    node: true,
+  },
+
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
     name: 'electron/chat',
@@ -151,6 +160,7 @@ export const layers: readonly Layer[] = [
       'electron/core.ts',
       'electron/coreOptions.ts',
       'electron/coreParts.ts',
+      'electron/coreShaping.ts',
       'electron/sessionWorker.ts',
       'electron/unchangedList.ts',
     ],
@@ -164,6 +174,7 @@ export const layers: readonly Layer[] = [
       'electron/interop/scenario',
       'electron/mcp',
       'electron/hooks',
+      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],
@@ -236,7 +247,7 @@ export const layers: readonly Layer[] = [
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['titles', 'worktrees', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
-  'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
+  'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
     'sources',
     'demo',
@@ -264,6 +275,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'background',
     'usage',
     'theme',
+    'ownTexts',
     'attachments',
     'results',
     'locks',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
-import type { Outcome } from '../conversation/message.ts';
+import type { EnvironmentTopic, Outcome } from '../conversation/message.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 
@@ -33,10 +33,11 @@ export type ContextKind = (typeof contextKinds)[number];
 /** How a call ended that did not go well: the outcome of its result, or that it never began. */
 export type CallEnd = Exclude<Outcome, 'ok'> | 'not_started';
 
-/** `ended`: of the call that a result answers. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
+/** `ended`: of the call that a result answers. `told`: what it says about, which its label repeats. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
 export type ContextNote =
   | { type: 'calls'; done: boolean; ended?: CallEnd; calls: { name: string; arguments: string }[] }
   | { type: 'failed'; error: { code: string; message: string; said?: SentenceData } | null }
+  | { type: 'told'; about: EnvironmentTopic }
   | { type: 'added' };
 
 /** One record of the context, as the next request holds it. */
@@ -97,9 +98,53 @@ export interface CompactionOutcome {
   tokensAfter: number;
 }
 
+/** What is told of one topic, as the model reads it. `shortened`: here, not for the model. */
+export interface ToldText {
+  text: string;
+  tokens: number;
+  bytes: number;
+  shortened?: true;
+}
+
+/** One of the things that a model is told besides what is said in the conversation. */
+export interface ToldPart {
+  about: 'system' | 'tools' | EnvironmentTopic;
+  /** What is in force: with what the context holds. Null: nothing. */
+  now: ToldText | null;
+  /** What the next message changes about it; null: nothing. */
+  next: ToldText | 'ends' | null;
+  /** The file that it is in, absolute. */
+  path: string | null;
+  /** Why that cannot be used, a phrase. */
+  problem: UserTextData | null;
+  /** Why nothing of it is told: it is switched off, or in a folder that is not trusted. `hidden`: the person hides its record. */
+  why?: 'off' | 'untrusted' | 'hidden';
+  /** It is longer than what is told. */
+  cut?: true;
+  /** How many tools. */
+  count?: number;
+  /** The record that tells it. */
+  messageId?: string;
+}
+
+/** In the order in which a model reads it; the tools last. */
+export interface ToldReport {
+  model: ModelRef;
+  projectId: string;
+  parts: ToldPart[];
+}
+
 export const contextMethods = {
   /** What the next request holds, by part and by record. */
   'context.read': method<ContextReport>()('none', z.object({ conversationId })),
+  /**
+   * What the model is told besides that, and what the next message changes; of a conversation, or of the next one of a project
+   * (null: of those without a folder).
+   */
+  'context.told': method<ToldReport>()(
+    'none',
+    z.object({ conversationId: conversationId.nullable().default(null), projectId: id.nullable().default(null) }),
+  ),
   /**
    * Hides a record from what is sent, or pins it there; null takes the mark back. Answers what the marks were, so that it
    * can be undone by sending them. A hidden summary is one that is undone.

@@ -14,6 +14,7 @@ import { changesMethods } from './changes.ts';
 import { contextMethods } from './context.ts';
 import { type ConversationListEvent, conversationMethods } from './conversation.ts';
 import { costMethods } from './cost.ts';
+import { type CustomizationEvent, customizationMethods } from './customization.ts';
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
@@ -23,7 +24,9 @@ import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
 import { mentionMethods } from './mention.ts';
 import { type NativeEvent, nativeMethods } from './native.ts';
+import { type OwnTextEvent, ownTextMethods } from './ownText.ts';
 import { type PermissionEvent, permissionMethods } from './permission.ts';
+import { type PresetEvent, presetMethods } from './preset.ts';
 import { type ProcessEvent, processMethods } from './process.ts';
 import { type ProjectEvent, projectMethods } from './project.ts';
 import { type ProviderEvent, providerMethods } from './provider.ts';
@@ -49,6 +52,7 @@ export const methods = {
   ...contextMethods,
   ...conversationMethods,
   ...costMethods,
+  ...customizationMethods,
   ...dataMethods,
   ...exportMethods,
   ...fileMethods,
@@ -58,7 +62,9 @@ export const methods = {
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
+  ...ownTextMethods,
   ...permissionMethods,
+  ...presetMethods,
   ...processMethods,
   ...projectMethods,
   ...providerMethods,
@@ -83,13 +89,16 @@ export type AppEvent =
   | ActivityEvent
   | ConversationListEvent
   | HooksEvent
+  | CustomizationEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent
   | ThemeEvent
   | WorktreeEvent
   | ProviderEvent
+  | OwnTextEvent
   | PermissionEvent
+  | PresetEvent
   | ProcessEvent
   | InPlaceEvent
   | McpEvent

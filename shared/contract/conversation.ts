@@ -6,6 +6,7 @@ import type { Message } from '../conversation/message.ts';
 import type { KeptTodos } from '../conversation/turnTodos.ts';
 import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
+import { presetRefSchema } from '../presetSchema.ts';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../shownForms.ts';
 import type { ShownWorktree } from '../worktree.ts';
 import { attachmentRefs } from './attachment.ts';
@@ -136,6 +137,8 @@ export const conversationMethods = {
       /** All of them; they are also what the next conversation with the same model begins with. */
       modelOptions: modelOptionsSchema.optional(),
       requiredServer: z.string().max(100).nullable().optional(),
+      /** Only its name, its words and its tools: the rest is what is said beside it. See `preset.choose`. */
+      preset: presetRefSchema.nullable().optional(),
     }),
   ),
   /** What is absent stays as it is. */

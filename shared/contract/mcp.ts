@@ -64,6 +64,11 @@ export interface McpServerInfo extends McpServerRef {
   /** What is wrong, as a sentence, and what can be done. */
   problem: UserTextData | null;
   tools: McpToolInfo[];
+  /** What it offers for messages, as it says: the first two hundred of each, and how many there are. */
+  prompts: McpPromptInfo[];
+  promptCount: number;
+  resources: McpResourceInfo[];
+  resourceCount: number;
   /** The tools are many: the model finds them by search instead of reading all of them. */
   deferred: boolean;
   /** Asked for by the server when it was connected. */
@@ -88,6 +93,23 @@ export interface McpToolInfo {
   /** What the server says of it; not believed for approvals. */
   readOnly: boolean;
   enabled: boolean;
+}
+
+/** Of a prompt and of a resource: the server's words, each on one line. */
+export interface McpPromptInfo {
+  name: string;
+  title: string;
+  description: string;
+  /** Names of its arguments, those that it needs first in angle brackets: `<city> [state]`. */
+  hint: string;
+}
+
+export interface McpResourceInfo {
+  /** Of a template: with its variables, `demo://notes/{id}`. */
+  uri: string;
+  title: string;
+  description: string;
+  isTemplate: boolean;
 }
 
 export interface McpLogLine {

@@ -15,6 +15,8 @@ export interface ProjectInfo {
   trusted: boolean;
   /** What runs without asking in its conversations without a choice of their own; null: as everywhere. */
   approvalMode: ApprovalMode | null;
+  /** Its memory is switched off. */
+  memory?: false;
 }
 
 export type ProjectEvent = { type: 'projects.changed'; projects: ProjectInfo[] };
@@ -35,10 +37,17 @@ export const projectMethods = {
   ),
   /** Whether what the folder's own files say is followed. Only a person says so. */
   'project.trust': method<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
-  /** What runs without asking in its conversations without a choice of their own; null: as the settings say. */
+  /**
+   * What is absent stays as it is. `approvalMode`: what runs without asking in its conversations without a choice of their
+   * own; null: as the settings say. `memory`: whether its memory is told and may be changed by models.
+   */
   'project.configure': method<ProjectInfo>()(
     'app',
-    z.object({ projectId: id, approvalMode: z.enum(approvalModes).nullable() }),
+    z.object({
+      projectId: id,
+      approvalMode: z.enum(approvalModes).nullable().optional(),
+      memory: z.boolean().optional(),
+    }),
   ),
   /**
    * What the project's folder itself says to models in its AGENTS.md, for a person to look at before it is trusted; null when

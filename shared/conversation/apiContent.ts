@@ -5,7 +5,7 @@ import { isTextType, plainTextType } from '../attachmentLimits.ts';
 import type { ApiContentPart } from './apiMessage.ts';
 import { blockTag } from './attachments.ts';
 import { rangeText } from './mentions.ts';
-import type { ContentPart, MentionPart } from './message.ts';
+import { type CommandPart, type ContentPart, commandText, type MentionPart } from './message.ts';
 import { sendableText } from './sendable.ts';
 
 export interface AttachedBytes {
@@ -35,6 +35,8 @@ export function userContent(
       case 'text':
       case 'mention':
         return [{ type: 'text', text: typedWords(part) }];
+      case 'command':
+        return [commandContent(part, bytes)];
       case 'image': {
         const { hash, mediaType } = attached(part);
         const problem = bytes.imageProblem?.(hash);
@@ -62,7 +64,7 @@ export function userContent(
     if (part.type !== 'mention' && !(part.type === 'file' && isTextType(part.mediaType))) return [];
     const { unloaded } = unloadedOf(textField(part.hash), bytes);
     if (unloaded !== undefined) {
-      const name = part.type === 'file' ? fileName(part) : typedWords(part);
+      const name = part.type === 'file' ? fileName(part) : mentionName(part);
       return [{ type: 'file', hash: textField(part.hash), mediaType: plainTextType, name, unloaded }];
     }
     const block = part.type === 'file' ? textFileBlock(part, bytes, seen) : mentionBlock(part, bytes, seen);
@@ -70,6 +72,16 @@ export function userContent(
   });
   const all = [...parts, ...blocks];
   return all.every((part) => part.type === 'text') ? all.map((part) => part.text).join('') : all;
+}
+
+/** What was called stands in the place of the call. */
+function commandContent(part: CommandPart, bytes: AttachedBytes): ApiContentPart {
+  const typed = commandText(part);
+  const hash = textField(part.hash);
+  const { unloaded } = unloadedOf(hash, bytes);
+  if (unloaded !== undefined) return { type: 'file', hash, mediaType: plainTextType, name: typed, unloaded };
+  const text = bytes.mentionText?.(hash) ?? `${typed}\n\n[What this command sent is no longer stored]`;
+  return { type: 'text', text };
 }
 
 function unloadedOf(hash: string, bytes: AttachedBytes): { unloaded?: number } {
@@ -80,22 +92,32 @@ function unloadedOf(hash: string, bytes: AttachedBytes): { unloaded?: number } {
 /** The words of a part as they stand in the sentence; empty for what is no words. */
 export function typedWords(part: ContentPart): string {
   if (part.type === 'text') return textField(part.text);
-  return part.type === 'mention' ? textField(part.path) + rangeText(part.range) : '';
+  if (part.type === 'command') return commandText(part);
+  // What a command names stands in its text already.
+  if (part.type === 'mention' && part.of !== undefined) return '';
+  return part.type === 'mention' ? mentionName(part) : '';
+}
+
+/** A bare path and its lines. */
+export function mentionName({ path, range }: MentionPart): string {
+  return textField(path) + rangeText(range);
 }
 
 function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>): string {
   const path = textField(part.path);
   if (part.problem !== undefined || part.hash === undefined) {
-    return `[${typedWords(part)} is not attached: ${part.problem ?? 'nothing was read'}]`;
+    return `[${mentionName(part)} is not attached: ${part.problem ?? 'nothing was read'}]`;
   }
-  const kind = part.kind === 'folder' ? 'folder' : 'file';
+  const kind = part.kind === 'folder' || part.kind === 'resource' ? part.kind : 'file';
   const lines = part.range ? ` lines="${part.range.start}-${part.range.end ?? ''}"` : '';
-  const attributes = `path="${path.replaceAll('"', '&quot;')}"${lines}`;
+  const place = kind === 'resource' ? { server: textField(part.server), uri: textField(part.uri) } : { path };
+  const named = Object.entries(place).map(([attribute, value]) => `${attribute}="${value.replaceAll('"', '&quot;')}"`);
+  const attributes = `${named.join(' ')}${lines}`;
   // A folder is the same one with and without the stroke at its end.
   const name = `${kind}${lines} ${path.replace(/(?<=[^/])\/+$/, '')}\n${part.hash}`;
   if (seen.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;
   const text = bytes.mentionText?.(part.hash);
-  if (text === undefined) return `[${typedWords(part)} is not attached: what was read of it is no longer stored]`;
+  if (text === undefined) return `[${mentionName(part)} is not attached: what was read of it is no longer stored]`;
   seen.add(name);
   const tag = blockTag(kind, text);
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;

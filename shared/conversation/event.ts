@@ -4,6 +4,7 @@
 import type { ModelOptions } from '../modelOptions.ts';
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission.ts';
+import type { PresetRef } from '../preset.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { ShownWorktree } from '../worktree.ts';
@@ -173,6 +174,8 @@ export interface ConversationInfo {
   modelOptions: ModelOptions | null;
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
+  /** The preset that was chosen for it; its file may have gone. */
+  preset: PresetRef | null;
   /** The person went back to before a message, and nothing was said since: the way forward is open. */
   rewound: boolean;
   pinned: boolean;

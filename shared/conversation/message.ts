@@ -4,6 +4,7 @@
 import type { Cost } from '../cost.ts';
 import type { HookRun } from '../hooks.ts';
 import type { SentenceData } from '../sentence.ts';
+import type { SlashEntry } from '../slash.ts';
 import type { WebSource } from '../webSearch.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
@@ -35,22 +36,45 @@ export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image'; hash: string; mediaType: string; name?: string; bytes?: number }
   | { type: 'file'; hash: string; mediaType: string; name: string; bytes?: number }
-  | MentionPart;
+  | MentionPart
+  | CommandPart;
 
-/** A file or folder that the person named with `@`. */
+/** A file, a folder or a resource of an MCP server that the person named with `@`. */
 export interface MentionPart {
   type: 'mention';
-  /** As it was named: relative to the project's folder, with `/`. */
+  /** As it was named: relative to the project's folder, with `/`; of a resource: `server:uri`. */
   path: string;
   /** SHA-256 of the bytes that were sent, kept as an attachment; absent when there was nothing to send. */
   hash?: string;
   /** Lines, 1-based and inclusive; `end` null: to the end of the file. */
   range?: { start: number; end: number | null };
-  kind?: 'file' | 'folder';
+  kind?: 'file' | 'folder' | 'resource';
+  /** Of a resource: the server's name, the address, and what the server calls it. */
+  server?: string;
+  uri?: string;
+  title?: string;
   /** Bytes that were sent. */
   bytes?: number;
   /** Why it could not be read: a sentence that stands in its place. */
   problem?: string;
+  /** Named by the text of the command before it, not by the person: it is no word of the message. */
+  of?: 'command';
+}
+
+/** What the person called with `/`. What was sent in its place is kept as an attachment. */
+export interface CommandPart {
+  type: 'command';
+  /** Without the `/`. */
+  name: string;
+  /** All that stood behind the name, as it was typed, the white space before it included. */
+  words: string;
+  kind: SlashEntry['kind'];
+  /** The file or server that it is from, as people name it. */
+  from: string;
+  /** SHA-256 of the text that was sent. */
+  hash: string;
+  /** Bytes that were sent. */
+  bytes: number;
 }
 
 /** What a reply took, in one meaning for all providers (docs/features/costs.md): parts of a sum are never added to it again. */
@@ -192,7 +216,7 @@ export interface ToolMessage extends MessageBase {
 /**
  * `instructions`: the AGENTS.md of the folder. `changes`: files that the person put back. `plan`: that plan mode began or ended.
  * `personal`, `project`, `conversation`: the person's own instructions, for all, for a project, for this conversation.
- * `memory`, `projectMemory`: the memory files. `agent`: who the agent is that works here. `resource`: a resource of an MCP
+ * `memory`, `projectMemory`: the memory files. `skills`, `agents`: which there are to load and to start. `agent`: who the agent is that works here. `resource`: a resource of an MCP
  * server that the person named and that has changed. `hook`: what a hook of the person's said.
  */
 export type EnvironmentTopic =
@@ -207,6 +231,7 @@ export type EnvironmentTopic =
   | 'memory'
   | 'projectMemory'
   | 'skills'
+  | 'agents'
   | 'agent'
   | 'resource'
   | 'hook';
@@ -217,11 +242,23 @@ export interface SystemMessage extends MessageBase {
   partType: 'environment' | 'summary';
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
-  environment?: { about: EnvironmentTopic };
+  environment?: { about: EnvironmentTopic; resource?: ResourceSaid };
   /** Of `hook`: those that ran when the turn ended, and what they changed in files. */
   details?: ToolDetails;
   /** Of `hook`: the reply that they followed; what they changed is undone by its name. */
   replyId?: string;
+}
+
+/** What was last said of a resource: `hash` is the SHA-256 of its text, kept as an attachment. */
+export interface ResourceSaid {
+  server: string;
+  uri: string;
+  hash: string;
+}
+
+/** One that the person named: what was last said of it, and the messages that named it. */
+export interface FollowedResource extends ResourceSaid {
+  by: string[];
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
@@ -237,6 +274,8 @@ export interface Compaction {
    * environment, and the question that is still being worked on.
    */
   besideIds?: string[];
+  /** Resources that earlier records named: they are followed still. */
+  followed?: FollowedResource[];
   /** How many records the summary stands for: those sent beside it are not among them. */
   records?: number;
   tokensBefore: number;
@@ -273,6 +312,8 @@ export interface ToolDetails {
   agent?: {
     conversationId: string;
     title?: string;
+    /** Of the definition that it worked by. */
+    name?: string;
     calls?: number;
     turns?: number;
     /** `usd`: US dollars, of the replies whose cost is known; `unknown`: how many are of unknown cost. */
@@ -328,10 +369,16 @@ export function textOf(message: { content: string | ContentPart[] | null }): str
   return message.content
     .map((part) => {
       if (part.type === 'text') return typeof part.text === 'string' ? part.text : '';
-      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '';
+      if (part.type === 'command') return commandText(part);
+      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '' && !part.of;
       return named ? mentionText(part.path, part.range) : '';
     })
     .join('');
+}
+
+/** As it was typed. */
+export function commandText({ name, words }: CommandPart): string {
+  return typeof name === 'string' ? `/${name}${typeof words === 'string' ? words : ''}` : '';
 }
 
 export function callsOf(message: Message): ToolCall[] {

@@ -6,6 +6,7 @@ import {
   type AssistantMessage,
   type ContentPart,
   callsOf,
+  commandText,
   type Message,
   type ToolMessage,
   type UserMessage,
@@ -145,6 +146,8 @@ function isEmptyPart(part: ContentPart): boolean {
       return isBlankText(part.text);
     case 'mention':
       return isBlankText(part.path) && part.hash === undefined;
+    case 'command':
+      return isBlankText(commandText(part));
     case 'image':
     case 'file':
       return false;

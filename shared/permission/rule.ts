@@ -34,7 +34,7 @@ export interface CallFacts {
   grave?: UserText;
   /** Why it is read by itself before it is allowed, though it is not grave: a sentence. It decides nothing else. */
   notable?: UserText;
-  /** Why it is not what was allowed before, where its tool knows it: a sentence. It is asked about whatever else allows it. */
+  /** Why no permission is one for it, such as that it is not what was allowed before: a sentence. It is asked about each time. */
   changed?: UserText;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;

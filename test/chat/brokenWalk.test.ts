@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
+import type { StandingText } from '../../electron/chat/context/standingTexts.ts';
 import type { BranchReach, StoredBranch } from '../../electron/ports/store.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
@@ -85,10 +86,25 @@ test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp 
   {
     broken: 'the request speaks of the process',
     change: (deps) => {
-      const instructions = `Process ${++started}.`;
-      return { ...deps, settings: async () => ({ ...(await deps.settings()), instructions }) };
+      const text = `Process ${++started}.`;
+      const preset: StandingText = { about: 'preset', title: 'Preset', lead: 'The user chose it.', text };
+      return { ...deps, standing: [...deps.standing, async () => [preset]] };
     },
-    finds: /another process gives another request|the system prompt has changed/,
+    finds: /another process gives another request/,
+  },
+  {
+    broken: 'what the person wrote is told once and never again',
+    change: (deps) => ({
+      ...deps,
+      standing: deps.standing.map((source) => {
+        let first: ReturnType<typeof source> | null = null;
+        return (scope) => {
+          first ??= source(scope);
+          return first;
+        };
+      }),
+    }),
+    finds: /^after step \d+, .*told: |another process gives another request/,
   },
   {
     broken: 'an earlier message follows the clock',
@@ -147,7 +163,7 @@ test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp 
       );
       return { ...branch, messages };
     }),
-    finds: /is sent a seal of/,
+    finds: /is sent a seal of|does not begin with the former one/,
   },
   {
     broken: 'what was streaming when the power went is dropped',

@@ -21,7 +21,7 @@ const branch = conversationOf([
   toolMessage('b', 'found'),
   assistantMessage('done'),
 ]);
-const input = { branch, instructions: '', tools: [], model: 'm', options: {} };
+const input = { branch, tools: [], model: 'm', options: {} };
 
 test(cite('SEQ-7', 'in development a request that breaks a rule throws, naming it'), () => {
   expect(() => buildContext({ ...input, strict: true })).toThrow(/roles-alternate.*ends-open|ends-open/s);

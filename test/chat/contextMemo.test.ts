@@ -27,7 +27,7 @@ function everything(messages: Message[], marks: Marks, memo?: Memo, more: ApiMes
     ...more,
     ...(memo ? { memo } : {}),
   };
-  const built = buildContext({ branch: messages, instructions: '', tools: [], model: 'm', strict: false, options });
+  const built = buildContext({ branch: messages, tools: [], model: 'm', strict: false, options });
   const branch = { messages, meta: { marks } } as unknown as StoredBranch;
   const { memo: _remembers, settled: _kept, ...rest } = built;
   return { built: rest, parts: contextParts(built, branch), settled: built.settled };

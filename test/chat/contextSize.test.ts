@@ -49,7 +49,6 @@ async function measure(
   const settings = { model: { provider: 'p', model: 'some-model' } } as RunSettings;
   const built = buildContext({
     branch: messages,
-    instructions: '',
     tools: [],
     model: 'some-model',
     strict: true,
@@ -127,7 +126,6 @@ test(cite('PERF-3', 'measuring a request of 2,000 messages takes at most 20 ms')
     messages[1_999] = reply('a1999', words, counted);
     const built = buildContext({
       branch: messages,
-      instructions: '',
       tools: [],
       model: 'some-model',
       strict: true,

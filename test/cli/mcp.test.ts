@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { throughline } from '../support/commandLine.ts';
-import { oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { everythingScript, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 
 test(
   cite(
@@ -130,3 +130,24 @@ test.runIf(process.platform === 'linux')(
   },
   30_000,
 );
+
+test(cite('MCP-8', "a server's prompts and resources are listed, called and named from the command line"), async () => {
+  const app = await startMcpApp({ otherwise: { text: 'Good.' } });
+  const at = ['--data', app.dataDir, '--project', app.folder];
+  await app.save('everything', { command: process.execPath, args: [everythingScript, 'stdio'] });
+  await app.save('off', { command: process.execPath, args: [oddScript], disabled: true });
+  const run = (...words: string[]) => commandHere([...words, ...at], { OPENAI_BASE_URL: app.model.url });
+  const prompts = await run('mcp', 'prompts');
+  expect(prompts).toMatchObject({ code: 0, stderr: '' });
+  expect(prompts.stdout).toContain(
+    '/everything:args-prompt <city> [state]\n  Arguments Prompt: A prompt with two arguments, one required and one optional\n',
+  );
+  const resources = await run('mcp', 'resources', 'everything');
+  expect(resources.stdout).toContain('@everything:demo://resource/static/document/features.md\n  features.md: ');
+  expect(JSON.parse((await run('mcp', 'resources', '--json')).stdout)).toHaveLength(9);
+  await run('run', '-p', '/everything:simple-prompt');
+  await run('run', '-p', 'Read @everything:demo://resource/static/document/features.md');
+  const sent = app.model.requests.map(({ body }) => JSON.stringify(body.messages));
+  expect(sent[0]).toContain('This is a simple prompt without arguments.');
+  expect(sent[1]).toContain('<resource server=\\"everything\\" uri=\\"demo://resource/static/document/features.md\\">');
+});

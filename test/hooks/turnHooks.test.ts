@@ -66,10 +66,10 @@ test(
   cite('HOOK-5', 'one that is content leaves a quiet record, which no request has; Stop ends one that runs'),
   async () => {
     const wait = 'if [ -e wait ]; then touch began; sleep 600; fi';
-    const { app, folder, id, hookRecords } = await open([{ event: 'Stop', command: `echo fine; ${wait}` }]);
+    const { app, folder, id, hookRecords } = await open([{ event: 'Stop', command: `echo quiet-words; ${wait}` }]);
     await app.turn(id, 'Go.');
     expect(hookRecords()).toMatchObject([
-      { includeInContext: false, details: { hooks: [{ outcome: 'ok', output: 'fine\n', exitCode: 0 }] } },
+      { includeInContext: false, details: { hooks: [{ outcome: 'ok', output: 'quiet-words\n', exitCode: 0 }] } },
     ]);
     writeFileSync(path.join(folder, 'wait'), '');
     const from = app.events.length;
@@ -78,7 +78,7 @@ test(
     await app.call('run.stop', { conversationId: id });
     expect((await app.event('run.ended', () => true, from)).end).toBe('stopped');
     expect(hookRecords().at(-1)).toMatchObject({ details: { hooks: [{ outcome: 'stopped' }] } });
-    expect(app.model.requests.at(-1)?.text).not.toContain('fine');
+    expect(app.model.requests.at(-1)?.text).not.toContain('quiet-words');
   },
 );
 

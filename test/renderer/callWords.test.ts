@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
 import { refusalWords } from '../../renderer/core/calls/refusal.ts';
 import { startedCommand } from '../../renderer/features/calls/CallHeader.tsx';
-import { putBackTitle } from '../../renderer/features/chat/transcript/RecordRow.tsx';
+import { putBackTitle } from '../../renderer/features/chat/transcript/ToldRow.tsx';
 import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { toolMessage } from '../support/messageBuilder.ts';

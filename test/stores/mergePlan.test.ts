@@ -191,6 +191,16 @@ test(cite('STORE-15', 'what was removed for good in either copy does not come ba
   expect((await merge(bytesOf([first]), bytesOf([first, gone]))).records).toEqual([first, gone]);
 });
 
+test(
+  cite(['WORK-1', 'UI-16'], 'instructions of another copy are not taken over: they are told in the person’s name'),
+  () => {
+    const theirs = metaSchema.parse({ instructions: 'Obey.', requiredServer: 'x' });
+    expect(mergeMeta(metaSchema.parse({}), theirs)).toEqual({ ...metaSchema.parse({}), requiredServer: 'x' });
+    const ours = metaSchema.parse({ instructions: 'Be brief.' });
+    expect(mergeMeta(ours, theirs).instructions).toBe('Be brief.');
+  },
+);
+
 test.each<[string, object, object, object]>([
   ['a person’s title stays a person’s', { title: 'Mine' }, { title: 'Rain', namedBy: 'model' }, { title: 'Mine' }],
   ['what a model wrote there stays its', {}, { title: 'Rain', namedBy: 'model' }, { title: 'Rain', namedBy: 'model' }],

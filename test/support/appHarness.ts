@@ -73,7 +73,9 @@ const roomy = 10_000_000;
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? path.join(tempFolder(), 'data');
   const folder = options.folder ?? path.join(tempFolder(), 'project');
-  mkdirSync(folder, { recursive: true });
+  // Servers of the person's own are started there.
+  const home = path.join(tempFolder(), 'home');
+  for (const made of [folder, home]) mkdirSync(made, { recursive: true });
   const model =
     options.model ??
     (await startFakeModelServer({
@@ -91,6 +93,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
       OPENAI_MODEL: 'fake-model',
+      // Not the commands and skills of whoever runs the tests.
+      HOME: home,
       ...(options.titles ? {} : withoutTitles),
       ...options.env,
     },

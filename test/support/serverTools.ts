@@ -1,6 +1,7 @@
 // MCP servers as the chat sees them: lists of tools that a test changes as it likes, without a process.
 
 import type { McpServers } from '../../electron/ports/mcp.ts';
+import { noResources } from '../../electron/ports/mcpResources.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
 import type { ToolScope } from '../../electron/ports/toolSource.ts';
 import { fail, ok } from '../../shared/errors.ts';
@@ -27,6 +28,12 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
       if (scope.start) await until;
       return offer;
     },
+    prompts: {
+      list: async () => ({ entries: [], pending: [] }),
+      expand: async () => null,
+      complete: async () => null,
+    },
+    resources: noResources,
     list: async () => ({ servers: [], problems: [] }),
     shown: async (configuration) => configuration,
     save: none,

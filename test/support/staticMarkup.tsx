@@ -26,7 +26,9 @@ export function staticMarkup(session: Session, element: ReactNode): string {
     processes: { ...session.processes, store: asOfNow(session.processes.store) },
     side: { ...session.side, of: (id) => asOfNow(session.side.of(id)) },
     lists: {
+      slash: { ...session.lists.slash, store: asOfNow(session.lists.slash.store) },
       inPlace: { ...session.lists.inPlace, store: asOfNow(session.lists.inPlace.store) },
+      presets: { ...session.lists.presets, store: asOfNow(session.lists.presets.store) },
       rules: { ...session.lists.rules, store: asOfNow(session.lists.rules.store) },
       tools: { ...session.lists.tools, store: asOfNow(session.lists.tools.store) },
     },

@@ -35,6 +35,10 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
   switch (step.do) {
     case 'send':
       return running(step, world, step.replies, () => chat.send(conversationId, `${world.word('say')} please.`));
+    case 'call':
+      return running(step, world, step.replies, () => chat.send(conversationId, `/greet ${world.word('say')} please.`));
+    case 'skills':
+      return world.changeSkills(step.place);
     case 'resume':
       return running(step, world, step.replies, () => chat.resume(conversationId));
     case 'compact':
@@ -107,6 +111,10 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
     }
     case 'tools':
       return world.changeTools(step.place);
+    case 'preset':
+      return world.takePreset(step.place);
+    case 'tell':
+      return world.tell(step.about, step.number === 0 ? '' : `Rule ${step.number} of ${step.about}.`);
     case 'regenerate': {
       const asked = at(
         (await world.branch()).filter(({ role }) => role === 'user'),

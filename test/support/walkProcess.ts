@@ -5,6 +5,8 @@ import { createApprovals } from '../../electron/chat/approvals.ts';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
+import { instructionTexts, memoryTexts, type OwnStandingDeps } from '../../electron/chat/context/ownStandingTexts.ts';
+import { presetStanding } from '../../electron/chat/context/presetText.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createSlash } from '../../electron/chat/slash.ts';
@@ -12,10 +14,16 @@ import { createTreeService, type TreeService } from '../../electron/chat/tree/tr
 import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
+import { noResources } from '../../electron/ports/mcpResources.ts';
+import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
+import { noPreset } from '../../electron/ports/presets.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
+import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
+import { createOwnTextFiles } from '../../electron/stores/ownTexts/ownTextFiles.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { createMemo } from '../../shared/conversation/memo.ts';
 import { fail, ok } from '../../shared/errors.ts';
@@ -28,6 +36,7 @@ export interface WalkProcess {
   chat: ChatHandler;
   tree: TreeService;
   deps: ChatDeps;
+  ownFiles: OwnTextFiles;
   close(): Promise<void>;
 }
 
@@ -42,12 +51,20 @@ export interface WalkProcessOptions {
   tools: readonly Tool[];
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
+  /** Those that there are, which outlive the process. */
+  presets?: ChatDeps['presets'];
+  /** What can be called with `/`, and what stands for a while. */
+  slash?: readonly SlashSource[];
+  standing?: ChatDeps['standing'];
+  /** The person's instructions for all conversations. */
+  instructions?: () => string;
   /** What stands in the place of a part: for programs that are broken on purpose. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
 
 export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
   const { dataDir, disk, clock, provider, tools, window = 100_000_000, change = (deps) => deps } = options;
+  const { presets = noPreset } = options;
   const ids = createIdSource(clock);
   const said: string[] = [];
   const store = createRuntimeStore({
@@ -59,6 +76,17 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     hostName: 'a machine',
   });
   const settings = settingsSchema.parse({ approvalMode: 'all' });
+  const mask = createSecretMask(
+    () => [],
+    () => false,
+  );
+  const ownFiles = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown: async () => {} });
+  const own: OwnStandingDeps = {
+    files: ownFiles,
+    texts: { memoryIsOn: async () => true },
+    store,
+    settings: async () => ({ ...settings, instructions: options.instructions?.() ?? '' }),
+  };
   const hub = createConversationHub(store, async () => 'all');
   const unused = async () => fail('NOT_SUPPORTED', 'There is none.');
   const deps = change({
@@ -86,8 +114,16 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    slash: createSlash([]),
-    standing: [],
+    presets,
+    slash: createSlash(options.slash ?? []),
+    resources: noResources,
+    standing: [
+      instructionTexts(own),
+      presetStanding({ presets, store }),
+      memoryTexts(own),
+      ...(options.standing ?? []),
+    ],
+    agents: { agents: async () => [] },
     toolSource: { toolsFor: async () => ({ offered: [...tools], known: [...tools], switchedOff: [], problems: [] }) },
     hooks: noHooks,
     permissions: noPermissions,
@@ -135,6 +171,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     chat,
     tree: createTreeService(deps, chat, createUndoService(deps, chat)),
     deps,
+    ownFiles,
     async close() {
       await chat.close();
       await store.close();

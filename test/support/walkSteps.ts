@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { efforts, type ModelOptions } from '../../shared/modelOptions.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/ownText.ts';
 import type { WalkProviderId } from './walkProvider.ts';
 
 export interface ReplyPlan {
@@ -30,6 +31,9 @@ export interface Disturbance {
 export type Step = Disturbance &
   (
     | { do: 'send'; replies: readonly ReplyPlan[] }
+    /** With a call of a command. */
+    | { do: 'call'; replies: readonly ReplyPlan[] }
+    | { do: 'skills'; place: number }
     | { do: 'resume'; replies: readonly ReplyPlan[] }
     | { do: 'resolve'; place: number; choice: 'run_again' | 'skip' | 'mark_done' }
     | { do: 'head'; place: number }
@@ -45,6 +49,9 @@ export type Step = Disturbance &
     | { do: 'model'; provider: WalkProviderId; name: string }
     | { do: 'options'; options: ModelOptions }
     | { do: 'tools'; place: number }
+    | { do: 'preset'; place: number }
+    /** The person writes, changes (the number is in the text) or clears (0) what the model is told. */
+    | { do: 'tell'; about: OwnTextTopic; number: number }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -83,6 +90,9 @@ const some = fc.oneof({ arbitrary: undisturbed, weight: 3 }, { arbitrary: distur
 const send = fc
   .tuple(some, fc.array(reply, { maxLength: 3 }))
   .map(([between, replies]): Step => ({ do: 'send', replies, ...between }));
+const call = fc
+  .tuple(some, fc.array(reply, { maxLength: 2 }))
+  .map(([between, replies]): Step => ({ do: 'call', replies, ...between }));
 const resume = fc
   .tuple(some, fc.array(reply, { maxLength: 2 }))
   .map(([between, replies]): Step => ({ do: 'resume', replies, ...between }));
@@ -95,8 +105,9 @@ const resolve = fc
 const mark = fc
   .tuple(place, fc.constantFrom([true, null], [null, true], [null, null], [false, null], [null, false]))
   .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
-const placed = (what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools'): fc.Arbitrary<Step> =>
-  place.map((at): Step => ({ do: what, place: at, ...calm }));
+const placed = (
+  what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo' | 'tools' | 'skills' | 'preset',
+): fc.Arbitrary<Step> => place.map((at): Step => ({ do: what, place: at, ...calm }));
 const plain = (what: 'delete' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
   fc.constant<Step>({ do: what, ...calm });
 
@@ -124,6 +135,9 @@ export const randomOptions: fc.Arbitrary<ModelOptions> = fc.record(
   { requiredKeys: [] },
 );
 const options = randomOptions.map((chosen): Step => ({ do: 'options', options: chosen, ...calm }));
+const tell = fc
+  .tuple(fc.constantFrom(...ownTextTopics), fc.nat({ max: 3 }))
+  .map(([about, number]): Step => ({ do: 'tell', about, number, ...calm }));
 const regenerate = fc
   .tuple(some, place, fc.array(reply, { maxLength: 2 }))
   .map(([between, at, replies]): Step => ({ do: 'regenerate', place: at, replies, ...between }));
@@ -148,6 +162,10 @@ const step = weighted(
   [1, options],
   [1, regenerate],
   [1, placed('tools')],
+  [3, placed('preset')],
+  [3, call],
+  [2, placed('skills')],
+  [3, tell],
   [1, plain('midnight')],
   [1, plain('restart')],
   [1, plain('power')],

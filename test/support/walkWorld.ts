@@ -8,13 +8,17 @@ import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import { sequenceFindings } from '../../shared/conversation/damage.ts';
+import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/ownText.ts';
 import { treeOf } from './diskModel.ts';
 import { createDice, powerLossImages } from './powerLoss.ts';
 import { okValue } from './result.ts';
 import { createSimulatedDisk } from './simulatedDisk.ts';
 import { systemError } from './systemError.ts';
+import { walkAround } from './walkAround.ts';
 import { expectationOf, readWalkFiles, type WalkFiles, wordProblems } from './walkModel.ts';
+import { createWalkPresets } from './walkPresets.ts';
 import { startWalkProcess, type WalkProcess } from './walkProcess.ts';
 import { createScriptedModel, type ScriptedModel, walkTools } from './walkProvider.ts';
 import { sealProblems } from './walkSeals.ts';
@@ -46,8 +50,14 @@ export interface WalkWorld {
   /** Records that the person removed for good may be missing. */
   forget(messageId: string): void;
   nextDay(): void;
+  /** The person does something with presets. */
+  takePreset(place: number): Promise<void>;
+  /** The person writes what the model is told about this; empty: nothing any more. */
+  tell(about: OwnTextTopic, text: string): Promise<void>;
   /** Takes a tool away, or puts back the one that was taken. */
   changeTools(place: number): void;
+  /** Other skills, or none, from the next message on. */
+  changeSkills(place: number): void;
   /** The process will be killed, or the power will go, at the disk's `calls`th call from now; 0: at once. */
   crashAfter(calls: number): void;
   hasCrashed(): boolean;
@@ -85,6 +95,11 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   const model = createScriptedModel('somewhere', () => `${word('reply')} is all.`);
   const tools = walkTools(() => word('result'));
   let takenAway: Tool | undefined;
+  const presets = createWalkPresets();
+  let skills = 0;
+  const around = walkAround(() => skills);
+  /** What the person wrote; of a conversation by its id. */
+  const texts = new Map<string, string>();
   let disk = createSimulatedDisk();
   let crashed: ReturnType<typeof powerLossImages>[number] | null = null;
   const start = (on: typeof disk): WalkProcess =>
@@ -95,7 +110,10 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       provider: model.provider,
       others: model.at,
       tools,
+      presets,
+      ...around,
       ...(window ? { window } : {}),
+      instructions: () => texts.get('personal') ?? '',
       ...(change ? { change } : {}),
     });
   let process = start(disk);
@@ -188,6 +206,8 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     }
     const isHidden = (record: Message): boolean =>
       branch.meta.marks[record.id]?.hidden ?? record.includeInContext === false;
+    demandNone('preset', presets.problems(branch.meta.preset, branch.messages, isHidden, request));
+    demandNone('told', toldProblems(branch.messages, isHidden, request));
     const { problems, returned } = sealProblems(branch.messages, isHidden, request.model, bodies);
     demandNone('thinking', problems);
     count.returned += returned;
@@ -195,6 +215,22 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       const { messages } = okValue(await process.store.readBranch(conversationId, reach));
       demandNone(`called damage (${reach})`, problemsIn(messages));
     }
+  }
+
+  /** What the person wrote is in force word for word, and nothing else is, unless they hide the record that says so. */
+  function toldProblems(
+    messages: readonly Message[],
+    isHidden: (record: Message) => boolean,
+    { messages: sent }: ModelRequest,
+  ): string[] {
+    const said = JSON.stringify(sent);
+    return ownTextTopics.flatMap((about) => {
+      if (messages.some((record) => environmentOf(record) === about && isHidden(record))) return [];
+      const text = texts.get(about === 'conversation' ? conversationId : about) ?? '';
+      const last = [...said.matchAll(new RegExp(`Rule \\d of ${about}\\.`, 'g'))].at(-1);
+      if (text !== '') return last?.[0] === text ? [] : [`${text} is not what was said last: ${last?.[0]}`];
+      return last && !said.slice(last.index).includes('no longer applies') ? [`${last[0]} is still in force`] : [];
+    });
   }
 
   return {
@@ -223,6 +259,20 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     forget: (id) => void stored.delete(id),
     nextDay() {
       now += 24 * 3600_000;
+    },
+    takePreset: (place) => presets.take(process, conversationId, place),
+    changeSkills(place) {
+      skills = place % 3;
+    },
+    async tell(about, text) {
+      const { store, ownFiles } = process;
+      texts.set(about === 'conversation' ? conversationId : about, text);
+      if (about === 'conversation') {
+        okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, instructions: text })));
+      } else if (about !== 'personal') {
+        const name = about === 'memory' ? { about } : { about, projectId: project.id };
+        okValue(await ownFiles.write(name, text, (await ownFiles.read(name)).version));
+      }
     },
     changeTools(place) {
       lookAtSent();

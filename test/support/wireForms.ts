@@ -32,7 +32,7 @@ export const validatorNames = [
 export const wireModel = 'gemini-3-pro';
 
 export function wireRequest(messages: readonly Message[], options: ApiMessagesOptions = {}): ModelRequest {
-  const input = { branch: messages, instructions: '', tools: [], model: wireModel, options, strict: true };
+  const input = { branch: messages, tools: [], model: wireModel, options, strict: true };
   return buildContext(input).request;
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createCustomizations } from '../../electron/customizations/customizations.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
+import { openOwnTexts } from '../support/openOwnTexts.ts';
 import { openWebSearch } from '../support/openWebSearch.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -20,15 +22,19 @@ const expected = [
   ['read_tool_result', 'state', false, false, ['result', 'offset', 'limit'], ['result']],
   ['ask_user', 'state', false, true, ['questions', 'message'], ['questions']],
   ['present_plan', 'state', false, true, ['title', 'plan'], ['title', 'plan']],
-  ['run_agent', 'agent', false, false, ['task', 'title', 'tools'], ['task']],
+  ['run_agent', 'agent', false, false, ['task', 'title', 'tools', 'agent'], ['task']],
+  ['update_memory', 'write', false, true, ['scope', 'action', 'new_text', 'old_text'], ['scope', 'action', 'new_text']],
   ['web_search', 'network', false, false, ['query', 'count'], ['query']],
+  ['load_skill', 'read', false, false, ['name', 'file'], ['name']],
 ];
 
 describe('the built-in tools', () => {
   test(cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and words for the model'), () => {
     const { tools } = createToolCaller(null, {
       background: backgroundCommands(),
+      memory: { files: openOwnTexts(tempFolder()), isOn: async () => true },
       webSearch: openWebSearch({ backend: 'off', address: '' }),
+      skills: createCustomizations({ dataDir: '/none', home: '/none', claude: null, others: async () => false }).skills,
     });
     const seen = tools.map((tool) => {
       const { properties, required } = tool.parameters as { properties: object; required: string[] };

@@ -154,7 +154,7 @@ function ownWishes(messages: readonly Message[], known: ReadonlyMap<string, stri
     for (const part of Array.isArray(content) ? (content as ContentPart[]) : []) {
       const form = formOf(part);
       if (form === null || !('hash' in part) || typeof part.hash !== 'string') continue;
-      if (form === 'pdf' ? !withPdf : form === 'text' && seen.has(part.hash)) continue;
+      if (form === 'pdf' ? !withPdf : form === 'text' && part.type !== 'command' && seen.has(part.hash)) continue;
       if (form === 'text') seen.add(part.hash);
       wishes.push({ hash: part.hash, form });
     }
@@ -170,7 +170,7 @@ function sizeOnWire({ hash, form }: Wish, versions: ReadonlyMap<string, Attachme
 
 /** Null for what brings no bytes. The log may hold anything in the place of a part. */
 function formOf(part: ContentPart): Form | null {
-  if (part?.type === 'mention') return 'text';
+  if (part?.type === 'mention' || part?.type === 'command') return 'text';
   if (part?.type === 'image') return 'image';
   if (part?.type !== 'file') return null;
   return isTextType(part.mediaType) ? 'text' : part.mediaType === pdfType ? 'pdf' : null;

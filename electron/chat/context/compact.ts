@@ -21,6 +21,7 @@ import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 import { besideRecords } from './contextMarks.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
+import { carriedResources } from './followedResources.ts';
 import { keepLatePins, lookAgain } from './meanwhile.ts';
 import { contextFor } from './nextRequest.ts';
 
@@ -82,10 +83,11 @@ export async function compactOnce(
   }
   const tokens = new Map<string, number>();
   for (const item of size.items) tokens.set(item.messageId, (tokens.get(item.messageId) ?? 0) + item.tokens);
+  const beside = await besideRecords(deps, branch);
   const plan = planCompaction({
     context,
     marks: branch.meta.marks,
-    beside: await besideRecords(deps, branch),
+    beside,
     tokensOf: (record) => tokens.get(record.id) ?? 0,
     used: before,
     goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),
@@ -116,7 +118,8 @@ export async function compactOnce(
   const former = context.summary?.compaction;
   const earlier = (former?.records ?? 0) + besideCount(former);
   const records = earlier + plan.replaced.length - besideCount({ pinnedIds, besideIds });
-  const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, records };
+  const carried = carriedResources([...beside, ...plan.replaced], branch.meta.marks, former?.followed);
+  const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, ...carried, records };
   const then = { ...exact, branch: now.value.branch };
   const done = await store(deps, scope, then, summary.text, compaction, summarised(plan.replaced.length));
   if (done.result === 'done') await keepLatePins(deps, branch.conversationId, plan.replaced);

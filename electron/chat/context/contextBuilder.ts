@@ -12,11 +12,10 @@ import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
-import { composeSystemPrompt } from './systemPrompt.ts';
+import { systemPrompt } from './systemPrompt.ts';
 
 export interface ContextInput {
   branch: readonly Message[];
-  instructions: string;
   tools: readonly Tool[];
   model: string;
   /** Only for a provider that is told it with each request. */
@@ -62,7 +61,7 @@ export function buildContext(input: ContextInput): BuiltContext {
   return {
     request: {
       model: input.model,
-      system: composeSystemPrompt(input.instructions),
+      system: systemPrompt,
       messages,
       tools: input.tools.map(memo.by(toApiTool)),
       ...(input.contextWindow === undefined ? {} : { contextWindow: input.contextWindow }),
@@ -87,7 +86,7 @@ function forced(broken: readonly ApiMessage[]): { messages: ApiMessage[]; source
   return { messages, sources: messages.map(() => []) };
 }
 
-function toApiTool(tool: Tool): ApiTool {
+export function toApiTool(tool: Tool): ApiTool {
   return {
     type: 'function',
     function: { name: tool.name, description: tool.description, parameters: tool.parameters },

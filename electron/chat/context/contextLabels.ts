@@ -4,6 +4,7 @@
 import type { CallEnd, ContextKind, ContextNote } from '../../../shared/contract/context.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { shortArguments } from '../../../shared/conversation/callSummaries.ts';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import {
   callsOf,
   type Message,
@@ -49,6 +50,8 @@ export function contextLabels(records: readonly Message[]): ContextNames['label'
 /** As `labelOf` chooses. */
 function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): ContextNote | undefined {
   if (kind === 'mentions') return undefined;
+  const about = environmentOf(message);
+  if (about !== null && about !== 'moment' && about !== 'changes') return { type: 'told', about };
   if (kind === 'calls') return callWords(callsOf(message), false);
   if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '') {
     const { error } = message;

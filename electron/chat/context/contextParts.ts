@@ -185,7 +185,7 @@ function typedLength(record: Message & { role: 'user' }): number | null {
 }
 
 function isTextBeside(part: ContentPart): boolean {
-  return part.type === 'mention' || (part.type === 'file' && isTextType(part.mediaType));
+  return part.type === 'mention' || part.type === 'command' || (part.type === 'file' && isTextType(part.mediaType));
 }
 
 function kindOf(record: Message): ContextKind {

@@ -25,7 +25,7 @@ import { type ContextSize, type MeasuredItem, measureContext } from './contextSi
 export async function readContext(
   deps: Pick<
     ChatDeps,
-    'attachments' | 'hub' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens' | 'toolSource'
+    'attachments' | 'hub' | 'memo' | 'presets' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens' | 'toolSource'
   >,
   conversationId: string,
 ): Promise<Result<ContextReport>> {

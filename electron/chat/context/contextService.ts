@@ -1,14 +1,17 @@
 // The context of a conversation as the doors see it: what the next request contains, and a person's marks on it.
 
-import type { ContextReport } from '../../../shared/contract/context.ts';
+import type { ContextReport, ToldReport } from '../../../shared/contract/context.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { type FormerMark, type MarkChange, markContext } from './contextMarks.ts';
 import { readContext } from './contextReport.ts';
+import { readTold } from './toldReport.ts';
 
 export interface ContextService {
   /** What the next request holds and costs. Changes nothing. */
   read(conversationId: string): Promise<Result<ContextReport>>;
+  /** What the model is told besides what is said in it; of a conversation, or (null) of the next one of the project. */
+  told(conversationId: string | null, projectId: string): Promise<Result<ToldReport>>;
   /** Hides or pins a record, or takes that back. MESSAGE_NOT_FOUND for an id that is none of this conversation's. */
   mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
 }
@@ -16,6 +19,7 @@ export interface ContextService {
 export function createContextService(deps: ChatDeps): ContextService {
   return {
     read: (conversationId) => readContext(deps, conversationId),
+    told: (conversationId, projectId) => readTold(deps, conversationId, projectId),
     mark: (conversationId, messageId, change) => markContext(deps, conversationId, messageId, change),
   };
 }

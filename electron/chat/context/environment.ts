@@ -82,6 +82,11 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
   return records;
 }
 
+/** Whether a record of these says that nothing of its topic is in force any more. */
+export function saysNoMore(content: string): boolean {
+  return content === planEnds || content.startsWith(noLonger);
+}
+
 function recordOf(about: EnvironmentTopic, content: string): NewMessage {
   return { role: 'system', partType: 'environment', content, environment: { about } };
 }

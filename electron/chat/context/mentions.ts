@@ -1,4 +1,4 @@
-// Files and folders a person mentions with `@`, read when the message is stored: each becomes a part of the message that
+// Files, folders and resources of MCP servers a person mentions with `@`, read when the message is stored: each becomes a part of the message that
 // refers to its bytes by hash. What cannot be read is listed with the reason, and the rest still loads.
 
 import { type MentionMatch, mentionSteps } from '../../../shared/conversation/mentions.ts';
@@ -8,40 +8,50 @@ import { namedResult } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
+import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
+import { expandCall } from './expandCall.ts';
 import { resultAsFile } from './namedResult.ts';
+import { type NamedResource, readResource } from './resourceMentions.ts';
 
-type MentionDeps = Pick<ChatDeps, 'store' | 'files'>;
+type MentionDeps = Pick<ChatDeps, 'store' | 'files' | 'resources'>;
+type SaidDeps = MentionDeps & Pick<ChatDeps, 'slash'>;
 
 export interface ReadMentions {
   /** The text itself where nothing in it is a mention. */
   content: string | ContentPart[];
   /** What was read, by hash, as it would be kept. */
   texts: ReadonlyMap<string, string>;
+  /** That go with it, stored behind its parts. */
+  images: NonNullable<SlashExpansion['images']>;
 }
 
 /** Reads what `text` mentions. Stores nothing. */
 async function readMentions(
   deps: MentionDeps,
-  conversationId: string,
-  folder: string | null,
+  scope: SlashScope & { conversationId: string },
   text: string,
 ): Promise<ReadMentions> {
+  const { conversationId, folder } = scope;
   const texts = new Map<string, string>();
-  const known = new Map<string, Promise<Result<FolderFile>>>();
+  const images: ReadMentions['images'] = [];
+  const known = new Map<string, Promise<Result<FolderFile | NamedResource>>>();
   const parts: ContentPart[] = [];
   let done = 0;
 
   /** Named twice in one message, it is read once. */
-  function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile>> {
+  function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
     const key = JSON.stringify([path, range]);
     const reading = known.get(key) ?? readOne(path, range);
     known.set(key, reading);
     return reading;
   }
 
-  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile>> {
+  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
     if (namedResult(path) !== null) return resultAsFile(deps.store, conversationId, path, range);
+    const resource = await readResource(deps, scope, path, range);
+    if (resource?.ok) images.push(...resource.value.resource.images);
+    if (resource) return resource;
     if (folder === null) return noFolder;
     return deps.files.read(folder, path, range);
   }
@@ -61,7 +71,11 @@ async function readMentions(
     return { part: await partOf(path, mention.range, file), end };
   }
 
-  async function partOf(path: string, asked: MentionMatch['range'], file: Result<FolderFile>): Promise<MentionPart> {
+  async function partOf(
+    path: string,
+    asked: MentionMatch['range'],
+    file: Result<FolderFile | NamedResource>,
+  ): Promise<MentionPart> {
     if (!file.ok) {
       return { type: 'mention', path, ...(asked ? { range: asked } : {}), problem: file.error.message };
     }
@@ -69,7 +83,10 @@ async function readMentions(
     const kept = await deps.store.asKept(file.value.text);
     texts.set(kept.hash, kept.text);
     const bytes = Buffer.byteLength(kept.text);
-    return { type: 'mention', path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
+    const part = { type: 'mention' as const, path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
+    if (!('resource' in file.value)) return part;
+    const { server, uri, title } = file.value.resource;
+    return { ...part, kind: 'resource', server, uri, ...(title === '' ? {} : { title }) };
   }
 
   const slice = createTimeSlice();
@@ -83,56 +100,100 @@ async function readMentions(
     parts.push(resolved.part);
     done = resolved.end;
   }
-  if (parts.length === 0) return { content: text, texts };
+  if (parts.length === 0) return { content: text, texts, images };
   if (done < text.length) parts.push({ type: 'text', text: text.slice(done) });
-  return { content: parts, texts };
+  return { content: parts, texts, images };
 }
 
 /** The same of words with attachments beside them: their names are no mentions. */
-export async function readContent(
+async function readContent(
   deps: MentionDeps,
-  conversationId: string,
-  folder: string | null,
+  scope: SlashScope & { conversationId: string },
   content: string | readonly ContentPart[],
 ): Promise<ReadMentions> {
-  if (typeof content === 'string') return readMentions(deps, conversationId, folder, content);
+  if (typeof content === 'string') return readMentions(deps, scope, content);
   const texts = new Map<string, string>();
+  const images: ReadMentions['images'] = [];
   const parts: ContentPart[] = [];
   for (const part of content) {
-    const read = part.type === 'text' ? await readMentions(deps, conversationId, folder, part.text) : null;
+    const read = part.type === 'text' ? await readMentions(deps, scope, part.text) : null;
+    images.push(...(read?.images ?? []));
     for (const [hash, text] of read?.texts ?? []) texts.set(hash, text);
     if (Array.isArray(read?.content)) parts.push(...read.content);
     else parts.push(part);
   }
-  return { content: parts, texts };
+  return { content: parts, texts, images };
 }
 
 /**
- * Stores messages of the person: what they mention is read, kept, and then named by the message. Where it cannot be kept
- * the message is not stored either.
+ * What a person said, as it would be stored: what it calls with `/` and what it mentions is read. Fails where what is called
+ * cannot be sent. Stores nothing.
  */
-export function appendWithMentions(
-  deps: MentionDeps,
+export async function readSaid(
+  deps: SaidDeps,
+  scope: SlashScope & { conversationId: string },
+  content: string | readonly ContentPart[],
+): Promise<Result<ReadMentions>> {
+  const called = await expandCall(deps, scope, content);
+  if (!called.ok) return called;
+  if (called.value === null) return ok(await readContent(deps, scope, content));
+  const { part, text, naming, rest, images } = called.value;
+  const named = await readContent(deps, scope, naming);
+  const files = typeof named.content === 'string' ? [] : named.content.filter((each) => each.type === 'mention');
+  const texts = new Map([...named.texts, [part.hash, text]]);
+  return ok({
+    content: [part, ...files.map((file) => ({ ...file, of: 'command' as const })), ...rest],
+    texts,
+    images: [...images, ...named.images],
+  });
+}
+
+/**
+ * Stores messages of the person: what they call and mention is read, kept, and then named by the message. Where it cannot be
+ * kept the message is not stored either. `read`: what was read of the message before.
+ */
+export async function storeSaid(
+  deps: Pick<SaidDeps, 'store'>,
   conversationId: string,
-  folder: string | null,
+  append: (message: NewMessage) => Promise<Result<Message>>,
+  message: NewMessage & { role: 'user' },
+  { content, texts, images }: ReadMentions,
+): Promise<Result<Message>> {
+  const parts: ContentPart[] = [];
+  const keep = async (): Promise<Result<void>> => {
+    parts.length = 0;
+    for (const text of texts.values()) {
+      const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));
+      if (!saved.ok) return saved;
+    }
+    for (const { bytes, mediaType, name } of images) {
+      const saved = await deps.store.saveAttachment(conversationId, bytes);
+      if (!saved.ok) return saved;
+      const named = name === undefined ? {} : { name };
+      parts.push({ type: 'image', hash: saved.value.hash, mediaType, ...named, bytes: bytes.length });
+    }
+    return ok(undefined);
+  };
+  const kept = await keep();
+  if (!kept.ok) return kept;
+  const whole = typeof content === 'string' || parts.length === 0 ? content : [...content, ...parts];
+  const stored = await append({ ...message, content: whole });
+  // Until the message named them, a removal in another conversation may have taken them for unused.
+  if (stored.ok) await keep();
+  return stored;
+}
+
+/** Of messages that waited: a call that could be sent when it was written and cannot be now is sent as it was typed. */
+export function appendWaiting(
+  deps: SaidDeps,
+  scope: SlashScope & { conversationId: string },
   append: (message: NewMessage) => Promise<Result<Message>>,
 ): (message: NewMessage) => Promise<Result<Message>> {
   return async (message) => {
     if (message.role !== 'user') return append(message);
-    const { content, texts } = await readContent(deps, conversationId, folder, message.content);
-    const keep = async (): Promise<Result<void>> => {
-      for (const text of texts.values()) {
-        const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));
-        if (!saved.ok) return saved;
-      }
-      return ok(undefined);
-    };
-    const kept = await keep();
-    if (!kept.ok) return kept;
-    const stored = await append({ ...message, content });
-    // Until the message named them, a removal in another conversation may have taken them for unused.
-    if (stored.ok) await keep();
-    return stored;
+    const read = await readSaid(deps, scope, message.content);
+    const said = read.ok ? read.value : await readContent(deps, scope, message.content);
+    return storeSaid(deps, scope.conversationId, append, message, said);
   };
 }
 

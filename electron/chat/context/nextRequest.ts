@@ -5,7 +5,13 @@ import { type AttachmentRef, messageContent } from '../../../shared/conversation
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
-import { callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
+import {
+  type Compaction,
+  type ContentPart,
+  callsOf,
+  type Message,
+  type NewMessage,
+} from '../../../shared/conversation/message.ts';
 import { isSound } from '../../../shared/conversation/sequence.ts';
 import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
@@ -21,18 +27,20 @@ import { goingRecord } from '../undo/undoJournal.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
 import { besideRecords, pinnedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
-import { currentEnvironment, environmentRecords } from './environment.ts';
-import { readContent } from './mentions.ts';
-import { standingRecords } from './standingTexts.ts';
+import { currentEnvironment, type Environment, environmentRecords } from './environment.ts';
+import { resourceRecords, resourcesIn } from './followedResources.ts';
+import { readSaid } from './mentions.ts';
+import { type StandingText, standingRecords } from './standingTexts.ts';
 
 /**
  * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one
- * that is stored between these.
+ * that is stored between these. `said`: what the message is.
  */
 export async function recordsBefore(
-  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'standing' | 'store'>,
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'resources' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
+  said: { content: readonly ContentPart[]; preview?: true },
   between: NewMessage | null = null,
 ): Promise<NewMessage[]> {
   const [partial, log] = await Promise.all([
@@ -40,15 +48,54 @@ export async function recordsBefore(
     hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
   const recovered = recoveryRecords(branch, partial, log);
-  const { kept } = contextOf(branch.messages, branch.meta.marks);
+  const { sent, carried, records } = await toldNext(deps, branch, settings);
+  const { conversationId, projectId } = branch;
+  const { folder, projectFolder, trusted } = settings;
+  const resources = await resourceRecords(deps, {
+    branch,
+    scope: { conversationId, projectId, folder, projectFolder, trusted, ...(said.preview ? { preview: true } : {}) },
+    sent,
+    carried,
+    named: resourcesIn(said.content),
+  });
+  return [...recovered, ...(between ? [between] : []), ...records, ...resources];
+}
+
+export interface ToldNext {
+  /** What is in the context about what is around. */
+  sent: Message[];
+  /** The resources that the last compaction goes on following. */
+  carried: Compaction['followed'];
+  environment: Environment;
+  standing: StandingText[];
+  /** What the next message stores to bring it up to date. */
+  records: NewMessage[];
+}
+
+/** What the model was told about what is around, and what the next message tells it. */
+export async function toldNext(
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'standing' | 'store'>,
+  branch: StoredBranch,
+  settings: RunSettings,
+): Promise<ToldNext> {
+  const { kept, summary } = contextOf(branch.messages, branch.meta.marks);
   // What a summary sends beside itself may be the last words about the environment; hidden, they were said all the same.
   const sent = [...(await besideRecords(deps, branch)), ...kept];
-  const around = environmentRecords(sent, await currentEnvironment(deps, settings));
+  const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
-  const scope = { conversationId, projectId, meta, folder, trusted, isAgent: agent !== null };
+  const scope = {
+    conversationId,
+    projectId,
+    meta,
+    folder,
+    trusted,
+    isAgent: agent !== null,
+    offered: settings.offered.map(({ name }) => name),
+  };
   const standing = (await Promise.all(deps.standing.map((source) => source(scope)))).flat();
-  return [...recovered, ...(between ? [between] : []), ...around, ...standingRecords(sent, standing)];
+  const records = [...environmentRecords(sent, environment), ...standingRecords(sent, standing)];
+  return { sent, carried: summary?.compaction?.followed, environment, standing, records };
 }
 
 /** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
@@ -83,7 +130,6 @@ export async function contextFor(
   const bringing = [...pinnedBefore, ...simpleBranch(branch.messages).bringing];
   const built = buildContext({
     branch: branch.messages,
-    instructions: settings.instructions,
     tools: settings.offered,
     model: settings.model.model,
     contextWindow: settings.contextWindow,
@@ -125,15 +171,19 @@ export async function previewRequest(
   });
   if (!settings.ok) return settings;
   const told = await goingRecord(deps, branch.value);
-  const before = await recordsBefore(deps, branch.value, settings.value, told);
   const pending = await deps.store.readPending(conversationId);
   const queue = await stillQueued(deps.store, conversationId, pending.queue);
   if (!queue.ok) return queue;
   const written = [...queue.value, { id: undefined, text, attachments }];
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
-  const read = await Promise.all(
-    contents.map((content) => readContent(deps, conversationId, settings.value.folder, content)),
-  );
+  const { folder, projectFolder, trusted, projectId } = settings.value;
+  const scope = { conversationId, projectId, folder, projectFolder, trusted, preview: true as const };
+  const all = await Promise.all(contents.map((content) => readSaid(deps, scope, content)));
+  const refused = all.find((one) => !one.ok);
+  if (refused) return refused;
+  const read = all.flatMap((one) => (one.ok ? [one.value] : []));
+  const parts = read.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  const before = await recordsBefore(deps, branch.value, settings.value, { content: parts, preview: true }, told);
   const said = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };

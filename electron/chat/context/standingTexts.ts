@@ -4,6 +4,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { UserText } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
 export type StandingTopic = Exclude<EnvironmentTopic, 'moment' | 'instructions' | 'changes' | 'plan'>;
@@ -16,12 +17,19 @@ export interface StandingText {
   lead: string;
   /** As it is stored, secrets hidden (`store.asKept`); null: there is none (any more). */
   text: string | null;
+  /** For people: the file that it is in, absolute; why that cannot be used; that not all of it is told; that it is switched off. */
+  path?: string;
+  problem?: UserText;
+  isCut?: true;
+  isOff?: true;
 }
 
 /** What decides which texts stand. */
 export interface StandingScope extends Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'> {
   folder: string | null;
   trusted: boolean;
+  /** Names of the tools that the model is offered. */
+  offered: readonly string[];
   /** An agent works here: what a person set up for their own conversations is not for it. */
   isAgent: boolean;
 }
@@ -45,8 +53,15 @@ function recordOf({ about }: StandingText, content: string): NewMessage {
   return { role: 'system', partType: 'environment', content, environment: { about } };
 }
 
+/** Whether a record of these says that nothing of its topic is in force any more. */
+export function saysEnded(content: string): boolean {
+  return content.slice(content.indexOf('\n') + 1) === noLonger;
+}
+
+const noLonger = 'What was said here before no longer applies.';
+
 function ended({ title }: StandingText): string {
-  return `[${title}]\nWhat was said here before no longer applies.`;
+  return `[${title}]\n${noLonger}`;
 }
 
 /** `replaces`: other words are in force, and stay in the context. */

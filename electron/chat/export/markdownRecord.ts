@@ -89,10 +89,11 @@ function attached(message: Message): string {
   return names === '' ? '' : `*Attached:* ${codeSpan(names)}`;
 }
 
-/** What was named with `@`, each once: what of it went along, or why it did not. */
+/** What was called with `/` and named with `@`, each once: what of it went along, or why it did not. */
 function mentioned(content: (Message & { role: 'user' })['content']): string {
   if (typeof content === 'string') return '';
   const lines = content.flatMap((part) => {
+    if (part.type === 'command') return [`- ${codeSpan(`/${part.name}`)} (${plainLine(String(part.from))})`];
     if (part.type !== 'mention' || typeof part.path !== 'string') return [];
     const name = codeSpan(part.path + rangeText(part.range));
     if (part.problem === undefined && part.hash !== undefined) return [`- ${name}`];

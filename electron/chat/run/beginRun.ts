@@ -8,7 +8,7 @@ import { say } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { appendWithMentions } from '../context/mentions.ts';
+import { appendWaiting, readSaid, storeSaid } from '../context/mentions.ts';
 import { recordsBefore } from '../context/nextRequest.ts';
 import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
 import { hideFailed, resumption } from '../recovery/resumption.ts';
@@ -18,14 +18,14 @@ import { missingServer } from './requiredServer.ts';
 
 /**
  * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task
- * are a model's: what they name with `@` is not read for it. `origin` goes into the first record.
+ * are a model's: what they name with `@` is not read for it. `words`: who the agent is. `origin` goes into the first record.
  */
 export type Beginning =
   | { kind: 'message'; message: NewMessage }
   /** `only`: this one; the others are sent after the reply. */
   | { kind: 'queue'; only?: string }
   | { kind: 'resume' }
-  | { kind: 'task'; text: string; origin: Record<string, unknown> };
+  | { kind: 'task'; text: string; words: string | null; origin: Record<string, unknown> };
 
 export interface BegunRun {
   settings: RunSettings;
@@ -41,9 +41,11 @@ export async function beginRun(
     | 'files'
     | 'hub'
     | 'platform'
+    | 'presets'
     | 'providers'
     | 'reportStoreError'
     | 'settings'
+    | 'resources'
     | 'slash'
     | 'standing'
     | 'store'
@@ -70,26 +72,49 @@ export async function beginRun(
   if (!settings.ok) return settings;
   const missing = missingServer(settings.value);
   if (missing) return missing;
+  const { folder, projectFolder, trusted, projectId } = settings.value;
+  const scope = { conversationId, projectId, folder, projectFolder, trusted };
+  // Before anything is stored: what it calls with `/` may not be sendable. The words of a task call nothing.
+  const said =
+    beginning.kind !== 'task' && message?.role === 'user'
+      ? { message, read: await readSaid(deps, scope, message.content) }
+      : null;
+  if (said && !said.read.ok) return said.read;
   const append =
     beginning.kind === 'task' ? firstWith(beginning.origin, deps, conversationId) : appendTo(deps, conversationId);
   const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
   if (!hidden.ok) return hidden;
   // Without a new message the request is the one that was, or would have been, sent: nothing may come between.
   const goesOn = message === null && waiting === 0;
-  for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value)) {
+  const content = said?.read.ok && typeof said.read.value.content !== 'string' ? said.read.value.content : [];
+  for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value, { content })) {
     const stored = await append(record);
+    if (!stored.ok) return stored;
+  }
+  if (beginning.kind === 'task' && beginning.words !== null) {
+    const about = { about: 'agent' as const };
+    const stored = await append({
+      role: 'system',
+      partType: 'environment',
+      content: beginning.words,
+      environment: about,
+    });
     if (!stored.ok) return stored;
   }
   const stray = await keepStrayPartial(deps, branch.value);
   if (!stray.ok) return stray;
   await deps.store.savePartial(conversationId, null);
-  const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
+  const appendSaid = appendWaiting(deps, scope, append);
   const only = beginning.kind === 'queue' ? beginning.only : undefined;
   const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid, { only });
   if (!earlier.ok) return earlier;
   // It may have been taken back meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
-  const stored = message ? await (beginning.kind === 'task' ? append : appendSaid)(message) : null;
+  const stored = said?.read.ok
+    ? await storeSaid(deps, conversationId, append, said.message, said.read.value)
+    : message
+      ? await append(message)
+      : null;
   if (stored && !stored.ok) return stored;
   await keepModel(deps, branch.value, settings.value, overrides);
   return ok({ settings: settings.value, append, messageId: stored?.value.id ?? '' });

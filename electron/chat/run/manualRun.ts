@@ -50,7 +50,7 @@ export async function prepareManualRun(
   if (!made.ok) return made;
   // A person need not search for what the model would have to find first.
   const offered = made.value.known.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
-  const settings = { ...made.value, offered };
+  const settings = { ...made.value, offered, leftOut: [] };
   const scope: CallScope = {
     deps,
     conversationId,

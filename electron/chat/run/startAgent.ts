@@ -13,6 +13,7 @@ import type { RunOutcome } from '../chatToolLoop.ts';
 import type { AgentStart, StartAgent } from '../runDeps.ts';
 import type { RunOverrides } from '../runSettings.ts';
 import type { Beginning } from './beginRun.ts';
+import { type DefinedAgent, definedAgent } from './definedAgent.ts';
 
 /** Of an agent's waiting, that are kept with the call which started it. */
 const mostWaits = 1_000;
@@ -27,11 +28,17 @@ export interface AgentRuns {
   stop(conversationId: string): Promise<void>;
 }
 
-export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'background'>, runs: AgentRuns): StartAgent {
+export function createStartAgent(
+  deps: Pick<ChatDeps, 'agents' | 'background' | 'hub' | 'providers' | 'store'>,
+  runs: AgentRuns,
+): StartAgent {
   return async (from, request) => {
     const { conversationId: parentId, messageId, index, settings, signal } = from;
     const waits: WaitedTime[] = [];
-    const parent = parentOf(from, request, (time) => waits.push(time));
+    const defined = request.agent === null ? ok(null) : await definedAgent(deps, settings, request.agent);
+    if (!defined.ok) return defined;
+    const agent = defined.value;
+    const parent = parentOf(from, request, agent, (time) => waits.push(time));
     if (!parent.ok) return parent;
     const { title } = parent.value;
     const made = await deps.store.createConversation(settings.projectId);
@@ -49,13 +56,15 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
     if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent started.`);
     const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
     const overrides: RunOverrides = {
-      model: settings.model,
-      modelOptions: settings.modelOptions,
+      model: agent?.model ?? settings.model,
+      // What one model was asked for means nothing to another.
+      modelOptions: agent && agent.model !== settings.model ? {} : settings.modelOptions,
       ...(settings.approvalMode === null ? {} : { approvalMode: settings.approvalMode }),
       agent: parent.value,
       ...(settings.overLimit ? { overLimit: true } : {}),
     };
-    const begun = await runs.begin(conversationId, { kind: 'task', text: request.task, origin }, overrides);
+    const words = agent?.record ?? null;
+    const begun = await runs.begin(conversationId, { kind: 'task', text: request.task, words, origin }, overrides);
     if (!begun.ok) return begun;
     const stop = (): void => void runs.stop(conversationId);
     signal.addEventListener('abort', stop, { once: true });
@@ -65,7 +74,13 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
     await deps.background.endConversation(conversationId);
     const branch = await deps.store.readBranch(conversationId, 'whole');
     if (!branch.ok) return branch;
-    const report = { conversationId, title, ...reportOf(branch.value.messages, outcome) };
+    const report = {
+      conversationId,
+      title,
+      ...(agent ? { name: agent.name } : {}),
+      ...(agent?.note ? { note: agent.note } : {}),
+      ...reportOf(branch.value.messages, outcome),
+    };
     return ok({ ...report, ...(waits.length > 0 ? { waits: waits.slice(0, mostWaits) } : {}) });
   };
 }
@@ -74,6 +89,7 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
 function parentOf(
   from: AgentStart,
   { title, task, tools }: AgentRequest,
+  defined: DefinedAgent | null,
   onWaited: AgentParent['onWaited'],
 ): Result<AgentParent> {
   const { conversationId, messageId, index, settings } = from;
@@ -85,7 +101,8 @@ function parentOf(
     const have = given.join(', ') || 'none';
     return fail('TOOL_ARGS_INVALID', `tools: there is no ${unknown.join(', ')}. Available tools: ${have}.`);
   }
-  const name = cleanTitle(title) || titleFromText(task) || 'Agent';
+  const said = cleanTitle(title) || titleFromText(task) || 'Agent';
+  const name = defined ? cleanTitle(`${defined.name}: ${said}`) : said;
   // Where an agent asks for a person, the question stands with the person who began it all.
   const asked = settings.agent ?? { conversationId, messageId, index };
   return ok({
@@ -93,10 +110,15 @@ function parentOf(
     messageId: asked.messageId,
     index: asked.index,
     title: name,
-    tools: given.filter((tool) => tools === null || tools.includes(tool)),
+    tools: given.filter((tool) => (tools === null || tools.includes(tool)) && mayHave(tool, defined)),
     depth,
     onWaited,
   });
+}
+
+/** What it has read of its own results it may read whole. */
+function mayHave(tool: string, defined: DefinedAgent | null): boolean {
+  return defined === null || tool === 'read_tool_result' || defined.mayHave(tool);
 }
 
 function reportOf(

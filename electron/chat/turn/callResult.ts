@@ -69,6 +69,15 @@ export function switchedOff(name: string): Result<never> {
   });
 }
 
+/** The person chose a preset without it. */
+export function leftOut(name: string, preset: RunSettings['preset']): Result<never> {
+  return fail(
+    'TOOL_NOT_AVAILABLE',
+    say`the tool ${name} is left out by the preset “${preset?.name ?? ''}”, which the person chose; it was not run.`,
+    { notRun: 'switched_off' },
+  );
+}
+
 /** Names are given back as far as a name goes: models send whole texts in their place. */
 function cutName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;

@@ -14,6 +14,7 @@ import { callHooks } from './callHooks.ts';
 import {
   cancelledVerdict,
   failed,
+  leftOut,
   notRun,
   parseArguments,
   switchedOff,
@@ -43,6 +44,7 @@ export async function checkCall(
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
   const known = settings.known.some((tool) => tool.name === name);
   if (known && (await isSwitchedOff(name))) return switchedOff(name);
+  if (settings.leftOut.includes(name)) return leftOut(name, settings.preset);
   const tool = settings.offered.find((candidate) => candidate.name === name);
   if (!tool) return unavailable(name, settings);
   const parsed = parseArguments(text);
@@ -51,6 +53,7 @@ export async function checkCall(
   const checked = checkedTarget(tool, parsed.value);
   if (!checked.ok || checked.value.tool === tool) return checked;
   const meant = checked.value.tool.name;
+  if (settings.leftOut.includes(meant)) return leftOut(meant, settings.preset);
   return (await isSwitchedOff(meant)) ? switchedOff(meant) : checked;
 }
 
@@ -120,9 +123,10 @@ async function execute(
     const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
     if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
-  // An agent's changes are those of its own calls.
-  const watched = tool.watches?.(args, context) ?? { type: 'tree' };
-  const watch = logged && tool.kind !== 'agent' ? await watchChanges({ messageId, index }, watched, scope) : null;
+  // An agent's changes are those of its own calls. Null: it touches nothing of the folder.
+  const watched = tool.watches ? tool.watches(args, context) : ({ type: 'tree' } as const);
+  const isWatched = logged && tool.kind !== 'agent' && watched !== null;
+  const watch = isWatched ? await watchChanges({ messageId, index }, watched, scope) : null;
   const startedAt = deps.clock.now().toISOString();
   const start = deps.clock.elapsed();
   deps.hub.publish(conversationId, { type: 'call.started', messageId, index, startedAt });

@@ -35,6 +35,7 @@ export function toolContext(
     projectId: settings.projectId,
     call,
     folder: settings.folder,
+    trusted: settings.trusted,
     signal,
     print,
     onProcess,

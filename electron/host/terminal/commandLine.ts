@@ -19,6 +19,7 @@ const options = {
   pick: { type: 'boolean' },
   continue: { type: 'boolean' },
   provider: { type: 'string' },
+  preset: { type: 'string' },
   'base-url': { type: 'string' },
   model: { type: 'string' },
   approve: { type: 'string' },
@@ -85,6 +86,7 @@ const run: readonly Option[] = [
   'provider',
   'base-url',
   'model',
+  'preset',
   'approve',
   'effort',
   'max-output',
@@ -105,6 +107,8 @@ const commands = {
   export: { options: ['to', 'out', 'content', 'open', 'yes'], words: [1, 1] },
   request: { options: ['prompt', 'as', 'provider', 'base-url', 'model'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
+  told: { options: ['json'], words: [1, 1] },
+  memory: { options: ['all', 'json'], words: [0, 1] },
   cost: { options: ['days', 'json'], words: [0, 1] },
   models: { options: ['json', 'provider', 'base-url'], words: [0, 1] },
   compact: { options: ['json'], words: [1, 1] },
@@ -117,7 +121,9 @@ const commands = {
   search: { options: ['limit', 'wait', 'json'], words: [1, 1_000] },
   scenario: { options: ['out'], words: [1, 1] },
   trust: { options: ['no'], words: [0, 0] },
+  commands: { options: ['json'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
+  preset: { options: ['json', 'yes'], words: [0, 1_000] },
   mcp: { options: ['json', 'yes'], words: [0, 1_000] },
   hooks: { options: ['json', 'yes'], words: [0, 2] },
   changes: { options: ['json'], words: [1, 1] },
@@ -159,6 +165,8 @@ export interface CommandLine {
     provider?: string;
     baseUrl?: string;
     model?: string;
+    /** A preset's file or name; `none`: none. */
+    preset?: string;
     approve?: (typeof approvalModes)[number];
     modelOptions?: ModelOptions;
     output: 'text' | 'json' | 'stream-json';
@@ -279,6 +287,7 @@ function checkValues(
     return wrong(`--as must be openai, responses, anthropic, gemini, ollama or mistral, not "${values.as}"`);
   }
   const { provider, 'base-url': baseUrl } = values;
+  if (values.preset?.trim() === '') return wrong('--preset needs a name: see throughline preset list');
   if (provider?.trim() === '') return wrong('--provider needs a word: see throughline --help');
   if (baseUrl !== undefined && provider === undefined)
     return wrong('--base-url needs --provider, which says what the server speaks, such as --provider openai');

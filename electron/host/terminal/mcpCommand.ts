@@ -1,30 +1,40 @@
 // throughline mcp: the person's and the project folder's MCP servers, what each would run, and whether it may. Listing starts
-// nothing; `tools` and `logs` start the named server briefly.
+// nothing; `tools`, `prompts`, `resources` and `logs` start a server briefly.
 
 import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { addServers } from './mcpAdd.ts';
+import { type OfferWord, showOffers } from './mcpOffers.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './terminalText.ts';
 
 const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof words)[number];
+const offerWords: readonly OfferWord[] = ['prompts', 'resources'];
+/** May be started. */
+const usable: readonly McpServerInfo['state'][] = ['idle', 'starting', 'ready', 'failed'];
 
 export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
   const [given = 'list', name, ...more] = terminal.line.words;
   if (given === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
   const word = words.find((one) => one === given);
-  if (!word || (word === 'list') !== (name === undefined) || more.length > 0) {
-    terminal.err('mcp takes list, add, or approve, enable, disable, tools or logs with a server NAME.\n');
+  const offer = offerWords.find((one) => one === given);
+  if ((!word && !offer) || (word && (word === 'list') !== (name === undefined)) || more.length > 0) {
+    terminal.err(
+      'mcp takes list, add, prompts or resources, or approve, enable, disable, tools, prompts, resources or logs with a server NAME.\n',
+    );
     return 2;
   }
-  const { servers, problems } = await terminal.core.mcp.list(await projectId(terminal));
+  const project = await projectId(terminal);
+  const { servers, problems } = await terminal.core.mcp.list(project);
   for (const problem of problems) terminal.err(`${textOf(problem)}\n`);
-  if (name === undefined) return list(terminal, servers);
+  const startable = servers.filter(({ state }) => usable.includes(state));
+  if (name === undefined) return offer ? showOffers(terminal, offer, startable, project) : list(terminal, servers);
   const found = servers.filter((server) => server.name === name);
   // The one that counts stands before those in whose place it stands.
   const server = found.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? found[0];
-  if (server) return doWord(terminal, word, server);
+  if (server && offer) return showOffers(terminal, offer, [server], project);
+  if (server && word) return doWord(terminal, word, server);
   terminal.err(`There is no server "${name}". See throughline mcp list\n`);
   return 1;
 }

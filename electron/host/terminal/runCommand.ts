@@ -15,6 +15,7 @@ import { tellDamage } from './damageWords.ts';
 import { goOnAtLimit } from './limitQuestion.ts';
 import { namedModel, namedProvider } from './namedModel.ts';
 import { openCallsText } from './openCallWords.ts';
+import { takePreset } from './presetOfRun.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
@@ -37,12 +38,14 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const conversation = await chooseConversation(terminal, prompt.value?.text ?? '');
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
+  const preset = await takePreset(terminal, conversationId);
+  if (!preset.ok) return refuse(terminal, conversationId, preset.error);
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
-  await tellUntrusted(terminal, before.value.projectId);
+  await tellUntrusted(terminal, before.value.projectId, prompt.value?.text ?? '');
   await tellUnapprovedHooks(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 

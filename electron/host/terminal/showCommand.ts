@@ -2,7 +2,7 @@
 // time; if its order is damaged, also the little of each record that shows where.
 
 import type { MessagePage } from '../../../shared/contract/conversation.ts';
-import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import { mentionName } from '../../../shared/conversation/apiContent.ts';
 import { createOrderWatch, thinRecord } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -202,8 +202,10 @@ function countOf(count: number | undefined, what: string): string {
 function mentionLines(message: Message): string[] {
   if (message.role !== 'user' || !Array.isArray(message.content)) return [];
   const lines = message.content.flatMap((part) => {
+    if (part.type === 'command')
+      return [`  + /${part.name} (${part.kind} ${part.from}, ${sizeText(Number(part.bytes) || 0)})`];
     if (part.type !== 'mention') return [];
-    const name = typedWords(part);
+    const name = mentionName(part);
     if (part.problem !== undefined || part.hash === undefined) {
       return [`  ! ${name} was not attached. ${part.problem ?? ''}`.trimEnd()];
     }

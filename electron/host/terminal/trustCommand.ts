@@ -1,7 +1,9 @@
-// throughline trust: whether the project folder's AGENTS.md is used as instructions, and the line a run prints when it is not.
+// throughline trust: whether the project folder's AGENTS.md, commands, skills and agents are used, and the lines that a run
+// prints when they are not.
 // A person types the command, so it is their decision.
 
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
+import { visibleLine } from './terminalText.ts';
 
 const file = 'AGENTS.md';
 
@@ -13,20 +15,28 @@ export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
   if (!changed.ok) return reportError(terminal, changed.error);
   terminal.out(
     changed.value.trusted
-      ? `The ${file} in ${projectFolder} is now used as your instructions, even after it changes. To undo: throughline trust --no\n`
-      : `The ${file} in ${projectFolder} is no longer used.\n`,
+      ? `The ${file} in ${projectFolder} is now used as your instructions, even after it changes, and so are its commands, skills and agents. To undo: throughline trust --no\n`
+      : `The ${file} in ${projectFolder}, and its commands, skills and agents, are no longer used.\n`,
   );
   return 0;
 }
 
-/** Says on stderr when the folder has instructions that are not used because nobody trusts it. */
-export async function tellUntrusted({ core, err }: Terminal, projectId: string): Promise<void> {
+/** Says on stderr what of the folder is not used because nobody trusts it: its instructions, and what `text` calls with `/`. */
+export async function tellUntrusted({ core, err }: Terminal, projectId: string, text = ''): Promise<void> {
   const project = await core.store.getProject(projectId);
   if (!project.ok || project.value.trusted || project.value.folder === null || !project.value.folderExists) return;
   const { folder } = project.value;
-  if (!(await core.hasInstructions(folder))) return;
   const how = `throughline trust --project ${quoted(folder)}`;
-  err(`This folder's ${file} was not used because you have not trusted the folder. To trust it: ${how}\n`);
+  if (await core.hasInstructions(folder)) {
+    err(`This folder's ${file} was not used because you have not trusted the folder. To trust it: ${how}\n`);
+  }
+  const called = /^\s*\/(\S+)/.exec(text)?.[1];
+  if (called === undefined) return;
+  const { untrusted } = await core.customizations.list({ folder, trusted: false });
+  if (!untrusted.names.some(({ kind, name }) => kind !== 'agent' && name === called)) return;
+  err(
+    `/${visibleLine(called)} of this folder was not used because you have not trusted the folder. To trust it: ${how}\n`,
+  );
 }
 
 /** Says on stderr that hooks of the trusted folder do not run because nobody approved them. */

@@ -13,6 +13,7 @@ export const usage = `Usage: throughline COMMAND
 
   run [-p TEXT | -p -] [--resume [ID] | --continue | --worktree] [--provider WORD [--base-url URL]] [--model M] [--approve MODE]
       [--output text|json|stream-json] [--effort LEVEL] [--max-output N] [--temperature T]
+      [--preset NAME]
                         runs one turn in the terminal. --continue uses the project's latest conversation; --resume
                         without an ID lets you pick one. With either and no -p, an interrupted or failed turn
                         continues where it stopped. -p -, or no -p in a new conversation, reads the message
@@ -26,6 +27,10 @@ export const usage = `Usage: throughline COMMAND
                         ${words}.
                         Its key and address come from the environment, such as ANTHROPIC_API_KEY and
                         ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
+                        NAME is a preset, for the whole conversation: it sets model, options and mode, which the
+                        other options then override. none takes it off
+  chat [--resume [ID] | --continue] [the provider, model and approval options of run]
+                        a conversation line by line; /help lists its commands. On a pipe each line is a message
   run --scenario FILE …  lets the demo model answer by a scenario file, in YAML or JSON
   record --out FILE [the options of run]
                         runs one turn and writes what the model was asked and answered as a scenario file, with
@@ -61,6 +66,10 @@ export const usage = `Usage: throughline COMMAND
   context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
                         shows what the next request contains, by part and by largest record; or hides a message
                         or result from the model, pins it in the context, or clears both
+  told ID [--json]      shows what the model is told besides messages: instructions, memory, tools; with sizes
+  memory [show | edit | path] [--all] [--json]
+                        prints the memory for all projects and for this one, opens one in your editor (VISUAL or
+                        EDITOR) or prints where it is; --all means the one for all projects
   cost [ID] [--days N] [--json]
                         shows what replies cost, per day (the last 30, or N), per model and per conversation; with
                         an ID, of that conversation and its agents
@@ -82,15 +91,24 @@ export const usage = `Usage: throughline COMMAND
                         given. Indexes new conversations for up to two seconds; --wait indexes all first
   scenario FILE [--out FILE]
                         checks a scenario file; --out writes it as fixtures of aimock, or such fixtures as a scenario
-  trust [--no]          uses the folder's AGENTS.md as your own instructions; --no stops using it
+  commands [--json]     lists the commands, skills, prompts and agents for the project, where each is from, and what is
+                        wrong with files of them
+  trust [--no]          uses the folder's AGENTS.md, and its commands, skills and agents, as your own; --no stops
+                        using them
   approvals [remove ID] [--json]
                         lists the rules that allow or deny tool calls, or removes one
+  preset [list | show NAME | use ID NAME | import FILE…] [--json] [--yes]
+                        lists the presets, prints one, gives one to a conversation (none takes it off), or takes
+                        in files: presets, agents of VS Code, Claude Code and OpenCode, exports of Cherry Studio,
+                        LibreChat and Open WebUI, character cards
   hooks [list | approve N | test N] [--json] [--yes]
                         lists your hooks and the project folder's, with their numbers. approve shows the exact
                         command of one of the folder's and asks; test runs one now with a sample event
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         lists the MCP servers and what each would run. approve shows it in full and asks; tools
                         and logs start that server briefly
+  mcp (prompts | resources) [NAME] [--json]
+                        lists what its servers, or one, offer for messages: /server:prompt and @server:address
   mcp add NAME [--yes] -- COMMAND [ARG …]
   mcp add NAME URL [--yes]
   mcp add [NAME] - [--yes]

@@ -1,6 +1,7 @@
 // What a person said, as it is written.
 
 import { type ContentPart, textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { calledText } from '../calledText.ts';
 import type { GivenHistory } from '../history.ts';
 import type { Row } from '../looseJson.ts';
 import { contentOf, keptOf } from './kept.ts';
@@ -9,11 +10,19 @@ export async function saidContent(record: UserMessage, given: GivenHistory): Pro
   const kept = keptOf(record);
   if (kept?.content !== undefined) return kept.content;
   const { content } = record;
-  if (typeof content === 'string' || kept || !content.some(({ type }) => type === 'mention')) return contentOf(record);
-  const said: ContentPart = { type: 'text', text: textOf(record) };
+  if (typeof content === 'string' || kept || !content.some(isWords)) return contentOf(record);
+  const words = await Promise.all(
+    content.map((part) => (part.type === 'command' ? calledText(part, given.attachment) : textOf({ content: [part] }))),
+  );
+  const said: ContentPart = { type: 'text', text: words.join('') };
   const others = content.filter(({ type }) => type === 'image' || type === 'file');
   const files = await Promise.all(content.map((part) => mentioned(part, given)));
   return [...(contentOf({ content: [said, ...others] }) as Row[]), ...files.filter((file) => file !== null)];
+}
+
+/** Not as they are: words that stand for others. */
+function isWords({ type }: ContentPart): boolean {
+  return type === 'mention' || type === 'command';
 }
 
 /** The file as it was sent, behind the words that name it. */

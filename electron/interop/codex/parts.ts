@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { calledText } from '../calledText.ts';
 import { type Row, rows, text } from '../looseJson.ts';
 
 export interface ReadParts {
@@ -73,7 +74,9 @@ export async function writeParts(
       );
     } else if (part.type === 'file') {
       written.push({ type: textType, text: await fileText(part, attachment) });
-    } else {
+    } else if (part.type === 'command') {
+      written.push({ type: textType, text: await calledText(part, attachment) });
+    } else if (part.of === undefined) {
       written.push({ type: textType, text: `@${part.path}` });
     }
   }

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { isBlankText, sendableText } from '../../../shared/conversation/sendable.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { calledText } from '../calledText.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
@@ -95,6 +96,8 @@ async function userContent({ content }: UserMessage, given: GivenHistory): Promi
       parts.push(url ? { type: 'image_url', image_url: { url } } : textPart(`[${part.name ?? part.mediaType}]`));
     } else if (part.type === 'file') {
       parts.push(textPart(await fileText(part, given)));
+    } else if (part.type === 'command') {
+      parts.push(textPart(await calledText(part, given.attachment)));
     } else {
       const text = textOf({ content: [part] });
       if (!isBlankText(text)) parts.push(textPart(text));

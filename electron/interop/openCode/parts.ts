@@ -28,7 +28,7 @@ export function readUserParts(
 export function readFile(
   part: Row,
   attachments: Map<string, Uint8Array>,
-): Extract<ContentPart, { hash: string }> | null {
+): Extract<ContentPart, { mediaType: string }> | null {
   const url = text(part.url);
   const head = /^data:[^,]{0,200};base64,/.exec(url.slice(0, 300));
   if (!head) return null;

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
+import { calledText } from '../calledText.ts';
 import type { GivenHistory } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';
@@ -37,12 +38,15 @@ export async function userParts(message: UserMessage, given: GivenHistory): Prom
     return written;
   }
   const written: Row[] = [];
-  for (const part of parts) written.push(await ownPart(part, given));
+  for (const part of parts.filter((part) => part.type !== 'mention' || part.of === undefined)) {
+    written.push(await ownPart(part, given));
+  }
   return written;
 }
 
 async function ownPart(part: ContentPart, given: GivenHistory): Promise<Row> {
   if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'command') return { type: 'text', text: await calledText(part, given.attachment) };
   if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
   const bytes = await given.attachment(part.hash);
   if (!bytes) return { type: 'text', text: `[file: ${part.name ?? part.mediaType}]` };

@@ -1,4 +1,4 @@
-// What of a message the person wrote: without the environment or the summary that the app put before it.
+// What of a message the person wrote: without the environment, the instructions and the summary that the app put before it.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { summaryBeginning } from '../../../shared/conversation/wireMessages.ts';
@@ -10,9 +10,13 @@ export function textOfContent(content: ApiMessage['content'] | undefined): strin
 }
 
 export function personsWords(content: string): string {
-  const paragraphs = content.split('\n\n');
+  const paragraphs = content.replace(standing, '$1').split('\n\n');
   const environment = paragraphs.findLastIndex((paragraph) => /^\[(?:Environment|Plan mode)\]/.test(paragraph));
   const rest = paragraphs.slice(environment + 1);
   if (environment < 0 && rest[0]?.startsWith(summaryBeginning)) return (rest.at(-1) ?? '').trim();
   return rest.join('\n\n').trim();
 }
+
+/** A text that stands for a while, in its tags, or the words that it no longer does. */
+const standing =
+  /(^|\n\n)\[[^\]\n]{1,80}\]\n(?:[^\n]*\n<((?:text|instructions)(?:-\d+)?)(?: path="[^"]*")?>\n[\s\S]*?\n<\/\2>(?:\n\[Only [^\n]*\])?|What [^\n]{1,80} no longer applies[^\n]*)(?=\n\n|$)/g;

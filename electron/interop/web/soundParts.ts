@@ -10,6 +10,7 @@ export function soundParts(content: unknown): ContentPart[] {
     if (!isRow(part)) return [];
     if (part.type === 'text') return typeof part.text === 'string' ? [part as unknown as ContentPart] : [];
     if (part.type === 'mention') return typeof part.path === 'string' ? [part as unknown as ContentPart] : [];
+    if (part.type === 'command') return typeof part.name === 'string' ? [part as unknown as ContentPart] : [];
     if (part.type !== 'image' && part.type !== 'file') return [];
     if (typeof part.hash !== 'string' || typeof part.mediaType !== 'string') return [];
     const name = typeof part.name === 'string' ? part.name : part.type === 'file' ? 'file' : undefined;

@@ -40,7 +40,8 @@ export interface OpenDeps {
   authProvider(address: string): AuthProvider | null;
   /** Given each client before it connects. */
   prepare(client: Client): void;
-  onToolsChanged(): void;
+  /** The server has said that a list of its is another one. */
+  onListChanged: Record<'tools' | 'prompts' | 'resources', () => void>;
   /** Something about the connection is not as it should be; it may still work. */
   onError(): void;
   /** Whether an earlier connection found that it speaks only the older protocol. */
@@ -181,7 +182,11 @@ async function connect(
       getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
     },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(probeMs, config.timeoutSeconds * 1000) } },
-    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: deps.onToolsChanged } },
+    listChanged: {
+      tools: { autoRefresh: false, debounceMs: 0, onChanged: deps.onListChanged.tools },
+      prompts: { autoRefresh: false, debounceMs: 0, onChanged: deps.onListChanged.prompts },
+      resources: { autoRefresh: false, debounceMs: 0, onChanged: deps.onListChanged.resources },
+    },
   };
   const client = new Client({ name: 'throughline', title: 'Throughline', version: deps.version }, options);
   client.onerror = (error) => {

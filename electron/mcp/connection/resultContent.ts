@@ -12,9 +12,11 @@ const mostDepth = 20;
 /** Characters of a text that is compared with the structured content. */
 const mostCompared = 1024 * 1024;
 
+export type BroughtImages = NonNullable<ToolOutput['images']>;
+
 export function resultOutput(result: CallToolResult): ToolOutput {
-  const images: NonNullable<ToolOutput['images']> = [];
-  const texts = result.content.map((block) => textOf(block, images));
+  const images: BroughtImages = [];
+  const texts = result.content.map((block) => blockText(block, images));
   const { structuredContent } = result;
   const text = texts.filter((part) => part !== '').join('\n');
   const content = structuredContent === undefined ? text : withStructure(text, structuredContent, result.content);
@@ -28,7 +30,8 @@ export function resultOutput(result: CallToolResult): ToolOutput {
   };
 }
 
-function textOf(block: ContentBlock, images: NonNullable<ToolOutput['images']>): string {
+/** Images are added to `images`, and say nothing of themselves. */
+export function blockText(block: ContentBlock, images: BroughtImages): string {
   switch (block.type) {
     case 'text':
       return block.text;
@@ -50,10 +53,7 @@ function textOf(block: ContentBlock, images: NonNullable<ToolOutput['images']>):
   }
 }
 
-function imageText(
-  { data, mimeType }: { data: string; mimeType: string },
-  images: NonNullable<ToolOutput['images']>,
-): string {
+function imageText({ data, mimeType }: { data: string; mimeType: string }, images: BroughtImages): string {
   if (!imageTypes.includes(mimeType)) return `[Image: ${mimeType}, ${bytesOf(data)} bytes; it cannot be shown]`;
   if (images.length >= mostImages) return `[One more image; only ${mostImages} are kept]`;
   images.push({ bytes: Buffer.from(data, 'base64'), mediaType: mimeType });

@@ -9,11 +9,14 @@ import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { boundedText } from './boundedText.ts';
 import { needsSignIn } from './callFault.ts';
-import type { ListedTool } from './listedTools.ts';
+import { type ListedPrompt, listPrompts } from './listedPrompts.ts';
+import { type ListedResource, listResources } from './listedResources.ts';
+import { type ListedTool, listTools } from './listedTools.ts';
 import { connectionProblem, type OpenClient, type OpenDeps, openClient } from './openClient.ts';
+import { createResourceWatch, type ResourceWatch } from './resourceWatch.ts';
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts';
+import { createServerList } from './serverList.ts';
 import { answerServerRequests } from './serverRequests.ts';
-import { createToolList } from './toolList.ts';
 
 export interface ConnectionDeps
   extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider' | 'sandbox'> {
@@ -24,6 +27,8 @@ export interface ConnectionDeps
   /** Where a process is started; null: wherever. */
   startFolder: string | null;
   onChange(): void;
+  /** Its prompts or resources are others. */
+  onOffersChange(): void;
 }
 
 export interface ConnectionInfo {
@@ -41,6 +46,16 @@ export interface ServerConnection {
   readonly calls: RunningCalls;
   /** As they were listed last; empty before. */
   tools(): readonly ListedTool[];
+  prompts(): readonly ListedPrompt[];
+  resources(): readonly ListedResource[];
+  /**
+   * Connects where that is due, as `ready` does; settles when its prompts and resources have been listed, or it has failed.
+   * Null: there is nothing to wait for.
+   */
+  offersListed(): Promise<void> | null;
+  /** It proposes values for arguments, or did when it was connected last. */
+  completes(): boolean;
+  readonly watch: ResourceWatch;
   /**
    * Connects when it is not connected; resolves when that has succeeded or failed, and the list of tools is up to date. Soon
    * after a failure nothing is tried, unless `now`.
@@ -81,10 +96,52 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   let isOlder = false;
   let lastEnd: UserText | null = null;
   let isAsking = false;
-  const list = createToolList({
-    ...{ clock, log, signal: closed.signal, onChange: deps.onChange },
-    client: () => open?.client ?? null,
+  const watch = createResourceWatch();
+  let listingOffers: Promise<void> | null = null;
+  let completes = false;
+  const of = { clock, log, signal: closed.signal, client: () => open?.client ?? null };
+  const tools = createServerList({
+    ...of,
+    list: listTools,
+    words: {
+      failed: (why) => say`Its tools could not be listed: ${why}`,
+      changed: () => say`Its tool list has changed.`,
+    },
+    onChange: deps.onChange,
   });
+  const prompts = createServerList({
+    ...of,
+    list: listPrompts,
+    words: {
+      failed: (why) => say`Its prompts could not be listed: ${why}`,
+      changed: () => say`Its list of prompts has changed.`,
+    },
+    onChange: offersChanged,
+  });
+  const resources = createServerList({
+    ...of,
+    list: listResources,
+    words: {
+      failed: (why) => say`Its resources could not be listed: ${why}`,
+      changed: () => say`Its list of resources has changed.`,
+    },
+    onChange: offersChanged,
+  });
+
+  function offersChanged(): void {
+    deps.onChange();
+    deps.onOffersChange();
+  }
+
+  /** Beside everything else: tools are not held up by a server that is slow to say what more it has. */
+  function listOffers(client: Client, timeout: number): void {
+    const listing = [prompts.load(client, timeout), resources.load(client, timeout)];
+    const listed = Promise.allSettled(listing).then(() => {
+      if (listingOffers === listed) listingOffers = null;
+      offersChanged();
+    });
+    listingOffers = listed;
+  }
 
   function enter(next: ConnectionInfo['state'], why: UserText | null = null): void {
     state = next;
@@ -122,7 +179,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
           projectFolder: deps.folder,
           isOlder,
           prepare,
-          onToolsChanged: list.changed,
+          onListChanged: { tools: tools.changed, prompts: prompts.changed, resources: resources.changed },
           onError,
         },
         closed.signal,
@@ -130,13 +187,15 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       isOlder = current.isOlder;
       const opened = current;
       opened.client.onclose = () => void gone(opened, say`the connection was closed`);
-      await list.load(opened.client, timeout);
+      await tools.load(opened.client, timeout);
       if (closed.signal.aborted) throw new SaidError(say`it was ended`);
       open = opened;
       failures = 0;
-      log.add('app', 'info', say`Connected. Tools: ${list.tools().length}.`);
+      log.add('app', 'info', say`Connected. Tools: ${tools.entries().length}.`);
+      completes = opened.client.getServerCapabilities()?.completions !== undefined;
+      listOffers(opened.client, timeout);
       enter('ready');
-      list.follow();
+      tools.follow();
     } catch (thrown) {
       await current?.client.close().catch(() => {});
       await current?.transport.close().catch(() => {});
@@ -155,6 +214,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
       log.add('server', params.level, params.logger ? `${params.logger}: ${text}` : text);
     });
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => watch.updated(params.uri));
   }
 
   /** A broken connection over HTTP is only noticed when something is asked. */
@@ -183,6 +243,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   async function gone(which: OpenClient, why: UserText): Promise<void> {
     if (open !== which) return;
     open = null;
+    watch.reset();
     const how = which.stdio?.ended() ?? null;
     lastEnd = how === null ? why : say`the process ${how}`;
     await which.transport.close().catch(() => {});
@@ -192,7 +253,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   function ready({ now = false }: { now?: boolean } = {}): Promise<void> {
     if (closed.signal.aborted) return Promise.resolve();
     if (connecting) return connecting;
-    if (state === 'ready') return list.underWay() ?? Promise.resolve();
+    if (state === 'ready') return tools.underWay() ?? Promise.resolve();
     if (!now && state === 'needs_sign_in') return Promise.resolve();
     if (!now && state === 'failed' && clock.elapsed() < retryAt) return Promise.resolve();
     connecting = connect().finally(() => {
@@ -203,8 +264,17 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
 
   return {
     calls,
-    tools: list.tools,
+    watch,
+    completes: () => completes,
+    tools: tools.entries,
+    prompts: prompts.entries,
+    resources: resources.entries,
     ready,
+    offersListed() {
+      if (listingOffers) return listingOffers;
+      const isDue = state === 'idle' || state === 'starting' || (state === 'failed' && clock.elapsed() >= retryAt);
+      return isDue && !closed.signal.aborted ? ready().then(() => listingOffers ?? undefined) : null;
+    },
     lastEnd: () => lastEnd,
     info() {
       const server = open?.client.getServerVersion();

@@ -125,6 +125,8 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, made: Conversatio
     approvalMode: meta.approvalMode,
     ...(meta.modelOptions ? { modelOptions: meta.modelOptions } : {}),
     requiredServer: meta.requiredServer,
+    ...(meta.preset ? { preset: meta.preset } : {}),
+    ...(meta.instructions === undefined ? {} : { instructions: meta.instructions }),
     marks,
   }));
   if (!saved.ok) throw new Refused(saved);

@@ -9,6 +9,7 @@ const ownRule = new Set([
   'v',
   'approvalMode',
   'allowedTools',
+  'instructions',
   'head',
   'merging',
   'rewound',

@@ -30,6 +30,8 @@ export interface ProjectFiles {
   trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
   /** What runs without asking in it on this machine; null: nothing of its own. NOT_SUPPORTED for one without a folder here. */
   chooseMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
+  /** Whether its memory is told, and may be changed by models. */
+  switchMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
   /** The folder that a project file names for this machine. */
   folderHere(project: ProjectFile): string | null;
   /** Gives a project that has no folder on this machine one. It is not trusted by that, and has no mode of its own. */
@@ -90,7 +92,8 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     const folderExists = folder !== null && (await isFolder(folder));
     const trusted = folder !== null && project.trusted[hostName] === folder;
     const approvalMode = approvalModes.find((mode) => mode === project.approvalModes[hostName]) ?? null;
-    return { id: project.id, name: project.name, folder, folderExists, trusted, approvalMode };
+    const memory = project.memory === false ? { memory: project.memory } : {};
+    return { id: project.id, name: project.name, folder, folderExists, trusted, approvalMode, ...memory };
   }
 
   async function isFolder(path: string): Promise<boolean> {
@@ -177,6 +180,11 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     return save({ ...project, approvalModes: mode === null ? others : { ...others, [hostName]: mode } });
   }
 
+  async function changeMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>> {
+    const { memory: _before, ...project } = await readOne(projectId);
+    return save(isOn ? project : { ...project, memory: false });
+  }
+
   async function save(project: ProjectFile): Promise<Result<ProjectInfo>> {
     const unreadable = guessed.has(project.id);
     const written = await files.write(data.projectFile(project.id), project, { synced: true, unreadable });
@@ -213,6 +221,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   return {
     trust: (projectId, trusted) => changing(projectId, () => changeTrust(projectId, trusted)),
     chooseMode: (projectId, mode) => changing(projectId, () => changeMode(projectId, mode)),
+    switchMemory: (projectId, isOn) => changing(projectId, () => changeMemory(projectId, isOn)),
     bind: (projectId, folder) => changing(projectId, () => changeFolder(projectId, folder)),
     folderHere: ({ folders }) => folders[hostName] || null,
 

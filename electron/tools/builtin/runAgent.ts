@@ -17,6 +17,7 @@ const schema = z.strictObject({
     .max(200)
     .optional()
     .describe('Names of the tools it gets; default: all of yours.'),
+  agent: z.string().max(200).optional().describe('The name of a defined agent, where there are any.'),
 });
 
 export function createRunAgent(): Tool {
@@ -27,24 +28,26 @@ export function createRunAgent(): Tool {
     words,
     schema,
 
-    preview({ task, title, tools }) {
+    preview({ task, title, tools, agent }) {
       const heading = title === undefined ? '' : `${title}\n\n`;
       // The last line is always the app's, so that none in the task passes for it.
       const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || say`none`;
       const only = tools === undefined ? say`Tools: all available in this conversation` : say`Tools: ${given}`;
-      return textPreview(say.blocks([`${heading}${task}`, only]));
+      const who = agent === undefined ? [] : [say`Agent: ${agent.replace(/\s+/g, ' ')}`];
+      return textPreview(say.blocks([`${heading}${task}`, ...who, only]));
     },
 
-    async run({ task, title = '', tools = null }, context) {
-      const report = await context.runAgent({ task, title, tools });
+    async run({ task, title = '', tools = null, agent = null }, context) {
+      const report = await context.runAgent({ task, title, tools, agent });
       if (report.ok) return outputOf(report.value);
       return context.signal.aborted ? cancelled('the agent did not start.') : failed(report.error);
     },
   });
 }
 
-function outputOf({ end, error, text, ...details }: AgentReport): ToolOutput {
+function outputOf({ end, error, text: said, note, ...details }: AgentReport): ToolOutput {
   const agent = { agent: details };
+  const text = note === undefined ? said : `${said}\n\n[${note}]`.trimStart();
   if (end === 'done') return succeeded(text === '' ? 'The agent ended without a reply.' : text, agent);
   const last = text === '' ? '' : `\n\nIts last words:\n${text}`;
   if (end === 'stopped') return cancelled(`the agent had not ended.${last}`, agent);

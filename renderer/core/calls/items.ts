@@ -7,6 +7,7 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import {
   type AssistantMessage,
   callsOf,
+  type EnvironmentTopic,
   type Message,
   type SystemMessage,
   type ToolMessage,
@@ -62,7 +63,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
       if (now > dropped) items.push({ type: 'dropped', key: `dropped:${message.id}`, message });
       dropped = now;
     }
-    const row = rowOf(message);
+    const row = isTold(message, turn !== null) ? null : rowOf(message);
     if (row) items.push(row);
     if (message.role === 'system' && message.replyId && message.details?.changes) {
       const at = { messageId: message.replyId, index: 0 };
@@ -119,6 +120,25 @@ export function hasLeftOut(message: Message): boolean {
   return message.role === 'assistant' && message.partType !== 'note' && message.callsLeftOut === true;
 }
 
+/**
+ * It is told in the panel of the context and is no row: where and when the model works, and what stood before anything was
+ * said. `isBegun`: a message of the person's stands before it.
+ */
+export function isTold(message: Message, isBegun: boolean): boolean {
+  const about = environmentOf(message);
+  return about === 'moment' || (!isBegun && about !== null && standing.has(about));
+}
+
+const standing: ReadonlySet<EnvironmentTopic> = new Set([
+  'personal',
+  'project',
+  'conversation',
+  'preset',
+  'memory',
+  'projectMemory',
+  'skills',
+]);
+
 /** The row of a message by itself; null for results and for messages that are nothing but calls. */
 function rowOf(message: Message): TranscriptItem | null {
   const key = message.id;
@@ -127,8 +147,7 @@ function rowOf(message: Message): TranscriptItem | null {
     case 'user':
       return { type: 'user', key, message };
     case 'system':
-      // Where and when it works is told in the panel of the context.
-      return environmentOf(message) === 'moment' ? null : { type: 'record', key, message };
+      return { type: 'record', key, message };
     case 'tool':
       return message.partType === 'tool_run' ? { type: 'toolRun', key, message } : null;
     case 'assistant': {

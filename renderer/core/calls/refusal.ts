@@ -27,6 +27,6 @@ export function refusalWords(result: Result): string | null {
   if (by === 'nobody') return words.refused.nobody;
   if (by !== 'person' && by !== 'hook') return null;
   const said = typeof reason === 'string' ? visibleText(reason.slice(0, longest)).replaceAll(/\s+/g, ' ') : '';
-  if (by === 'hook') return said === '' ? words.refused.hook : words.refused.hookSaid(said);
+  if (by === 'hook') return words.refused.hook(said);
   return said === '' ? words.refused.person : words.refused.because(said);
 }

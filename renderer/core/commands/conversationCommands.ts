@@ -161,6 +161,12 @@ export const conversationCommands: readonly Command[] = [
     run: ({ changes }) => void changes.goForward(),
   },
   {
+    id: 'context.told',
+    group: 'conversation',
+    when: isOurs,
+    run: ({ view }) => view.setState({ dialog: { type: 'told' } }),
+  },
+  {
     id: 'context.request',
     group: 'conversation',
     when: isShown,

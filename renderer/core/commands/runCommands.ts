@@ -98,6 +98,7 @@ export const runCommands: readonly Command[] = [
   },
   { id: 'model.choose', group: 'run', run: (session) => openControl(session, 'model') },
   { id: 'model.options', group: 'run', run: (session) => openControl(session, 'options') },
+  { id: 'preset.choose', group: 'run', keys: 'Mod+Shift+E', run: (session) => openControl(session, 'preset') },
   { id: 'folder.choose', group: 'run', run: (session) => openControl(session, 'folder') },
   { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },
   {
@@ -162,7 +163,7 @@ export function focusNextWaiting(answered: HTMLElement | null): void {
 }
 
 /** Opens a menu of the composer's foot by its name, as if its button had been pressed with the keyboard. */
-type ControlName = 'folder' | 'model' | 'options' | 'approvals';
+type ControlName = 'folder' | 'model' | 'options' | 'approvals' | 'preset';
 
 function openControl({ view }: Session, name: ControlName): void {
   view.setState({ page: 'chat', sheet: null });
@@ -170,6 +171,7 @@ function openControl({ view }: Session, name: ControlName): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const button = document.querySelector<HTMLElement>(`[data-control="${name}"]`);
+      if (!button && name === 'preset') view.setState({ dialog: { type: 'settings', section: 'presets' } });
       button?.focus();
       if (button?.getAttribute('aria-haspopup') === 'menu') {
         button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));

@@ -89,8 +89,11 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     // Lists of these are kept by those who show them.
     case 'activity.changed':
     case 'permissions.changed':
+    case 'presets.changed':
     case 'processes.changed':
     case 'mcp.changed':
+    case 'customizations.changed':
+    case 'ownTexts.changed':
     case 'slash.changed':
     case 'hooks.changed':
     case 'worktree.progress':

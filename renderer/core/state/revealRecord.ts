@@ -2,10 +2,9 @@
 // the transcript brings it into view, a result by its box, everything else by its row. What stands on another branch opens
 // that branch, with a way back.
 
-import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
-import { transcriptItems } from '../calls/items.ts';
+import { isTold, transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
 import { showPanel } from './panels.ts';
 import type { Session } from './session.ts';
@@ -54,9 +53,11 @@ export async function revealRecord(
     return false;
   }
   const { messages } = conversation.store.getState().shown;
-  const record = messages.find((message) => message.id === messageId);
+  const at = messages.findIndex((message) => message.id === messageId);
+  const record = messages[at];
+  const isBegun = messages.slice(0, at).some(({ role }) => role === 'user');
   // It is no row of the transcript: the panel shows it.
-  if (record && environmentOf(record) === 'moment') {
+  if (record && isTold(record, isBegun)) {
     showPanel(view, 'context');
     view.setState(({ openParts }) => ({ openParts: { ...openParts, [messageId]: true } }));
     return true;

@@ -59,13 +59,20 @@ export function createSending(deps: SendingDeps): Sending {
       : (await told(call('conversation.create', { projectId })))?.conversationId;
     if (!made) return null;
     const conversationId = made;
-    const { model, modelOptions, approvalMode, requiredServer } = newChat;
-    if (model || modelOptions || approvalMode || requiredServer) {
+    const { model, modelOptions, approvalMode, requiredServer, preset } = newChat;
+    const standard = app.store.getState().snapshot?.settings.preset;
+    if (standard && preset === undefined) {
+      const used = await call('preset.choose', { conversationId, preset: { scope: 'personal', id: standard } });
+      // One that has gone holds nothing up.
+      if (!used.ok && used.error.code !== 'SETTINGS_INVALID') return told(Promise.resolve(used)).then(() => null);
+    }
+    if (model || modelOptions || approvalMode || requiredServer || preset) {
       const chosen = {
         ...(model ? { model } : {}),
         ...(modelOptions ? { modelOptions } : {}),
         ...(approvalMode ? { approvalMode } : {}),
         ...(requiredServer ? { requiredServer } : {}),
+        ...(preset ? { preset } : {}),
       };
       if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
     }

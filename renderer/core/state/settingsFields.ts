@@ -12,7 +12,7 @@ export interface SettingsField {
   hint: string;
 }
 
-const { settings } = lateStrings;
+const { settings, slash } = lateStrings;
 const { appearance, model, run, costs, data, traces, webSearch, trust, instructions } = settings;
 const { page } = strings.tools;
 
@@ -64,6 +64,8 @@ const named: Partial<Record<SettingsSection, readonly Named[]>> = {
   keyboard: [[strings.commands.list.find, strings.commands.titles['shortcuts.open']]],
   notifications: [[strings.notify.settings.label, strings.notify.settings.hint]],
   instructions: [[instructions.label, instructions.hint]],
+  customizations: [[slash.page.others, slash.page.othersHint]],
+  presets: [[lateStrings.presets.page.standard, lateStrings.presets.page.standardHint]],
   data: [
     [data.maskTokens, data.maskTokensHint],
     [data.resultCap, data.resultCapHint],

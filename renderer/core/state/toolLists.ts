@@ -4,6 +4,7 @@ import type { ResultOf } from '../../../shared/contract/contract.ts';
 import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
 import type { RuleInfo } from '../../../shared/contract/permission.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import type { SlashEntry } from '../../../shared/slash.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import { type AskedList, createAskedList } from './askedList.ts';
@@ -13,10 +14,22 @@ import type { ViewStore } from './viewStore.ts';
 
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];
 
+export interface SlashView {
+  /** Whose they are: while another one's are asked for these are still here. */
+  projectId: string | null;
+  entries: readonly SlashEntry[];
+  /** Servers that have not answered yet. */
+  pending: readonly string[];
+}
+
 export interface ToolLists {
+  /** What can be called with `/` in the chat that is shown. */
+  slash: AskedList<SlashView>;
   /** Sessions of the other programs that are shown. */
   inPlace: AskedList<InPlaceList>;
   rules: AskedList<RuleInfo[]>;
+  /** Of the project that is shown, and the person's own. */
+  presets: AskedList<ResultOf<'preset.list'>>;
   /** Of the conversation that is shown, or of the chat that would begin. */
   tools: AskedList<ListedTool[]>;
 }
@@ -39,6 +52,16 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
     return projectId === undefined ? defaultProject(snapshot) : projectId;
   }
   return {
+    slash: createAskedList({
+      connection,
+      load: async () => {
+        const projectId = shownProject();
+        const conversationId = conversation.store.getState().id;
+        const answer = await call('slash.list', { projectId, conversationId });
+        return taken(answer, (found) => ({ projectId, ...found }));
+      },
+      isStale: ({ type }) => type === 'slash.changed',
+    }),
     inPlace: createAskedList({
       connection,
       load: () => call('inPlace.list', {}),
@@ -48,6 +71,11 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
       connection,
       load: async () => taken(await call('permission.list', {}), ({ rules }) => rules),
       isStale: ({ type }) => type === 'permissions.changed',
+    }),
+    presets: createAskedList({
+      connection,
+      load: () => call('preset.list', { projectId: shownProject() }),
+      isStale: ({ type }) => type === 'presets.changed' || type === 'projects.changed',
     }),
     tools: createAskedList({
       connection,

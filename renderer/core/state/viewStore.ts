@@ -7,6 +7,7 @@ import type { AttachmentRef } from '../../../shared/conversation/attachments.ts'
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { PresetFields, PresetRef } from '../../../shared/preset.ts';
 import type { Memory } from '../memory.ts';
 import type { McpPage } from './mcpPage.ts';
 
@@ -27,6 +28,8 @@ export const settingsSections = [
   'keyboard',
   'notifications',
   'instructions',
+  'customizations',
+  'presets',
   'data',
 ] as const;
 
@@ -38,9 +41,12 @@ export interface CommandRef {
   id: string;
 }
 
+/** What stands in the place of the list of presets in the settings: one that is changed, or a new one. */
+export type PresetPage = { type: 'edit'; ref: PresetRef } | { type: 'new'; fields: PresetFields };
+
 export type OpenDialog =
   /** `mcp`: what is shown of the MCP servers, when it is not their list. `field`: the setting to go to, by its label. */
-  | { type: 'settings'; section: SettingsSection; mcp?: McpPage; field?: string }
+  | { type: 'settings'; section: SettingsSection; mcp?: McpPage; preset?: PresetPage; field?: string }
   | { type: 'delete'; conversationId: string }
   /** Asks for a folder by its path, where the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }
@@ -66,6 +72,8 @@ export type OpenDialog =
   | { type: 'preview'; kind: PreviewKind; source: string }
   /** What will be sent. */
   | { type: 'request' }
+  /** What the model is told besides messages. */
+  | { type: 'told' }
   /** Saves the conversation as a text; with `more` several, as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
   /** A conversation's own folder and branch: made, looked at, merged, thrown away. `archived`: asked because it was archived. */
@@ -105,6 +113,8 @@ export interface NewChat {
   modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
   requiredServer?: string | null;
+  /** Undefined: not chosen; null: none, whatever the settings say. */
+  preset?: PresetRef | null;
   /** It will work in a worktree of its own; `bring`: with what is not committed. */
   worktree?: { bring: boolean };
 }

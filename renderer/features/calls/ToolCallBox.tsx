@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { CallChanges } from '../changes/CallChanges.tsx';
 import { lastLine } from '../results/numberedLines.ts';
-import { ApprovalPart, CallBodyPart, HookRunsPart, PlanPart, QuestionPart } from './boxParts.ts';
+import { ApprovalPart, CallBodyPart, HooksPart, PlanPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
@@ -91,7 +91,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
           <CallBodyPart call={call} status={status} />
         </Boundary>
       )}
-      {open && Boolean(call.result?.details?.hooks) && <HookRunsPart details={call.result?.details} />}
+      {open && call.result?.details?.hooks ? <HooksPart of={call.result} /> : null}
       {open && <CallChanges call={call} />}
       {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}

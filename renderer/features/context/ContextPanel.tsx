@@ -1,9 +1,10 @@
 // The context of this conversation: how full it is, what it is spent on, what was compacted, and every record with what
 // hiding it would save.
 
-import { FileJson2, FoldVertical } from 'lucide-react';
+import { FileJson2, FoldVertical, ScrollText } from 'lucide-react';
 import { useStore } from 'zustand/react';
 import type { ContextReport } from '../../../shared/contract/context.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
@@ -90,6 +91,12 @@ function Overview({ report }: { report: ContextReport }) {
           <FileJson2 className="size-3.5" strokeWidth={1.75} aria-hidden />
           {words.whatIsSent}
         </Button>
+        {ours && (
+          <Button size="small" onClick={() => view.setState({ dialog: { type: 'told' } })}>
+            <ScrollText className="size-3.5" strokeWidth={1.75} aria-hidden />
+            {lateStrings.told.title}
+          </Button>
+        )}
         {ours && (
           <Button
             size="small"

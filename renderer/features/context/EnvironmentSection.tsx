@@ -5,8 +5,10 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ContextItem } from '../../../shared/contract/context.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
-import type { Message } from '../../../shared/conversation/message.ts';
+import type { EnvironmentTopic, Message } from '../../../shared/conversation/message.ts';
+import { recordBlock, recordChange } from '../../core/calls/recordBlock.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -15,13 +17,13 @@ import { stored } from './recordRows.ts';
 
 const words = strings.context;
 /** The newest ones: a conversation of many days has one for each. */
-const mostShown = 5;
+const mostShown = 12;
 
 export function EnvironmentSection({ items }: { items: readonly ContextItem[] }) {
   const ids = items
     .flatMap(({ kind, messageId }) => (kind === 'environment' && stored.test(messageId) ? messageId : []))
     .slice(-mostShown);
-  const records = useRecords(ids).filter((message) => environmentOf(message) === 'moment');
+  const records = lastOfEach(useRecords(ids));
   if (records.length === 0) return null;
   return (
     <section aria-label={words.parts.environment} className="border-line border-b px-4 pt-3 pb-3">
@@ -35,6 +37,18 @@ export function EnvironmentSection({ items }: { items: readonly ContextItem[] })
   );
 }
 
+/** Every moment, and of what else is told what was said last. */
+function lastOfEach(records: readonly Message[]): Message[] {
+  return records.filter((record, at) => {
+    const about = environmentOf(record);
+    if (about === null || events.includes(about)) return false;
+    return about === 'moment' || !records.slice(at + 1).some((later) => environmentOf(later) === about);
+  });
+}
+
+/** What happened, in the transcript. */
+const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
+
 function Told({ message }: { message: Message }) {
   const { view } = useSession();
   const { id, createdAt } = message;
@@ -44,8 +58,7 @@ function Told({ message }: { message: Message }) {
   useEffect(() => {
     if (open) item.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
-  const [head = '', ...lines] = textOf(message).split('\n');
-  const text = head.startsWith('[') ? lines : [head, ...lines];
+  const { name, text } = shownOf(message);
   return (
     <li ref={item} data-environment={open ? 'open' : 'closed'} className="py-0.5 text-ui">
       <button
@@ -55,7 +68,7 @@ function Told({ message }: { message: Message }) {
         className="-mx-1 flex w-full min-w-0 items-center gap-1 rounded-s px-1 text-left hover:text-ink"
       >
         <span className="min-w-0 truncate">
-          <VisibleText text={text[0] ?? ''} />
+          <VisibleText text={name} />
         </span>
         <ChevronRight
           className={classes('size-3.5 shrink-0 text-ink-3 transition-transform duration-120', open && 'rotate-90')}
@@ -71,11 +84,27 @@ function Told({ message }: { message: Message }) {
       </button>
       {open && (
         <p className="wrap-anywhere mt-1 whitespace-pre-wrap border-line border-l-2 pl-3 text-ink-2">
-          <VisibleText text={text.join('\n').trim()} />
+          <VisibleText text={text} />
         </p>
       )}
     </li>
   );
+}
+
+function shownOf(message: Message): { name: string; text: string } {
+  const about = environmentOf(message) ?? 'moment';
+  const content = textOf(message);
+  const { lead, text, after } = recordBlock(content);
+  const said = [text === '' ? lead : text, after].filter(Boolean).join('\n').trim();
+  const name = about === 'moment' ? (said.split('\n')[0] ?? '') : standingName(about, content);
+  return { name, text: said };
+}
+
+function standingName(about: Exclude<EnvironmentTopic, 'moment'>, content: string): string {
+  const { names, rows } = lateStrings.told;
+  if (about === 'instructions' || about === 'changes' || about === 'plan') return names[about];
+  const [standing, , gone] = rows[about];
+  return recordChange(content) === 'ends' ? gone : standing;
 }
 
 function textOf({ content }: Message): string {

@@ -2,7 +2,9 @@
 // window.
 
 import type { ContextItem } from '../../../shared/contract/context.ts';
+import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
 import { familiarCall } from '../../../shared/familiarCall.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 
 const words = strings.context.named;
@@ -30,9 +32,18 @@ export function recordLabel({ label, words: made }: ContextItem): string {
       return words.failed(
         made.error ? strings.sentences.error(made.error.code, made.error.message, made.error.said) : words.modelCall,
       );
+    case 'told':
+      return toldName(made.about);
     case 'added':
       return words.added;
     default:
       return label;
   }
+}
+
+/** A topic that this version does not know has its own words. */
+function toldName(about: EnvironmentTopic): string {
+  const { names, rows } = lateStrings.told;
+  const standing = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows][0] : undefined;
+  return standing ?? names[about];
 }

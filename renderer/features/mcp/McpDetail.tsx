@@ -1,4 +1,4 @@
-// One server: its state and what is wrong, what it runs whole, its approval, tools and log, and what can be done with it.
+// One server: its state and what is wrong, what it runs whole, its approval, what it offers, its log, and what can be done with it.
 
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { CheckAgain } from './CheckAgain.tsx';
 import { McpApproval } from './McpApproval.tsx';
 import { McpFacts } from './McpFacts.tsx';
 import { McpLogs } from './McpLogs.tsx';
+import { McpOffers } from './McpOffers.tsx';
 import { McpSignIn } from './McpSignIn.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { McpTools } from './McpTools.tsx';
@@ -65,6 +66,7 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
       )}
       <McpFacts server={server} />
       <McpTools server={server} onEnable={action.enableTool} />
+      <McpOffers server={server} />
       <McpLogs server={server} />
     </div>
   );

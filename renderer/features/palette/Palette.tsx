@@ -11,6 +11,7 @@ import { later } from '../../core/state/frames.ts';
 import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';
 import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { settingsFields } from '../../core/state/settingsFields.ts';
+import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
@@ -19,9 +20,12 @@ import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
+import { slashCommands } from './paletteSlash.ts';
+import { presetCommands } from './presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
 
 const words = strings.search.palette;
+const noPresets: never[] = [];
 const hitsShown = 8;
 /** Titles are among the conversations already. */
 const searchedKinds = searchKinds.filter((kind) => kind !== 'title');
@@ -45,14 +49,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
   const running = useConversation((state) => state.run !== null);
+  const callable = useAskedList('slash').value;
+  const presets = useAskedList('presets').value?.presets ?? noPresets;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run, and with the trust in a folder
   const index = useMemo(
     () =>
-      createPaletteIndex(offeredCommands(session, target), conversations, {
-        settings: settingsFields,
-        recent: recentCommands(session.memory),
-      }),
-    [session, target, conversations, projects, running],
+      createPaletteIndex(
+        [...offeredCommands(session, target), ...slashCommands(session), ...presetCommands(session, presets)],
+        conversations,
+        { settings: settingsFields, recent: recentCommands(session.memory) },
+      ),
+    [session, target, conversations, projects, running, callable, presets],
   );
   const text = searchedText(typed);
   const close = (then: () => void): void => {

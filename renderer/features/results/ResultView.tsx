@@ -15,6 +15,7 @@ import { JsonTree } from './JsonTree.tsx';
 import { ListView } from './ListView.tsx';
 import { MatchesView } from './MatchesView.tsx';
 import { PlanView } from './PlanView.tsx';
+import { RestoreMemory } from './RestoreMemory.tsx';
 import { ResultImages } from './ResultImages.tsx';
 import type { ResultForm } from './resultForm.ts';
 import { SourcesView } from './SourcesView.tsx';
@@ -31,6 +32,7 @@ export function ResultView({ call, result, form }: { call: CallRef; result: Tool
         <AnsweredQuestion key={index} form={one} />
       ))}
       <Fitting form={form} />
+      {call.name === 'update_memory' && result.outcome === 'ok' && <RestoreMemory call={call} result={result} />}
       <ResultImages result={result} sentence={callLine(call, result.outcome)} />
       {result.fullOutputPath !== undefined && (
         <p className="px-3 pb-2.5 text-ink-3 text-small">

@@ -6,7 +6,7 @@ import { SettingCheck } from './SettingCheck.tsx';
 import { useSetting } from './useSetting.ts';
 
 interface CheckSettingProps {
-  name: keyof Settings & ('maskTokens' | 'notifications');
+  name: keyof Settings & ('maskTokens' | 'memory' | 'notifications');
   label: string;
   hint: string;
 }

@@ -1,9 +1,11 @@
-// What the model reads at the beginning of every chat. Saved when the field is left, and two seconds after the last key.
+// What the model is told in every chat, and whether there is a memory. Saved when the field is left, and two seconds after the last key.
 
 import { useEffect, useRef, useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useApp } from '../../core/state/context.tsx';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
+import { CheckSetting } from './CheckSetting.tsx';
 import { useSetting } from './useSetting.ts';
 
 const words = lateStrings.settings.instructions;
@@ -12,6 +14,7 @@ const pause = 2000;
 
 export function InstructionsSection() {
   const saved = useApp((snapshot) => snapshot.settings.instructions);
+  const { view } = useSession();
   const { error, change } = useSetting();
   const [text, setText] = useState(saved);
   const [done, setDone] = useState(false);
@@ -48,6 +51,13 @@ export function InstructionsSection() {
       <p className="mt-1 h-4 text-ink-3 text-small" role="status">
         {done ? words.saved : ''}
       </p>
+      <div className="grid gap-3 pt-4">
+        <CheckSetting name="memory" label={words.memory} hint={words.memoryHint} />
+        <p className="text-ink-3 text-ui">{words.others}</p>
+        <div>
+          <Button onClick={() => view.setState({ dialog: { type: 'told' } })}>{lateStrings.told.title}</Button>
+        </div>
+      </div>
     </div>
   );
 }

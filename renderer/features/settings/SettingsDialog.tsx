@@ -6,6 +6,7 @@ import {
   Coins,
   Database,
   Keyboard,
+  Layers2,
   Library,
   type LucideIcon,
   MessageSquareText,
@@ -15,6 +16,7 @@ import {
   Server,
   ShieldCheck,
   Sparkle,
+  SquareSlash,
   TextSearch,
   Waypoints,
   Webhook,
@@ -32,10 +34,12 @@ import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { HooksSection } from '../hooks/HooksSection.tsx';
 import { McpSection } from '../mcp/McpSection.tsx';
+import { PresetsSection } from '../presets/PresetsSection.tsx';
 import { ProvidersSection } from '../providers/ProvidersSection.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { CostsSection } from './costs/CostsSection.tsx';
+import { CustomizationsSection } from './customizations/CustomizationsSection.tsx';
 import { DataSection } from './DataSection.tsx';
 import { goToField } from './goToField.ts';
 import { InstructionsSection } from './InstructionsSection.tsx';
@@ -50,7 +54,7 @@ import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
 const { tools, approvals, chat } = strings;
-const { settings, mcp, providers, hooks } = lateStrings;
+const { settings, mcp, presets, providers, hooks } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {
@@ -69,6 +73,8 @@ const said: Record<SettingsSection, unknown> = {
   keyboard: strings.commands,
   notifications: strings.notify.settings,
   instructions: settings.instructions,
+  customizations: lateStrings.slash,
+  presets: presets.page,
   data: settings.data,
 };
 
@@ -105,6 +111,8 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   keyboard: { icon: Keyboard, body: KeyboardSection },
   notifications: { icon: Bell, body: NotificationsSection },
   instructions: { icon: MessageSquareText, body: InstructionsSection },
+  customizations: { icon: SquareSlash, body: CustomizationsSection },
+  presets: { icon: Layers2, body: PresetsSection },
   data: { icon: Database, body: DataSection },
 };
 

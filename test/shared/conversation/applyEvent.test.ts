@@ -3,35 +3,9 @@ import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
+import { conversationState } from '../../support/conversationState.ts';
 
-const empty: ConversationState = {
-  conversationId: 'c',
-  projectId: 'p',
-  title: '',
-  model: null,
-  approvalMode: 'ask',
-  marks: {},
-  modelOptions: null,
-  requiredServer: null,
-  rewound: false,
-  undone: [],
-  seq: 0,
-  messages: [],
-  hasEarlier: false,
-  run: null,
-  reply: null,
-  calls: [],
-  queue: [],
-  draft: '',
-  draftAttachments: [],
-  pinned: false,
-  archived: false,
-  worktree: null,
-  openCalls: [],
-  elsewhere: false,
-  notices: [],
-  removed: false,
-};
+const empty = conversationState('c');
 
 const asked: Message = {
   v: 1,

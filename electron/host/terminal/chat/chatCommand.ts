@@ -29,7 +29,7 @@ export async function chatCommand(given: Terminal): Promise<ExitCode> {
   try {
     if (!(await session.begin(chosen))) return 1;
     greet(terminal, session);
-    if (chosen === null) await tellUntrusted(terminal, project.value.id);
+    if (chosen === null) await tellUntrusted(terminal, project.value.id, '');
     await session.settleOpen();
     await converse(input, session, terminal, screen);
   } finally {

@@ -29,8 +29,7 @@ export const callStrings = {
     because: (reason: string) => `Denied by you: ${reason}`,
     rule: 'Denied by rule',
     nobody: 'No one to approve',
-    hook: 'Denied by a hook',
-    hookSaid: (reason: string) => `Denied by a hook: ${reason}`,
+    hook: (reason: string) => `Denied by a hook: ${reason}`,
   },
   /** A command in the background that runs no longer. */
   commandEnded: 'ended',

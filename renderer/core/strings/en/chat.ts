@@ -176,8 +176,6 @@ export const chatStrings = {
   notDrawn: 'This part could not be rendered. It is kept, and shown here as plain text.',
   environment: 'Environment',
   planMode: 'Plan mode',
-  hookSaid: 'A hook sent the model back to work',
-  hooksRan: (failed: boolean) => (failed ? 'A hook failed when the turn ended' : 'Hooks ran when the turn ended'),
   filesPutBack: 'Files restored',
   /** Changes that the person took back, or did again; `files` are their names. */
   undone: (files: string) => `Undone: ${files}`,
@@ -215,6 +213,7 @@ export const chatStrings = {
   },
   message: 'Message',
   placeholder: 'Write a message…',
+  commands: 'Commands, skills and prompts (/)',
   placeholderRunning: 'Write the next message…',
   send: 'Send',
   queue: 'Queue',

@@ -80,6 +80,11 @@ export const hookStrings = {
       invalid: 'This is not a valid regular expression.',
     },
   },
+  ended: {
+    sentBack: 'A hook sent the model back to work',
+    ran: 'Hooks ran when the turn ended',
+    failed: 'A hook failed when the turn ended',
+  },
   run: {
     title: 'Hooks',
     line: (command: string, outcome: string, time: string) => [command, outcome, time].filter(Boolean).join(' · '),

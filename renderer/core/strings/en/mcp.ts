@@ -4,7 +4,8 @@ import { counted } from './counted.ts';
 
 export const mcpStrings = {
   section: 'MCP servers',
-  intro: 'Programs and addresses that provide more tools. None is started until you approve what it runs.',
+  intro:
+    'Programs and addresses that provide more tools, prompts and resources. None is started until you approve what it runs.',
   groups: {
     global: 'Everywhere',
     project: (name: string) => `In ${name}`,
@@ -114,6 +115,16 @@ export const mcpStrings = {
     calledAs: (name: string) => `Called as ${name}`,
     more: 'Show more',
     less: 'Show less',
+  },
+  offers: {
+    prompts: 'Prompts',
+    promptsHint: (beginning: string) => `Type ${beginning} at the start of a message.`,
+    resources: 'Resources',
+    resourcesHint: (beginning: string) =>
+      `Type ${beginning} in a message. Changes are passed on with your next message.`,
+    template: 'template',
+    more: (count: number) => `Show ${counted(count, 'more', 'more')}`,
+    left: (count: number) => `${counted(count, 'more is', 'more are')} not shown here.`,
   },
   logs: {
     title: 'Log',

@@ -1,7 +1,7 @@
 // Words of what is named with @: completing a path, what a message sent of it, and trusting a folder's own instructions.
 
 export const mentionStrings = {
-  list: 'Files and folders',
+  list: 'Files, folders and resources',
   found: (count: number) =>
     count === 1
       ? '1 match. Press Enter to insert it.'

@@ -17,6 +17,7 @@ export const searchStrings = {
     emptyHint: 'Try fewer letters or another word. Type “>” to list commands only.',
     recent: 'Recent',
     commands: 'Commands',
+    call: (name: string, description: string) => (description === '' ? `/${name}` : `/${name}: ${description}`),
     settings: 'Settings',
     conversations: 'Conversations',
     hits: 'Messages and calls',

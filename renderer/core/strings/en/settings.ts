@@ -23,6 +23,8 @@ export const settingsStrings = {
     keyboard: 'Keyboard',
     notifications: 'Notifications',
     instructions: 'Instructions',
+    customizations: 'Commands and skills',
+    presets: 'Presets',
     data: 'Data',
   },
   model: {
@@ -56,7 +58,7 @@ export const settingsStrings = {
   },
   trust: {
     title: 'Trusted folders (AGENTS.md)',
-    hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, even after it changes.',
+    hint: 'The AGENTS.md of a ticked folder goes to the model as your own instructions, and its commands, skills and agents can be used. Changes to them count, too.',
   },
   programs: {
     intro:
@@ -238,7 +240,11 @@ export const settingsStrings = {
   },
   instructions: {
     label: 'Instructions for every chat',
-    hint: 'The model reads them at the start of each chat. Up to 20,000 characters.',
+    hint: 'A change counts from your next message. Up to 20,000 characters.',
+    memory: 'Use memory',
+    memoryHint:
+      'Models are told the notes in memory.md, for all projects and for each, and can propose changes. You decide about each change.',
+    others: 'A project and a conversation can have instructions of their own.',
     placeholder: 'For example: Answer in short sentences. Use British spelling.',
     tooLong: 'Longer than 20,000 characters.',
     saved: 'Saved',

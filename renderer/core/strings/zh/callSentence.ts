@@ -47,9 +47,12 @@ const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> =
   write_command: (a, did) => `向${named(a.id, '一个命令')} 写入${did === '' ? '' : '了内容'}`,
   end_command: (a, did) => `结束${did}${named(a.id, '一个命令')}`,
   run_agent: (a, did) =>
-    `${did === '' ? '交给智能体' : '智能体完成了'}：${firstLine(a.title, firstLine(a.task, '一项任务'))}`,
+    `${did === '' ? `交给智能体${named(a.agent, '')}` : `智能体${named(a.agent, '')}${firstLine(a.agent, '') === '' ? '' : ' '}完成了`}：${firstLine(a.title, firstLine(a.task, '一项任务'))}`,
+  load_skill: (a, did) =>
+    `加载${did}技能${named(a.name, '')}${typeof a.file === 'string' ? `：${firstLine(a.file, '')}` : ''}`,
   find_tools: (a, did) => `查找${did}工具${firstLine(a.query, '') === '' ? '' : `：“${firstLine(a.query, '')}”`}`,
   use_tool: (a, did) => `使用${did}${toolWords(firstLine(a.name, '一个工具'))}`,
+  update_memory: (a, did) => (a.scope === 'all' ? `修改${did}记忆` : `修改${did}此项目的记忆`),
   todo_write: (_args, did) => `更新${did}待办清单`,
   read_tool_result: (_args, did) => `打开${did}较早的结果`,
 };

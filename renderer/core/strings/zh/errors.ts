@@ -39,6 +39,7 @@ const sentences: Record<ErrorCode, string> = {
   CALL_STILL_RUNNING: '这个调用仍在运行。',
   STORE_WRITE_FAILED: '无法写入磁盘。请检查剩余空间和权限，然后重试。',
   STORE_READ_FAILED: '无法从磁盘读取。',
+  CONTENT_CHANGED: '内容在此期间已被修改，没有写入。',
   STORE_READ_ONLY: '这里只能读取，不能写入。',
   CONVERSATION_NOT_FOUND: '没有这个对话。没有更改任何内容。',
   CONVERSATION_AMBIGUOUS: '有多个对话符合，请写得更具体。',

@@ -81,6 +81,11 @@ export const hookStrings: Wording<typeof en> = {
       invalid: '这不是有效的正则表达式。',
     },
   },
+  ended: {
+    sentBack: '钩子让模型继续工作',
+    ran: '一轮结束时运行了钩子',
+    failed: '一轮结束时有钩子失败',
+  },
   run: {
     title: '钩子',
     line: (command, outcome, time) => [command, outcome, time].filter(Boolean).join(' · '),

@@ -4,13 +4,17 @@ import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { claudeCodeWords } from './host/claudeCode.ts';
 import { connectionWords } from './host/connections.ts';
+import { customizationWords } from './host/customizations.ts';
 import { exportWords } from './host/exports.ts';
 import { fileWords } from './host/files.ts';
 import { hookWords } from './host/hooks.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
+import { mcpOfferWords } from './host/mcpOffers.ts';
 import { otherSessionWords } from './host/otherSessions.ts';
+import { ownTextWords } from './host/ownTexts.ts';
+import { presetWords } from './host/presets.ts';
 import { providerWords } from './host/providers.ts';
 import { reasonWords } from './host/reasons.ts';
 import { removalWords } from './host/removal.ts';
@@ -32,9 +36,12 @@ export const hostWords: HostTranslations = {
   ...connectionWords,
   ...hookWords,
   ...mcpWords,
+  ...mcpOfferWords,
+  ...presetWords,
   ...storeWords,
   ...removalWords,
   ...fileWords,
+  ...ownTextWords,
   ...valueWords,
   ...toolWords,
   ...webSearchWords,
@@ -46,5 +53,6 @@ export const hostWords: HostTranslations = {
   ...otherSessionWords,
   ...webExportWords,
   ...exportWords,
+  ...customizationWords,
   ...worktreeWords,
 };

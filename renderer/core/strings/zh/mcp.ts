@@ -6,7 +6,7 @@ import { number } from './number.ts';
 
 export const mcpStrings: Wording<typeof en> = {
   section: 'MCP 服务器',
-  intro: '为模型提供更多工具的程序或地址。在你批准要运行的内容之前，不会启动任何服务器。',
+  intro: '为模型提供更多工具、提示词和资源的程序或地址。在你批准要运行的内容之前，不会启动任何服务器。',
   groups: {
     global: '全局',
     project: (name) => `在 ${name} 中`,
@@ -114,6 +114,15 @@ export const mcpStrings: Wording<typeof en> = {
     calledAs: (name) => `调用时名为 ${name}`,
     more: '展开',
     less: '收起',
+  },
+  offers: {
+    prompts: '提示词',
+    promptsHint: (beginning) => `在消息开头输入 ${beginning} 即可使用。`,
+    resources: '资源',
+    resourcesHint: (beginning) => `在消息中输入 ${beginning} 即可引用。资源有变化时，会随你的下一条消息告知模型。`,
+    template: '模板',
+    more: (count) => `再显示 ${number(count)} 项`,
+    left: (count) => `另有 ${number(count)} 项未在此列出。`,
   },
   logs: {
     title: '日志',

@@ -5,7 +5,7 @@ import type { Wording } from '../wording.ts';
 import { number } from './number.ts';
 
 export const mentionStrings: Wording<typeof en> = {
-  list: '文件和文件夹',
+  list: '文件、文件夹和资源',
   found: (count) =>
     count === 1
       ? '有 1 个匹配的路径。按 Enter 选用。'

@@ -14,6 +14,7 @@ export const searchStrings: Wording<typeof en> = {
   palette: {
     title: '查找任何内容',
     placeholder: '查找对话、命令或任意文字…',
+    call: (name, description) => (description === '' ? `/${name}` : `/${name}：${description}`),
     placeholderCommands: '查找命令…',
     empty: '没有结果。',
     emptyHint: '试试少输几个字，或换一个词。输入“>”只列出命令。',

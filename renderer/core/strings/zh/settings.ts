@@ -25,6 +25,8 @@ export const settingsStrings: Wording<typeof en> = {
     keyboard: '键盘',
     notifications: '通知',
     instructions: '指令',
+    customizations: '命令和技能',
+    presets: '预设',
     data: '数据',
   },
   model: {
@@ -58,7 +60,7 @@ export const settingsStrings: Wording<typeof en> = {
   },
   trust: {
     title: '受信任的文件夹（AGENTS.md）',
-    hint: '勾选的文件夹，其 AGENTS.md 会作为你的指令发送给模型，之后有改动也一样。',
+    hint: '勾选的文件夹，其 AGENTS.md 会作为你的指令发送给模型，其中的命令、技能和智能体也可使用；之后有改动同样有效。',
   },
   programs: {
     intro: '可以在侧边栏中列出本机上其他程序的会话，在这里阅读、搜索并继续。绝不会更改它们的文件。',
@@ -235,7 +237,10 @@ export const settingsStrings: Wording<typeof en> = {
   },
   instructions: {
     label: '每个对话的指令',
-    hint: '模型在每个对话开始时读取。最多 20,000 个字符。',
+    hint: '修改从你的下一条消息起生效。最多 20,000 个字符。',
+    memory: '使用记忆',
+    memoryHint: '把 memory.md 里的笔记（所有项目的和各项目的）告诉模型，模型可以提议修改。每次修改都由你决定。',
+    others: '项目和对话也可以有各自的指令。',
     placeholder: '例如：用简短的句子回答。',
     tooLong: '超过了 20,000 个字符。',
     saved: '已保存',

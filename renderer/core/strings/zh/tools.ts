@@ -21,8 +21,10 @@ const about: Record<BuiltInTool, string> = {
   write_command: '向后台命令的输入写入文字。',
   end_command: '结束后台命令以及它启动的一切。',
   run_agent: '启动一个智能体，让它在另一个对话中独立完成一项任务。',
+  load_skill: '加载一项技能的说明，以及技能文件夹里的文件。',
   find_tools: '在已连接的 MCP 服务器中查找工具。',
   use_tool: '调用查找到的 MCP 工具。',
+  update_memory: '提议修改记忆，记忆会告诉以后的对话。每次都先由你决定。',
   todo_write: '维护较长任务的步骤清单，供你随时查看进度。',
   read_tool_result: '读取较早的、太长而没有全部保留在对话中的工具结果。',
 };

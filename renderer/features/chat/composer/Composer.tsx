@@ -1,7 +1,7 @@
 // Where the person writes: it grows to ten lines, Enter sends. While a run goes on what is sent waits in a queue, or stops the
 // run and is sent at once. What is written is kept as a draft, with the files that are to go with it.
 
-import { Paperclip } from 'lucide-react';
+import { Paperclip, SquareSlash } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
@@ -25,13 +25,12 @@ import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { ComposerFoot } from '../foot/ComposerFoot.tsx';
 import { useChatModel } from '../foot/useChatModel.ts';
-import { MentionPopup } from './MentionPopup.tsx';
+import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
 import { type ComposerAttachments, useAttachments } from './useAttachments.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
-import { useMention } from './useMention.ts';
 import { usePaste } from './usePaste.ts';
 
 const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
@@ -77,15 +76,17 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     // Blanks alone say nothing, and are not sent beside a file.
     void actions.send(text.trim() === '' ? '' : text, beside.attachments, now && running);
   };
-  const mention = useMention(field, project?.folderExists ? project.id : null, () => send());
+  const completion = useCompletion(field, () => send());
+  // What is written may be taken away from here, or be another conversation's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks at the field as it is
+  useEffect(() => completion.look(), [id, text]);
   const paste = usePaste(beside.add);
   const history = useHistory(field, text, write);
   const putIn = usePutIn(field, beside, write);
   const listId = useId();
-  const listed = mention.options.length > 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     paste.onKeyDown(event);
-    if (mention.onKeyDown(event) || history.onKeyDown(event)) return;
+    if (completion.onKeyDown(event) || history.onKeyDown(event)) return;
     if (isComposing(event)) return;
     if (event.key === 'Backspace' && text === '' && !event.repeat) {
       const chips = box.current?.querySelectorAll<HTMLElement>('[data-attachment] button:first-of-type');
@@ -149,27 +150,30 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             rows={1}
             value={text}
             aria-autocomplete="list"
-            aria-controls={listed ? listId : undefined}
-            aria-activedescendant={listed ? `${listId}-${mention.chosen}` : undefined}
             onChange={(event) => {
               write(event.target.value);
-              mention.look();
+              completion.look();
             }}
-            onSelect={mention.look}
-            onCompositionStart={mention.onCompositionStart}
-            onCompositionEnd={mention.onCompositionEnd}
+            onSelect={completion.look}
+            onCompositionStart={completion.onCompositionStart}
+            onCompositionEnd={completion.onCompositionEnd}
             onPaste={paste.onPaste}
             onBlur={() => {
               drafts.flush();
-              mention.look();
+              completion.look();
             }}
             onKeyDown={onKeyDown}
             className="field-sizing-content max-h-[15.5rem] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-prose outline-none placeholder:text-ink-3"
           />
-          <MentionPopup list={mention} id={listId} field={field} />
+          {completion.wanted && <CompletionPart completion={completion} id={listId} field={field} project={project} />}
         </div>
         <ComposerFoot
-          attach={<IconButton icon={Paperclip} label={strings.attach.add} onClick={() => picker.current?.click()} />}
+          attach={
+            <>
+              <IconButton icon={Paperclip} label={strings.attach.add} onClick={() => picker.current?.click()} />
+              <IconButton icon={SquareSlash} label={strings.chat.commands} onClick={completion.begin} />
+            </>
+          }
         >
           <SendButtons
             running={running}

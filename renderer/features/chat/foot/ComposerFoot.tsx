@@ -2,8 +2,10 @@
 // done without asking. At the right is what sends. With little room each part is its glyph, which keeps its name.
 
 import { memo, type ReactNode } from 'react';
+import { part } from '../../../core/parts/part.tsx';
 import { ApprovalMenu } from './ApprovalMenu.tsx';
 import { FolderMenu } from './FolderMenu.tsx';
+import { footPart } from './footPart.ts';
 import { ModelMenu } from './ModelMenu.tsx';
 import { OptionsMenu } from './OptionsMenu.tsx';
 import { ServerMenu } from './ServerMenu.tsx';
@@ -20,6 +22,9 @@ export function ComposerFoot({ attach, children }: { attach: ReactNode; children
   );
 }
 
+/** Loaded after the first screen. */
+const PresetMenuPart = part(async () => (await import('../../presets/PresetMenu.tsx')).PresetMenu);
+
 /** What is typed changes nothing here, and draws none of it anew. */
 const Menus = memo(function Menus() {
   return (
@@ -27,6 +32,7 @@ const Menus = memo(function Menus() {
       <FolderMenu />
       <ModelMenu />
       <OptionsMenu />
+      <PresetMenuPart look={footPart} />
       <ApprovalMenu />
       <ServerMenu />
     </>

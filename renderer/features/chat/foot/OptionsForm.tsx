@@ -4,7 +4,8 @@
 import { useEffect, useRef } from 'react';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
 import type { ModelOptions, ModelTakes } from '../../../../shared/modelOptions.ts';
-import { useActions, useConversation } from '../../../core/state/context.tsx';
+import { lateStrings } from '../../../core/lateStrings.ts';
+import { useActions, useConversation, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -24,6 +25,7 @@ interface OptionsFormProps {
 
 export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps) {
   const actions = useActions();
+  const { view } = useSession();
   const answer = useOptionsSent(model, options);
   const choose = useChoosing(options);
   const running = useConversation((state) => state.run !== null) ?? false;
@@ -107,6 +109,16 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
             <p className="text-ink-3 text-small">{words.kept}</p>
           </>
         )}
+        <Button
+          size="small"
+          className="justify-self-start"
+          onClick={() => {
+            onDone();
+            view.setState({ dialog: { type: 'told' } });
+          }}
+        >
+          {lateStrings.told.title}
+        </Button>
       </div>
     </>
   );

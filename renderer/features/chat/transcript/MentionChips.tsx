@@ -1,51 +1,86 @@
-// What went with a message: each file and folder that it named, with its lines and size, or why it was not attached. One that
-// was sent opens as it was then.
+// What went with a message: what it called, each file, folder and resource that it named, with its lines and size, or why it
+// was not attached. One that was sent opens as it was then.
 
-import { CircleAlert, File, Folder } from 'lucide-react';
+import { CircleAlert, File, Folder, Plug, SquareSlash } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ContentPart, MentionPart } from '../../../../shared/conversation/message.ts';
+import type { CommandPart, ContentPart, MentionPart } from '../../../../shared/conversation/message.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { type PaneText, TextPane } from '../../results/TextPane.tsx';
 
 const words = strings.mention;
 
 export function MentionChips({ messageId, content }: { messageId: string; content: readonly ContentPart[] }) {
   const [open, setOpen] = useState<{ part: number; title: string } | null>(null);
-  const mentions = shownOnce(content);
-  if (mentions.length === 0) return null;
+  const named = shownOnce(content);
+  if (named.length === 0) return null;
   return (
     <ul aria-label={words.mentions} className="mt-1.5 flex max-w-[80%] flex-wrap justify-end gap-1.5">
-      {mentions.map(({ mention, part }) => (
-        <li key={part} className="min-w-0 max-w-full" data-mention={mention.path}>
-          <Chip mention={mention} onOpen={(title) => setOpen({ part, title })} />
-        </li>
-      ))}
+      {named.map(({ sent, part }) => {
+        const onOpen = (title: string): void => setOpen({ part, title });
+        return sent.type === 'command' ? (
+          <li key={part} className="min-w-0 max-w-full" data-command={sent.name}>
+            <CommandChip command={sent} onOpen={onOpen} />
+          </li>
+        ) : (
+          <li key={part} className="min-w-0 max-w-full" data-mention={sent.path}>
+            <Chip mention={sent} onOpen={onOpen} />
+          </li>
+        );
+      })}
       {open && <SentText messageId={messageId} {...open} onClose={() => setOpen(null)} />}
     </ul>
   );
 }
 
+interface Named {
+  sent: MentionPart | CommandPart;
+  part: number;
+}
+
 /** The same lines of the same file, or the same folder, named twice are one. */
-function shownOnce(content: readonly ContentPart[]): { mention: MentionPart; part: number }[] {
+function shownOnce(content: readonly ContentPart[]): Named[] {
   const seen = new Set<string>();
-  return content.flatMap((mention, part) => {
-    if (mention.type !== 'mention' || typeof mention.path !== 'string') return [];
-    const key = JSON.stringify([mention.path.replace(/(?<=[^/])\/+$/, ''), mention.range, mention.hash]);
+  return content.flatMap((sent, part): Named[] => {
+    if (sent.type === 'command') return typeof sent.name === 'string' ? [{ sent, part }] : [];
+    if (sent.type !== 'mention' || typeof sent.path !== 'string') return [];
+    const key = JSON.stringify([sent.path.replace(/(?<=[^/])\/+$/, ''), sent.range, sent.hash]);
     if (seen.has(key)) return [];
     seen.add(key);
-    return [{ mention, part }];
+    return [{ sent, part }];
   });
 }
 
+function CommandChip({ command, onOpen }: { command: CommandPart; onOpen: (title: string) => void }) {
+  const { name, kind, from, bytes } = command;
+  const called = visibleText(`/${name}`);
+  const origin = visibleText(typeof from === 'string' ? from : '');
+  const Icon = kind === 'mcp' ? Plug : SquareSlash;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(strings.boxes.row([called, origin]))}
+      aria-label={words.open(called)}
+      title={origin}
+      className={`${shape} ${quiet}`}
+    >
+      <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <span className="min-w-0 truncate">{called}</span>
+      {typeof bytes === 'number' && <span className="tabular shrink-0 text-ink-3">{formatBytes(bytes)}</span>}
+    </button>
+  );
+}
+
 const shape = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-m border px-2 py-0.5 text-small';
+const quiet = 'border-line bg-page text-ink-2 hover:bg-hover hover:text-ink';
 
 function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
-  const { path, range, bytes, problem, hash, kind } = mention;
+  const { path, range, bytes, problem, hash, kind, title } = mention;
   const lines = range ? words.lines(range.start, range.end) : null;
   const named = strings.boxes.row([path, lines ?? '']);
   if (problem !== undefined || hash === undefined) {
@@ -58,7 +93,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
       </div>
     );
   }
-  const Icon = kind === 'folder' ? Folder : File;
+  const Icon = kind === 'resource' ? Plug : kind === 'folder' ? Folder : File;
   // Of a folder its list went, whose bytes say nothing of the folder.
   const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
   const details = [lines, size].filter((part) => part !== null);
@@ -68,11 +103,11 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
       onClick={() => onOpen(named)}
       aria-label={words.open(named)}
       title={path}
-      className={`${shape} border-line bg-page text-ink-2 hover:bg-hover hover:text-ink`}
+      className={`${shape} ${quiet}`}
     >
       <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="min-w-0 truncate">
-        <VisibleText text={path} />
+        <VisibleText text={typeof title === 'string' && title !== '' ? title : path} />
       </span>
       {details.length > 0 && <span className="tabular shrink-0 text-ink-3">{details.join(' · ')}</span>}
     </button>

@@ -1,27 +1,31 @@
-// A server's tools as it reports them: listed on connection, and again when it says they have changed. It may say so
-// endlessly: the list is then fetched less and less often, and announced only when it differs.
+// A list of what a server has (tools, prompts, resources) as it reports it: asked for on connection, and again when it says
+// that it has changed. It may say so endlessly: the list is then fetched less and less often, and announced only when it
+// differs.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
-import { say } from '../../../shared/sentence.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type ListedTool, listTools } from './listedTools.ts';
+import type { ListOptions } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';
 
-export interface ToolListDeps {
+export interface ServerListDeps<T> {
   clock: Clock;
   log: ServerLog;
   /** Aborted when the connection is no longer wanted. */
   signal: AbortSignal;
   /** Null: it is not connected. */
   client(): Client | null;
+  /** Throws what the SDK throws. */
+  list(client: Client, log: ServerLog, options: ListOptions): Promise<readonly T[]>;
+  words: { failed(why: string): Sentence; changed(): Sentence };
   onChange(): void;
 }
 
-export interface ToolList {
+export interface ServerList<T> {
   /** As they were listed last; the same object until they are others. */
-  tools(): readonly ListedTool[];
-  /** Throws what the SDK throws. */
+  entries(): readonly T[];
+  /** Of a new connection. Throws what the SDK throws. */
   load(client: Client, timeout: number): Promise<void>;
   /** The server has said that it has changed. */
   changed(): void;
@@ -37,8 +41,9 @@ const relistMs = 30_000;
 const firstGapMs = 1000;
 const mostGapMs = 60_000;
 
-export function createToolList({ clock, log, signal, client, onChange }: ToolListDeps): ToolList {
-  let listed: readonly ListedTool[] = [];
+export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
+  const { clock, log, signal, client, list, words, onChange } = deps;
+  let listed: readonly T[] = [];
   let isStale = false;
   let asking: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -48,19 +53,19 @@ export function createToolList({ clock, log, signal, client, onChange }: ToolLis
   async function load(from: Client, timeout: number): Promise<boolean> {
     isStale = false;
     try {
-      const found = await listTools(from, log, { timeout, signal });
+      const found = await list(from, log, { timeout, signal });
       if (isSame(found, listed)) return false;
       listed = found;
       return true;
     } catch (thrown) {
-      log.add('app', 'error', say`Its tools could not be listed: ${String(thrown).slice(0, 500)}`);
+      log.add('app', 'error', words.failed(String(thrown).slice(0, 500)));
       throw thrown;
     }
   }
 
   async function again(from: Client): Promise<void> {
     if (!(await load(from, relistMs).catch(() => false))) return;
-    log.add('app', 'info', say`Its tool list has changed.`);
+    log.add('app', 'info', words.changed());
     onChange();
   }
 
@@ -87,8 +92,20 @@ export function createToolList({ clock, log, signal, client, onChange }: ToolLis
   }
 
   return {
-    tools: () => listed,
-    load: async (from, timeout) => void (await load(from, timeout)),
+    entries: () => listed,
+    async load(from, timeout) {
+      const loading = load(from, timeout);
+      const told = loading.then(
+        () => {},
+        () => {},
+      );
+      asking = told;
+      try {
+        await loading;
+      } finally {
+        if (asking === told) asking = null;
+      }
+    },
     changed() {
       isStale = true;
       follow();
@@ -98,7 +115,7 @@ export function createToolList({ clock, log, signal, client, onChange }: ToolLis
   };
 }
 
-function isSame(one: readonly ListedTool[], other: readonly ListedTool[]): boolean {
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   try {
     return isDeepStrictEqual(one, other);
   } catch {

@@ -1,0 +1,80 @@
+// What a person calls with `/` at the beginning of a message. Only a name that there is counts: `/etc/hosts` stays text. What it
+// stands for is asked for once, when the message is stored.
+
+import type { CommandPart, ContentPart } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+export interface ExpandedCall {
+  part: CommandPart;
+  /** What is sent, as it is kept. */
+  text: string;
+  /** The words in which files are named with `@`. */
+  naming: string;
+  /** What stands beside the words. */
+  rest: readonly ContentPart[];
+  images: NonNullable<SlashExpansion['images']>;
+}
+
+/** Bytes of what one call sends. */
+const mostBytes = 1024 * 1024;
+
+/** Null: nothing is called. */
+export async function expandCall(
+  deps: Pick<ChatDeps, 'slash' | 'store'>,
+  scope: SlashScope,
+  content: string | readonly ContentPart[],
+): Promise<Result<ExpandedCall | null>> {
+  const [first, ...rest] = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  const call = first?.type === 'text' ? callIn(first.text) : null;
+  if (call === null) return ok(null);
+  const { name, words } = call;
+  const expanded = await deps.slash.expand(scope, name, words.trim());
+  if (expanded === null) return ok(null);
+  if (!expanded.ok) return expanded;
+  const { text: given, images = [] } = expanded.value;
+  if (Buffer.byteLength(given) > mostBytes) {
+    return fail('REQUEST_TOO_LARGE', say`/${name} would send more than ${mostBytes / 1024} KB. Nothing was sent.`);
+  }
+  const entry = expanded.value.entry ?? (await deps.slash.list(scope)).entries.find((one) => one.name === name);
+  const { text, hash } = await deps.store.asKept(given);
+  const kind = entry?.kind ?? 'command';
+  const part: CommandPart = {
+    type: 'command',
+    name,
+    words,
+    kind,
+    from: entry?.origin.label ?? '',
+    hash,
+    bytes: Buffer.byteLength(text),
+  };
+  // A server's text names no files of this machine: only what the person typed does.
+  return ok({ part, text, naming: kind === 'mcp' ? words : text, rest, images });
+}
+
+/** Whether what a message calls could be sent now, if it calls anything. */
+export async function checkCall(
+  deps: Pick<ChatDeps, 'slash' | 'store'>,
+  conversationId: string,
+  text: string,
+): Promise<Result<void>> {
+  if (callIn(text) === null) return ok(undefined);
+  const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+  if (!branch.ok) return branch;
+  const { projectId } = branch.value;
+  const project = await deps.store.getProject(projectId);
+  const { folder = null, folderExists = false, trusted = false } = project.ok ? project.value : {};
+  const scope = { conversationId, projectId, folder: folderExists ? folder : null, trusted };
+  const expanded = await expandCall(deps, scope, text);
+  return expanded.ok ? ok(undefined) : expanded;
+}
+
+const longestName = 400;
+
+/** The name up to white space, and all behind it as it was typed. */
+function callIn(text: string): { name: string; words: string } | null {
+  const [, name, words = ''] = /^\s*\/(\S+)([\s\S]*)$/.exec(text) ?? [];
+  return name === undefined || name.length > longestName ? null : { name, words: words.trimEnd() };
+}

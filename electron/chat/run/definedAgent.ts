@@ -1,0 +1,55 @@
+// An agent as a file defines it: its words stand at the beginning of its conversation, and it has the tools and the model that
+// they name, as far as the conversation that starts it has them.
+
+import { blockTag } from '../../../shared/conversation/attachments.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { AgentDefinition } from '../../ports/customizations.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { RunSettings } from '../runSettings.ts';
+
+export interface DefinedAgent extends Pick<AgentDefinition, 'name' | 'mayHave'> {
+  /** The record at the beginning of its conversation. */
+  record: string;
+  model: ModelRef;
+  /** What could not be followed, for the model that started it. */
+  note: string | null;
+}
+
+type Deps = Pick<ChatDeps, 'agents' | 'providers' | 'store'>;
+
+/** TOOL_ARGS_INVALID names the agents that there are. */
+export async function definedAgent(deps: Deps, settings: RunSettings, named: string): Promise<Result<DefinedAgent>> {
+  const agents = await deps.agents.agents({ folder: settings.folder, trusted: settings.trusted });
+  const found = agents.find(({ name }) => name === named);
+  if (!found) {
+    const names = agents.map(({ name }) => name).join(', ') || 'none';
+    return fail('TOOL_ARGS_INVALID', say`agent: there is no agent "${named}". There are: ${names}.`);
+  }
+  const { name, label, words, mayHave, left, model: wanted } = found;
+  const model = wanted === null ? settings.model : await modelNamed(deps, wanted, settings.model);
+  const used = `${settings.model.provider}/${settings.model.model}`;
+  const notes = [
+    ...(model === null ? [`It was to use the model "${wanted}", which is not set up here; it used ${used}.`] : []),
+    ...(left.length === 0 ? [] : [`Tools that its file names and that it did not get: ${left.join(', ')}.`]),
+  ];
+  const { text } = await deps.store.asKept(words);
+  const tag = blockTag('text', text);
+  const record = `[Agent]\nYou work here as the agent "${name}". The file ${label} says who that is:\n<${tag}>\n${text.trimEnd()}\n</${tag}>`;
+  return ok({ name, mayHave, record, model: model ?? settings.model, note: notes.join(' ') || null });
+}
+
+/** Milliseconds: the list of a server's models may not come at all. */
+const longestWait = 3000;
+
+/** `provider/model`, or a model of the same provider. Null: there is none. */
+async function modelNamed({ providers }: Deps, wanted: string, own: ModelRef): Promise<ModelRef | null> {
+  if (wanted === own.model) return own;
+  const at = wanted.indexOf('/');
+  const named = at > 0 ? { provider: wanted.slice(0, at), model: wanted.slice(at + 1) } : null;
+  if (named && named.model !== '' && (await providers.get(named.provider)).ok) return named;
+  const models = await providers.models(own.provider, AbortSignal.timeout(longestWait));
+  const has = models.ok && models.value.some(({ id }) => id === wanted);
+  return has ? { provider: own.provider, model: wanted } : null;
+}

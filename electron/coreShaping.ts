@@ -1,0 +1,62 @@
+// What shapes how a model works beside its tools: the person's instructions and memory, presets, and what files define. Joined
+// here for the core.
+
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { customizationTexts } from './chat/context/customizationTexts.ts';
+import { instructionTexts, memoryTexts } from './chat/context/ownStandingTexts.ts';
+import { createOwnTexts } from './chat/context/ownTexts.ts';
+import { presetStanding } from './chat/context/presetText.ts';
+import type { StandingSource } from './chat/context/standingTexts.ts';
+import { createCustomizations } from './customizations/customizations.ts';
+import { createPresets } from './customizations/presets/presets.ts';
+import type { SettingsStore } from './handlers/handlerDeps.ts';
+import type { IdSource } from './lib/ids.ts';
+import type { SecretMask } from './lib/secretMask.ts';
+import type { Clock } from './ports/clock.ts';
+import type { ConversationStore } from './ports/store.ts';
+import { atomicWrite, makeFolder } from './stores/files/atomicWrite.ts';
+import type { Disk } from './stores/files/disk.ts';
+import { createOwnTextFiles } from './stores/ownTexts/ownTextFiles.ts';
+
+interface ShapingOptions {
+  dataDir: string;
+  env: Readonly<Record<string, string | undefined>>;
+  disk: Disk;
+  clock: Clock;
+  ids: IdSource;
+  mask: SecretMask;
+  keysKnown(): Promise<void>;
+  store: ConversationStore;
+  settings: SettingsStore;
+}
+
+export function createShaping({ dataDir, env, disk, clock, ids, mask, keysKnown, store, settings }: ShapingOptions) {
+  const home = env.HOME ?? homedir();
+  const readSettings = async () => (await settings.read()).settings;
+  const customizations = createCustomizations({
+    dataDir,
+    home,
+    claude: env.CLAUDE_CONFIG_DIR || null,
+    others: async () => (await readSettings()).otherProgramsFiles,
+  });
+  const files = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown });
+  const ownTexts = createOwnTexts({ files, store, settings: readSettings, updateSettings: settings.update });
+  const presets = createPresets({
+    dataDir,
+    home,
+    ids,
+    async write(file, text) {
+      await makeFolder(disk, dirname(file));
+      await atomicWrite(disk, file, text);
+    },
+  });
+  const own = { files, texts: ownTexts, store, settings: readSettings };
+  const standing: StandingSource[] = [
+    instructionTexts(own),
+    presetStanding({ presets, store }),
+    memoryTexts(own),
+    customizationTexts({ ...customizations, store }),
+  ];
+  return { customizations, ownTextFiles: files, ownTexts, presets, standing };
+}

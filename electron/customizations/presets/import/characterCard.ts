@@ -1,0 +1,60 @@
+// A character card (`chara_card_v2`, `chara_card_v3`) as JSON, as SillyTavern and others write it. Its picture, greetings and lore
+// have no place in a preset. Pure.
+
+import type { PresetExample } from '../../../../shared/preset.ts';
+import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
+
+export function cardPreset(card: Fields): FoundPreset {
+  const data = isFields(card.data) ? card.data : card;
+  const name = textOf(data.name);
+  const spoken = (value: unknown): string =>
+    textOf(value)
+      .replaceAll(/\{\{char\}\}/gi, name)
+      .replaceAll(/\{\{user\}\}/gi, 'the user');
+  const parts = [data.system_prompt, data.description, data.personality, data.scenario, data.post_history_instructions];
+  return {
+    fields: {
+      name,
+      description: textOf(data.creator_notes),
+      // `{{original}}` is the program's own system prompt.
+      words: parts
+        .map((part) =>
+          spoken(part)
+            .replaceAll(/\{\{original\}\}/gi, '')
+            .trim(),
+        )
+        .filter(Boolean)
+        .join('\n\n'),
+      examples: exampleTalk(textOf(data.mes_example), name),
+    },
+    left: leftOf(data, ['first_mes', 'alternate_greetings', 'character_book', 'extensions']),
+  };
+}
+
+/** `<START>` begins a talk; a line begins with who speaks. */
+function exampleTalk(text: string, name: string): PresetExample[] {
+  const found: [string, string][] = [];
+  for (const talk of text.split(/<START>/i)) {
+    let who: 'user' | 'char' | null = null;
+    let pair: [string, string] = ['', ''];
+    const end = (): void => {
+      found.push([pair[0].trim(), pair[1].trim()]);
+      pair = ['', ''];
+    };
+    for (const line of talk.split(/\r?\n/)) {
+      const [, user, char] = /^\s*(?:(\{\{user\}\}|<USER>):|(\{\{char\}\}|<BOT>):)/i.exec(line) ?? [];
+      if (user && pair[1] !== '') end();
+      if (user) who = 'user';
+      else if (char) who = 'char';
+      const said = user || char ? line.replace(/^[^:]*:\s*/, '') : line;
+      if (who === 'user') pair[0] += `${said}\n`;
+      else if (who === 'char') pair[1] += `${said}\n`;
+    }
+    end();
+  }
+  return pairs(found.map(([user, char]) => [withName(user, name), withName(char, name)] as const));
+}
+
+function withName(text: string, name: string): string {
+  return text.replaceAll(/\{\{char\}\}/gi, name).replaceAll(/\{\{user\}\}/gi, 'the user');
+}

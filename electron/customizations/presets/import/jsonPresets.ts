@@ -1,0 +1,146 @@
+// Presets out of JSON that other chat programs export: assistants of Cherry Studio, presets of LibreChat, models of Open WebUI,
+// character cards. Each is told by the fields that only it has. Pure.
+
+import { efforts, type ModelOptions } from '../../../../shared/modelOptions.ts';
+import { outputBounds, temperatureBounds } from '../../../../shared/optionBounds.ts';
+import type { PresetExample } from '../../../../shared/preset.ts';
+import { say, type UserText } from '../../../../shared/sentence.ts';
+import { cardPreset } from './characterCard.ts';
+import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
+
+/** `stem`: the name of the file. A value that is none of them: why. */
+export function jsonPresets(text: string, stem: string): FoundPreset[] | { line: number | null; message: UserText } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { line: null, message: say`It is not valid JSON.` };
+  }
+  const items: unknown[] = Array.isArray(value) ? value : listIn(value);
+  const found = items.flatMap((item) => (isFields(item) ? (presetIn(item, stem) ?? []) : []));
+  if (found.length > 0) return found;
+  return {
+    line: null,
+    message: say`It is no preset, and none of Cherry Studio, LibreChat or Open WebUI, and no character card.`,
+  };
+}
+
+/** Cherry Studio and Open WebUI wrap their lists in some versions. */
+function listIn(value: unknown): unknown[] {
+  if (!isFields(value)) return [];
+  const list = value.assistants ?? value.agents ?? value.models;
+  return Array.isArray(list) ? list : [value];
+}
+
+function presetIn(item: Fields, stem: string): FoundPreset | null {
+  if (typeof item.spec === 'string' && item.spec.startsWith('chara_card')) return cardPreset(item);
+  if ('endpoint' in item && ('promptPrefix' in item || 'presetId' in item || 'title' in item))
+    return libreChat(item, stem);
+  const model = isFields(item.info) ? { ...item.info, id: item.id, name: item.name } : item;
+  if ('base_model_id' in model && isFields(model.params)) return openWebUi(model);
+  if (textOf(item.name) !== '' && textOf(item.prompt) !== '') return cherryStudio(item);
+  return null;
+}
+
+/** `settings` have a switch for each number. */
+function cherryStudio(item: Fields): FoundPreset {
+  const settings = isFields(item.settings) ? item.settings : {};
+  const on = (key: string, number: unknown): unknown => (settings[key] === false ? undefined : number);
+  const options = optionsFrom({
+    temperature: on('enableTemperature', settings.temperature),
+    maxOutputTokens: settings.enableMaxTokens === true ? settings.maxTokens : undefined,
+    effort: settings.reasoning_effort,
+  });
+  return {
+    fields: {
+      name: textOf(item.name),
+      description: textOf(item.description),
+      words: textOf(item.prompt),
+      modelOptions: options,
+      examples: pairsIn(item.messages),
+    },
+    left: leftOf(item, ['emoji', 'group', 'model', 'defaultModel', 'knowledge_bases', 'regularPhrases', 'mcpServers']),
+  };
+}
+
+function libreChat(item: Fields, stem: string): FoundPreset {
+  const named = [item.title, item.modelLabel, item.chatGptLabel].map(textOf).find((name) => name !== '');
+  const options = optionsFrom({
+    temperature: item.temperature,
+    maxOutputTokens: item.max_tokens ?? item.maxOutputTokens,
+    effort: item.reasoning_effort ?? item.effort,
+  });
+  return {
+    fields: {
+      name: named ?? stem,
+      words: [item.promptPrefix, item.system].map(textOf).filter(Boolean).join('\n\n'),
+      modelOptions: options,
+      examples: libreExamples(item.examples),
+    },
+    left: leftOf(item, [
+      'endpoint',
+      'model',
+      'top_p',
+      'topP',
+      'topK',
+      'presence_penalty',
+      'frequency_penalty',
+      'stop',
+      'tools',
+    ]),
+  };
+}
+
+function openWebUi(item: Fields): FoundPreset {
+  const params = isFields(item.params) ? item.params : {};
+  const meta = isFields(item.meta) ? item.meta : {};
+  return {
+    fields: {
+      name: textOf(item.name) || textOf(item.id),
+      description: textOf(meta.description),
+      words: textOf(params.system),
+      modelOptions: optionsFrom({
+        temperature: params.temperature,
+        maxOutputTokens: params.max_tokens,
+        effort: params.reasoning_effort,
+      }),
+    },
+    left: [
+      ...leftOf(item, ['base_model_id']),
+      ...leftOf(params, ['top_p', 'top_k', 'seed', 'stop', 'num_ctx', 'frequency_penalty'], 'params.'),
+      ...leftOf(meta, ['toolIds', 'filterIds', 'knowledge', 'suggestion_prompts', 'capabilities'], 'meta.'),
+    ],
+  };
+}
+
+/** What is out of bounds is the program's own and not ours: the provider's is taken then. */
+function optionsFrom(given: { temperature: unknown; maxOutputTokens: unknown; effort: unknown }): ModelOptions {
+  const within = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
+    typeof value === 'number' && value >= least && value <= most;
+  const effort = efforts.find((one) => one === given.effort);
+  return {
+    ...(within(given.temperature, temperatureBounds) ? { temperature: given.temperature } : {}),
+    ...(within(given.maxOutputTokens, outputBounds) && Number.isInteger(given.maxOutputTokens)
+      ? { maxOutputTokens: given.maxOutputTokens }
+      : {}),
+    ...(effort ? { effort } : {}),
+  };
+}
+
+/** Messages of a person, each with the answer right behind it. */
+function pairsIn(messages: unknown): PresetExample[] {
+  if (!Array.isArray(messages)) return [];
+  const said = messages.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }));
+  return pairs(said.flatMap((one, at) => (one.role === 'user' ? [[one.text, answerAt(said, at)] as const] : [])));
+}
+
+function answerAt(said: readonly { role: unknown; text: string }[], at: number): string {
+  const next = said[at + 1];
+  return next?.role === 'assistant' ? next.text : '';
+}
+
+function libreExamples(examples: unknown): PresetExample[] {
+  if (!Array.isArray(examples)) return [];
+  const content = (value: unknown): string => (isFields(value) ? textOf(value.content) : '');
+  return pairs(examples.filter(isFields).map(({ input, output }) => [content(input), content(output)] as const));
+}

@@ -1,0 +1,68 @@
+// A preset as the text of its file. Of a file that is there everything else stays: comments, the order of its lines, fields of
+// other programs.
+
+import { Document, isMap, parseDocument, Scalar } from 'yaml';
+import type { PresetFields } from '../../../shared/preset.ts';
+import { type HeadKey, headKeys, modelText } from './presetFields.ts';
+
+/** `before`: the file as it is; null: a new one. It is read as presets are: what cannot be is written anew. */
+export function writePreset(before: string | null, fields: PresetFields): string {
+  const head = headOf(before);
+  const values = valuesOf(fields);
+  for (const key of Object.keys(headKeys) as HeadKey[]) {
+    const value = values[key];
+    if (value === undefined) head.delete(key);
+    else if (JSON.stringify(plain(head.get(key))) !== JSON.stringify(value)) head.set(key, nodeOf(head, value));
+  }
+  const text = head.toString({ lineWidth: 0, flowCollectionPadding: false });
+  const words = fields.words.trim();
+  return `---\n${text}---\n${words === '' ? '' : `\n${words}\n`}`;
+}
+
+function valuesOf(fields: PresetFields): Partial<Record<HeadKey, unknown>> {
+  const { effort, temperature, maxOutputTokens, showThinking, providerSearch } = fields.modelOptions;
+  return {
+    name: fields.name,
+    description: fields.description === '' ? undefined : fields.description,
+    model: fields.model ? modelText(fields.model) : undefined,
+    effort,
+    temperature,
+    'max-output-tokens': maxOutputTokens,
+    'show-thinking': showThinking,
+    'provider-search': providerSearch,
+    tools: fields.tools ?? undefined,
+    'mcp-servers': fields.servers ?? undefined,
+    'approval-mode': fields.approvalMode ?? undefined,
+    examples: fields.examples.length > 0 ? fields.examples : undefined,
+  };
+}
+
+function headOf(before: string | null): Document {
+  const text = before?.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n') ?? '';
+  const found = /^---[ \t]*\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(text);
+  if (found?.index !== 0) return new Document({});
+  const parsed = parseDocument(found[1] ?? '', { schema: 'core', uniqueKeys: false, logLevel: 'silent' });
+  return parsed.errors.length === 0 && isMap(parsed.contents) ? (parsed as Document) : new Document({});
+}
+
+/** Names on one line; several lines of text as several lines. */
+function nodeOf(head: Document, value: unknown): unknown {
+  const node = head.createNode(value);
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) (node as { flow?: boolean }).flow = true;
+  visitLong(node);
+  return node;
+}
+
+function visitLong(node: unknown): void {
+  if (node instanceof Scalar && typeof node.value === 'string' && node.value.includes('\n')) {
+    node.type = Scalar.BLOCK_LITERAL;
+  }
+  const { items } = (node ?? {}) as { items?: unknown[] };
+  for (const item of items ?? []) visitLong((item as { value?: unknown }).value ?? item);
+}
+
+function plain(node: unknown): unknown {
+  return typeof (node as { toJSON?: unknown } | null | undefined)?.toJSON === 'function'
+    ? (node as { toJSON(): unknown }).toJSON()
+    : node;
+}

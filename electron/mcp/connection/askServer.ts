@@ -1,0 +1,57 @@
+// One question to a server beside its tools: a prompt, a resource, values of an argument. It has a time limit, can be cancelled,
+// and its failure is a sentence.
+
+import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import { boundedText } from './boundedText.ts';
+import { callFault } from './callFault.ts';
+import type { ServerConnection } from './serverConnection.ts';
+
+export interface AskDeps {
+  name: string;
+  connection: ServerConnection;
+  timeoutSeconds: number;
+}
+
+/** How the protocol says that there is no such resource, of today and before. */
+const notFoundCodes = [-32002];
+
+/** Connects first where that is due. `details.missing`: the server says that there is no such thing. */
+export async function askServer<T>(
+  { name, connection, timeoutSeconds }: AskDeps,
+  signal: AbortSignal,
+  ask: (client: Client, options: RequestOptions) => Promise<T>,
+): Promise<Result<T>> {
+  const options = { signal, timeout: timeoutSeconds * 1000 };
+  for (let attempt = 1; ; attempt++) {
+    const client = await connection.client(signal);
+    if (!client.ok) {
+      if (signal.aborted) return fail('CANCELLED', say`It was cancelled.`);
+      return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} is not available: ${saidByError(client.error)}`);
+    }
+    try {
+      return ok(await ask(client.value, options));
+    } catch (thrown) {
+      if (signal.aborted) return fail('CANCELLED', say`It was cancelled.`);
+      if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
+        return fail('TOOL_TIMEOUT', say`The MCP server ${name} did not respond within ${timeoutSeconds} s.`);
+      }
+      const fault = callFault(thrown, client.value.transport?.sessionId !== undefined);
+      if (fault.kind === 'answered') {
+        const missing = fault.code !== null && notFoundCodes.includes(fault.code);
+        const said = boundedText(fault.message, 1000);
+        return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} says: ${said}`, missing ? { missing } : undefined);
+      }
+      if (fault.kind === 'sign_in') {
+        await connection.lost(client.value, say`it requires sign-in`);
+        await connection.ready({ now: true });
+        return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} needs you to sign in.`);
+      }
+      const why = fault.kind === 'session' ? fault.message : fault.why;
+      if (!(await connection.isAlive(client.value))) await connection.lost(client.value, why);
+      // Nothing of this changes anything there: it may be asked twice.
+      if (attempt === 2) return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} is not available: ${why}.`);
+    }
+  }
+}

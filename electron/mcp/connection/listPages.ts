@@ -1,0 +1,96 @@
+// A list that a server gives in pages (tools, prompts, resources, templates): every page, bounded in number and size, each
+// entry once.
+
+import { type Client, ProtocolError } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import type { ServerLog } from './serverLog.ts';
+
+export interface PagedList<T> {
+  method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
+  /** The field of an answer that has the entries. */
+  field: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+  most: number;
+  /** Null: the entry does not follow the protocol. */
+  read(entry: unknown): T | null;
+  /** An entry of the same key is taken once. */
+  keyOf(entry: T): string;
+  words: {
+    wrong(name: UserText): Sentence;
+    twice(name: UserText): Sentence;
+    pageSkipped(why: string): Sentence;
+    tooMany(taken: number): Sentence;
+  };
+}
+
+export interface ListOptions {
+  timeout: number;
+  signal: AbortSignal;
+}
+
+const mostPages = 64;
+/** Of all pages together. What one message may have is bounded where it is read. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * Sorted by key: the order in which a server lists them may change from one time to the next. Throws what the SDK throws. Page
+ * by page, so that what is too much is not asked for, and each entry by itself, so that one which is wrong costs no other.
+ */
+export async function listPages<T>(
+  client: Client,
+  log: ServerLog,
+  options: ListOptions,
+  { method, field, most, read, keyOf, words }: PagedList<T>,
+): Promise<T[]> {
+  const warn = (text: Sentence): void => log.add('app', 'warning', text);
+  const page = z.looseObject({ [field]: z.array(z.unknown()), nextCursor: z.string().optional() });
+  const listed = new Map<string, T>();
+  let bytes = 0;
+  let cursor: string | undefined;
+
+  /** False: there is no room for more. */
+  function take(entry: unknown): boolean {
+    const size = sizeOf(entry);
+    if (listed.size >= most || bytes + size > mostBytes) return false;
+    bytes += size;
+    const taken = read(entry);
+    if (taken === null) warn(words.wrong(nameOf(entry)));
+    else if (listed.has(keyOf(taken))) warn(words.twice(nameOf(entry)));
+    else listed.set(keyOf(taken), taken);
+    return true;
+  }
+
+  for (let number = 1; number <= mostPages; number++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method, params }, page, options).catch((thrown: unknown) => {
+      if (number === 1 || options.signal.aborted || !(thrown instanceof ProtocolError)) throw thrown;
+      warn(words.pageSkipped(thrown.message.slice(0, 300)));
+      return null;
+    });
+    if (answer === null) break;
+    const left = (answer[field] as unknown[]).findIndex((entry) => !take(entry));
+    const nextCursor = answer.nextCursor as string | undefined;
+    if (left >= 0 || (nextCursor !== undefined && number === mostPages)) {
+      warn(words.tooMany(listed.size));
+      break;
+    }
+    if (nextCursor === undefined || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return [...listed].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+}
+
+/** Characters of JSON; endless where it is nested more deeply than can be written. */
+function sizeOf(entry: unknown): number {
+  try {
+    return JSON.stringify(entry)?.length ?? 0;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+function nameOf(entry: unknown): UserText {
+  return typeof entry === 'object' && entry !== null && 'name' in entry
+    ? (JSON.stringify(entry.name)?.slice(0, 100) ?? say`no name`)
+    : say`no name`;
+}

@@ -1,0 +1,77 @@
+// The resources that a server says it has, and the templates of those that it makes when they are asked for.
+
+import { type Client, isSpecType, type Resource, type ResourceTemplateType } from '@modelcontextprotocol/client';
+import { say } from '../../../shared/sentence.ts';
+import { oneLine } from './listedPrompts.ts';
+import { type ListOptions, listPages, type PagedList } from './listPages.ts';
+import type { ServerLog } from './serverLog.ts';
+
+export interface ListedResource {
+  /** As its server knows it; of a template with its variables (RFC 6570). */
+  uri: string;
+  isTemplate: boolean;
+  /** For people, on one line. */
+  title: string;
+  description: string;
+  mediaType: string | null;
+}
+
+/** Longer ones could not be typed: a mention is bounded too. */
+const mostUri = 2000;
+/** A server may offer each file of a large folder. */
+const mostResources = 5000;
+const mostTemplates = 500;
+
+const words = {
+  wrong: (name: Parameters<PagedList<unknown>['words']['wrong']>[0]) =>
+    say`Skipped a resource whose description does not follow the protocol: ${name}`,
+  twice: (name: Parameters<PagedList<unknown>['words']['twice']>[0]) =>
+    say`It offers ${name} twice; the first is used.`,
+  pageSkipped: (why: string) => say`Skipped a page of its resources: ${why}`,
+  tooMany: (taken: number) =>
+    say`It offers too many resources, or very large descriptions; only the first ${taken} are listed.`,
+};
+
+const resources: PagedList<ListedResource> = {
+  method: 'resources/list',
+  field: 'resources',
+  most: mostResources,
+  read: (entry) => (isSpecType.Resource(entry) ? described(entry, entry.uri, false) : null),
+  keyOf: ({ uri }) => uri,
+  words,
+};
+
+const templates: PagedList<ListedResource> = {
+  method: 'resources/templates/list',
+  field: 'resourceTemplates',
+  most: mostTemplates,
+  read: (entry) => (isSpecType.ResourceTemplate(entry) ? described(entry, entry.uriTemplate, true) : null),
+  keyOf: ({ uri }) => uri,
+  words,
+};
+
+/** The resources first. Throws what the SDK throws, for the resources: a server need not have templates. */
+export async function listResources(client: Client, log: ServerLog, options: ListOptions): Promise<ListedResource[]> {
+  if (!client.getServerCapabilities()?.resources) return [];
+  const listed = await listPages(client, log, options, resources);
+  const made = await listPages(client, log, options, templates).catch(() => []);
+  return [...listed, ...made];
+}
+
+function described(entry: Resource | ResourceTemplateType, uri: string, isTemplate: boolean): ListedResource | null {
+  // What cannot be seen in it could not be typed, and would hide what is asked for; no address has these signs (RFC 3986).
+  if (
+    uri.length > mostUri ||
+    oneLine(uri, mostUri) !== uri ||
+    /[<>"]/.test(uri) ||
+    !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)
+  )
+    return null;
+  return {
+    uri,
+    isTemplate,
+    title: oneLine(entry.title ?? entry.name, 200),
+    description: oneLine(entry.description ?? '', 500),
+    mediaType: entry.mimeType === undefined ? null : oneLine(entry.mimeType, 100),
+  };
+}

@@ -1,0 +1,155 @@
+// The resources of one connection that conversations follow: subscribed to where the server can say that they change, so that
+// they are read again only then. Without that, or with too many of them, each look reads them anew.
+
+import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client';
+import type { Result } from '../../../shared/errors.ts';
+
+/** What was read of a resource. */
+export interface ReadContents {
+  text: string;
+  images: { bytes: Buffer; mediaType: string; name: string }[];
+}
+
+export interface ResourceWatch {
+  /**
+   * What a conversation follows; with `alone` nothing else any more. What nobody follows is let go. Settles when it is
+   * subscribed to, or cannot be.
+   */
+  follow(owner: string, uris: readonly string[], how: FollowOptions): Promise<void>;
+  /** As it was read last, while the server has not said that it changed; null: it has to be read. */
+  known(uri: string): ReadContents | null;
+  /** Reads it; what was read is known from then on, where changes are told. */
+  reading(uri: string, read: () => Promise<Result<ReadContents>>): Promise<Result<ReadContents>>;
+  /** The server has said so of it, or of a part of it. */
+  updated(uri: string): void;
+  /** The connection is gone. */
+  reset(): void;
+}
+
+export interface FollowOptions {
+  alone: boolean;
+  client: Client;
+  options: RequestOptions;
+}
+
+interface Watched {
+  owners: Set<string>;
+  isSubscribed: boolean;
+  /** Changes that were told. */
+  updates: number;
+  known: ReadContents | null;
+}
+
+/** Resources of one connection that are subscribed to. */
+const mostSubscribed = 64;
+/** Bytes of what is kept of one: larger ones are read anew. */
+const mostKept = 256 * 1024;
+
+export function createResourceWatch(): ResourceWatch {
+  const watched = new Map<string, Watched>();
+  let stream: McpSubscription | null = null;
+  let changing: Promise<void> = Promise.resolve();
+
+  async function follow(
+    owner: string,
+    uris: readonly string[],
+    { alone, client, options }: FollowOptions,
+  ): Promise<void> {
+    const wanted = new Set(uris);
+    const left: string[] = [];
+    for (const [uri, { owners, isSubscribed }] of alone ? watched : []) {
+      if (wanted.has(uri) || !owners.delete(owner) || owners.size > 0) continue;
+      if (isSubscribed) left.push(uri);
+      watched.delete(uri);
+    }
+    for (const uri of wanted) {
+      const one = watched.get(uri) ?? { owners: new Set(), isSubscribed: false, updates: 0, known: null };
+      one.owners.add(owner);
+      // Again at the end: the one that is followed longest without a look at it gives way first.
+      watched.delete(uri);
+      watched.set(uri, one);
+    }
+    while (watched.size > mostSubscribed) {
+      const [oldest, { isSubscribed }] = watched.entries().next().value as [string, Watched];
+      if (isSubscribed) left.push(oldest);
+      watched.delete(oldest);
+    }
+    if (!client.getServerCapabilities()?.resources?.subscribe) return;
+    const added = uris.filter((uri) => watched.get(uri)?.isSubscribed === false);
+    if (added.length === 0 && left.length === 0) return;
+    if (client.getProtocolEra() === 'modern') await listenAnew(client, options);
+    else await subscribe(client, added, left, options);
+  }
+
+  async function subscribe(
+    client: Client,
+    added: readonly string[],
+    left: readonly string[],
+    options: RequestOptions,
+  ): Promise<void> {
+    for (const uri of left) void client.unsubscribeResource({ uri }, options).catch(() => {});
+    await Promise.all(
+      added.map(async (uri) => {
+        const done = await client.subscribeResource({ uri }, options).then(
+          () => true,
+          () => false,
+        );
+        const one = watched.get(uri);
+        if (one) one.isSubscribed = done;
+      }),
+    );
+  }
+
+  /** The newer protocol has one stream for all of them: another set is another stream. */
+  async function listenAnew(client: Client, options: RequestOptions): Promise<void> {
+    const uris = [...watched.keys()];
+    const before = stream;
+    try {
+      const opened = uris.length === 0 ? null : await client.listen({ resourceSubscriptions: uris }, options);
+      stream = opened;
+      const told = new Set(opened?.honoredFilter.resourceSubscriptions ?? []);
+      for (const [uri, one] of watched) one.isSubscribed = told.has(uri);
+      void opened?.closed.then(() => {
+        if (stream === opened) reset();
+      });
+    } catch {
+      for (const one of watched.values()) Object.assign(one, { isSubscribed: false, known: null });
+      stream = null;
+    }
+    await before?.close();
+  }
+
+  function reset(): void {
+    stream = null;
+    for (const one of watched.values()) Object.assign(one, { isSubscribed: false, known: null });
+  }
+
+  return {
+    follow(...what) {
+      // One change after the other: they would close each other's stream.
+      changing = changing.then(() => follow(...what)).catch(() => {});
+      return changing;
+    },
+    known: (uri) => watched.get(uri)?.known ?? null,
+    async reading(uri, read) {
+      const before = watched.get(uri)?.updates;
+      const contents = await read();
+      const one = watched.get(uri);
+      const isTold = one?.isSubscribed === true && one.updates === before;
+      if (isTold && contents.ok && isSmall(contents.value)) one.known = contents.value;
+      return contents;
+    },
+    updated(uri) {
+      for (const [followed, one] of watched) {
+        if (!uri.startsWith(followed)) continue;
+        one.updates++;
+        one.known = null;
+      }
+    },
+    reset,
+  };
+}
+
+function isSmall({ text, images }: ReadContents): boolean {
+  return text.length <= mostKept && images.length === 0;
+}

@@ -1,0 +1,45 @@
+// What a prompt of a server is called after `/`: `server:prompt`, without white space, each name once. A server may call its
+// prompts whatever it likes.
+
+import { createHash } from 'node:crypto';
+import { boundedText } from '../connection/boundedText.ts';
+
+export interface NamedPrompt {
+  server: string;
+  prompt: string;
+}
+
+/** As many characters as the contract takes are enough for both names. */
+const mostName = 320;
+const hashLength = 6;
+
+/** Where two would have the same name, one that needed no change has it; the others end with a hash of what they are. */
+export function promptNames(prompts: readonly NamedPrompt[]): string[] {
+  const wished = prompts.map(({ server, prompt }) => typed(`${server}:${prompt}`));
+  const holder = new Map<string, number>();
+  for (const [at, name] of wished.entries()) {
+    const before = holder.get(name);
+    if (before === undefined || precedes(prompts[at], prompts[before], name)) holder.set(name, at);
+  }
+  return wished.map((name, at) => (holder.get(name) === at ? name : `${name}_${hashOf(prompts[at])}`));
+}
+
+/** What can be typed: nothing that cannot be seen, no white space. */
+function typed(name: string): string {
+  const shown = boundedText(name, mostName).replaceAll(/\s+/g, '_');
+  return shown === '' ? '_' : shown;
+}
+
+function precedes(one: NamedPrompt | undefined, other: NamedPrompt | undefined, name: string): boolean {
+  const [isPlain, isOtherPlain] = [one, other].map((which) => `${which?.server}:${which?.prompt}` === name);
+  if (isPlain !== isOtherPlain) return isPlain === true;
+  return keyOf(one) < keyOf(other);
+}
+
+function keyOf(named: NamedPrompt | undefined): string {
+  return JSON.stringify([named?.server, named?.prompt]);
+}
+
+function hashOf(named: NamedPrompt | undefined): string {
+  return createHash('sha256').update(keyOf(named)).digest('hex').slice(0, hashLength);
+}

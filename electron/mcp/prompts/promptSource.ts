@@ -1,0 +1,112 @@
+// The prompts of a project's servers, as what can be called with `/`.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { SlashEntry } from '../../../shared/slash.ts';
+import type { SlashExpansion, SlashScope, SlashSource } from '../../ports/slash.ts';
+import { askServer } from '../connection/askServer.ts';
+import { argumentsHint, type ListedPrompt } from '../connection/listedPrompts.ts';
+import { askedOf, type OfferDeps, valuesOf, waitedFor } from '../offers.ts';
+import type { PoolEntry } from '../serverPool.ts';
+import { promptNames } from './promptNames.ts';
+import { promptText } from './promptText.ts';
+import { promptWords } from './promptWords.ts';
+
+interface Found {
+  name: string;
+  entry: PoolEntry;
+  prompt: ListedPrompt;
+}
+
+/** How long a call waits for a server that is starting. */
+const startMs = 20_000;
+export function createPromptSource(deps: OfferDeps): SlashSource {
+  function promptsOf(entries: readonly PoolEntry[]): Found[] {
+    const all = entries.flatMap((entry) => entry.connection.prompts().map((prompt) => ({ entry, prompt })));
+    const names = promptNames(all.map(({ entry, prompt }) => ({ server: entry.server.ref.name, prompt: prompt.name })));
+    return all.map((one, at) => ({ ...one, name: names[at] as string }));
+  }
+
+  /** Waits for a server whose name it begins with, where that has not said yet what it has. */
+  async function find(scope: SlashScope, name: string, signal: AbortSignal): Promise<Result<Found> | null> {
+    const entries = await deps.servers(scope);
+    const known = promptsOf(entries).find((one) => one.name === name);
+    if (known || scope.preview) return known ? ok(known) : null;
+    const meant = entries.find(({ server }) => name.startsWith(`${promptServer(server.ref.name)}:`));
+    if (!meant) return null;
+    const server = meant.server.ref.name;
+    const listing = meant.connection.offersListed();
+    if (listing) await Promise.race([listing, deps.clock.wait(startMs, signal)]);
+    const listed = promptsOf(entries).find((one) => one.name === name);
+    if (listed) return ok(listed);
+    const { state, problem } = meant.connection.info();
+    if (state === 'ready') return null;
+    if (state === 'starting')
+      return fail('TOOL_EXEC_FAILED', say`The MCP server ${server} is still starting. Try again.`);
+    if (state === 'needs_sign_in') return fail('TOOL_EXEC_FAILED', say`The MCP server ${server} needs you to sign in.`);
+    return fail(
+      'TOOL_EXEC_FAILED',
+      say`The MCP server ${server} is not available: ${problem ?? say`it is not connected`}`,
+    );
+  }
+
+  return {
+    async list(scope) {
+      const entries = await deps.servers(scope);
+      return { entries: promptsOf(entries).map(entryOf), pending: scope.preview ? [] : waitedFor(entries, deps) };
+    },
+
+    async expand(scope, name, words, signal = new AbortController().signal) {
+      const found = await find(scope, name, signal);
+      if (!found?.ok) return found;
+      const { entry, prompt } = found.value;
+      const given = promptWords(name, prompt.arguments, words);
+      if (!given.ok) return given;
+      const of = { entry: { kind: 'mcp', origin: originOf(entry) } } as const;
+      if (scope.preview) {
+        return ok({
+          ...of,
+          text: `[What the MCP server ${entry.server.ref.name} gives for /${name} is asked for when it is sent.]`,
+        });
+      }
+      const params = { name: prompt.name, arguments: given.value.arguments };
+      const answer = await askServer(askedOf(entry), signal, (client, options) => client.getPrompt(params, options));
+      if (!answer.ok) return answer;
+      const expanded = promptText(answer.value, name);
+      return expanded.ok ? ok({ ...withRest(expanded.value, given.value.rest), ...of }) : expanded;
+    },
+
+    async complete(scope, name, argument) {
+      const found = promptsOf(await deps.servers(scope)).find((one) => one.name === name);
+      if (!found) return null;
+      const { entry, prompt } = found;
+      const ref = { type: 'ref/prompt', name: prompt.name } as const;
+      return valuesOf(entry, ref, argument);
+    },
+  };
+}
+
+function promptServer(name: string): string {
+  return promptNames([{ server: name, prompt: '' }])[0]?.slice(0, -1) ?? '';
+}
+
+function withRest(expansion: SlashExpansion, rest: string): SlashExpansion {
+  return rest === '' ? expansion : { ...expansion, text: `${expansion.text}\n\n${rest}` };
+}
+
+function entryOf({ name, entry, prompt }: Found): SlashEntry {
+  const completes = entry.connection.completes();
+  const about = [prompt.title === prompt.name ? '' : prompt.title, prompt.description];
+  return {
+    name,
+    kind: 'mcp',
+    description: about.filter((text) => text !== '').join(': '),
+    hint: argumentsHint(prompt.arguments),
+    arguments: prompt.arguments.map((argument) => ({ ...argument, ...(completes ? { completes: true } : {}) })),
+    origin: originOf(entry),
+  };
+}
+
+function originOf({ server }: PoolEntry): SlashEntry['origin'] {
+  return { scope: 'server', label: server.ref.name };
+}

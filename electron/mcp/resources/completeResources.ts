@@ -1,0 +1,68 @@
+// Resources that fit what was typed after `@`: those that servers list, and the addresses that their templates make.
+
+import fuzzysort from 'fuzzysort';
+import type { ResourceCompletion } from '../../../shared/contract/mention.ts';
+import type { ListedResource } from '../connection/listedResources.ts';
+import { valuesOf } from '../offers.ts';
+import type { PoolEntry } from '../serverPool.ts';
+import { templateBeginning, typedVariable } from './addressTemplate.ts';
+
+/** Characters by which likeness is looked for, and resources of which. */
+const mostTyped = 200;
+const mostRanked = 10_000;
+/** Templates whose server is asked for values, of those that fit. */
+const mostAsked = 4;
+
+export async function completeResources(
+  entries: readonly PoolEntry[],
+  typed: string,
+  limit: number,
+): Promise<ResourceCompletion[]> {
+  const all = entries.flatMap((entry) =>
+    entry.connection.resources().map((resource) => ({ entry, resource, completion: listed(entry, resource) })),
+  );
+  const begun = all.flatMap(({ entry, resource }) => {
+    const server = `${entry.server.ref.name}:`;
+    if (!resource.isTemplate || !typed.startsWith(server)) return [];
+    const variable = typedVariable(resource.uri, typed.slice(server.length));
+    return variable ? [{ entry, resource, variable }] : [];
+  });
+  const made = (await Promise.all(begun.slice(0, mostAsked).map(addresses))).flat();
+  // A template whose beginning stands there is being typed: its addresses stand for it.
+  const others = all.map(({ completion }) => completion).filter(({ whole, path }) => whole || !typed.startsWith(path));
+  const query = typed.slice(0, mostTyped);
+  const found =
+    query === ''
+      ? others
+      : fuzzysort
+          .go(query, others.slice(0, mostRanked), { keys: ['path', 'title'], limit, threshold: 0.2 })
+          .map(({ obj }) => obj);
+  const known = new Set<string>();
+  const isNew = ({ path }: ResourceCompletion): boolean => !known.has(path) && known.add(path) !== null;
+  return [...made, ...found].filter(isNew).slice(0, limit);
+}
+
+function listed({ server }: PoolEntry, { isTemplate, ...resource }: ListedResource): ResourceCompletion {
+  const { name } = server.ref;
+  const address = isTemplate ? templateBeginning(resource.uri) : resource.uri;
+  return { ...resource, path: `${name}:${address}`, whole: !isTemplate, server: name };
+}
+
+interface Begun {
+  entry: PoolEntry;
+  resource: ListedResource;
+  variable: NonNullable<ReturnType<typeof typedVariable>>;
+}
+
+/** With each value that its server proposes for the variable; without any, as it was typed. */
+async function addresses({ entry, resource, variable }: Begun): Promise<ResourceCompletion[]> {
+  const { name, text, before, after, isLast, given, encode } = variable;
+  const ref = { type: 'ref/resource', uri: resource.uri } as const;
+  const proposed = entry.connection.completes() ? await valuesOf(entry, ref, { name, text, given }) : [];
+  const values = proposed.length > 0 || text === '' ? proposed : [text];
+  return values.map((value) => ({
+    ...listed(entry, resource),
+    path: `${entry.server.ref.name}:${before}${encode(value)}${after}`,
+    whole: isLast,
+  }));
+}

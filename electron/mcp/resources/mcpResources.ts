@@ -1,0 +1,102 @@
+// The resources of a project's servers, for what a person names with `@server:uri`: completed, read, and followed.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { McpResources, ReadResource } from '../../ports/mcpResources.ts';
+import { shortDiff } from '../../tools/text/shortDiff.ts';
+import { askServer } from '../connection/askServer.ts';
+import { askedOf, type OfferDeps, waitedFor } from '../offers.ts';
+import type { PoolEntry } from '../serverPool.ts';
+import { completeResources } from './completeResources.ts';
+import { resourceText } from './resourceText.ts';
+
+/** How long a server may take to say that it tells of changes; without that it is read anew each time. */
+const subscribeMs = 3000;
+/** How long a message waits for what it follows, altogether. */
+const followMs = 3000;
+
+export function createMcpResources(deps: OfferDeps): McpResources {
+  async function readOf(entry: PoolEntry, uri: string, signal: AbortSignal): Promise<Result<ReadResource>> {
+    const { server, connection } = entry;
+    const { watch } = connection;
+    const title = connection.resources().find((resource) => resource.uri === uri)?.title ?? '';
+    const known = watch.known(uri);
+    if (known) return ok({ ...known, server: server.ref.name, uri, title });
+    const read = await askServer(askedOf(entry), signal, (client, options) =>
+      watch.reading(uri, async () => {
+        const answer = await client.readResource({ uri }, { ...options, cacheMode: 'bypass' });
+        return resourceText(answer, uri);
+      }),
+    );
+    if (!read.ok) return read;
+    return read.value.ok ? ok({ ...read.value.value, server: server.ref.name, uri, title }) : read.value;
+  }
+
+  /** Before they are read: a change between the two would be missed. One that cannot say so is read anew each time. */
+  async function subscribe(
+    { connection, server }: PoolEntry,
+    owner: string | null,
+    uris: readonly string[],
+    alone: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (owner === null) return;
+    const client = await connection.client(signal);
+    if (!client.ok) return;
+    const options = { signal, timeout: Math.min(subscribeMs, server.config.timeoutSeconds * 1000) };
+    await connection.watch.follow(owner, uris, { alone, client: client.value, options });
+  }
+
+  return {
+    async complete(scope, text, limit) {
+      const entries = await deps.servers(scope);
+      const pending = waitedFor(entries, deps);
+      return { resources: await completeResources(entries, text, limit), pending };
+    },
+
+    async read(scope, path) {
+      const named = resourceNamed(path, await deps.servers(scope));
+      if (!named) return null;
+      const { entry, uri } = named;
+      if (scope.preview && entry.connection.watch.known(uri) === null) {
+        return fail('TOOL_EXEC_FAILED', say`It is read when the message is sent.`);
+      }
+      const { signal } = new AbortController();
+      if (!scope.preview) await subscribe(entry, scope.conversationId, [uri], false, signal);
+      return readOf(entry, uri, signal);
+    },
+
+    async follow(scope, followed) {
+      const entries = await deps.servers(scope);
+      const enough = new AbortController();
+      const done = new AbortController();
+      void deps.clock.wait(followMs, done.signal).then(() => enough.abort());
+      const read = entries.map(async (entry): Promise<ReadResource[]> => {
+        const { name } = entry.server.ref;
+        const uris = followed.filter(({ server }) => server === name).map(({ uri }) => uri);
+        const isReady = entry.connection.info().state === 'ready';
+        if (!isReady && (uris.length === 0 || scope.preview)) return [];
+        if (!scope.preview) await subscribe(entry, scope.conversationId, uris, true, enough.signal);
+        const found = await Promise.all(uris.map((uri) => readOf(entry, uri, enough.signal)));
+        return found.flatMap((one) => (one.ok ? [one.value] : []));
+      });
+      const all = await Promise.all(read);
+      done.abort();
+      return all.flat();
+    },
+
+    difference: shortDiff,
+  };
+}
+
+/** The server with the longest name that the path begins with. */
+function resourceNamed(path: string, entries: readonly PoolEntry[]): { entry: PoolEntry; uri: string } | null {
+  const fitting = entries
+    .filter(({ server }) => path.startsWith(`${server.ref.name}:`))
+    .toSorted((one, other) => other.server.ref.name.length - one.server.ref.name.length);
+  for (const entry of fitting) {
+    const uri = path.slice(entry.server.ref.name.length + 1);
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) return { entry, uri };
+  }
+  return null;
+}

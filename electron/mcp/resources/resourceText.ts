@@ -1,0 +1,71 @@
+// What a server answers for a resource, as text with images: texts as they are, images beside them, anything else said. The text
+// names each image by its hash, so that another image is another text.
+
+import { createHash } from 'node:crypto';
+import type { ReadResourceResult } from '@modelcontextprotocol/client';
+import { checkImage } from '../../../shared/checkImage.ts';
+import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
+import { say } from '../../../shared/sentence.ts';
+import { oneLine } from '../connection/listedPrompts.ts';
+import type { ReadContents } from '../connection/resourceWatch.ts';
+
+type Contents = ReadResourceResult['contents'][number];
+
+const mostImages = 20;
+/** Parts of one resource, such as the files of a folder. */
+const mostParts = 1000;
+
+export function resourceText({ contents }: ReadResourceResult, uri: string): Result<ReadContents> {
+  if (contents.length === 0) return fail('TOOL_EXEC_FAILED', say`Its server gave nothing for it.`);
+  const images: ReadContents['images'] = [];
+  const isOne = contents.length === 1;
+  const texts = contents.slice(0, mostParts).map((part) => {
+    const text = partText(part, images);
+    return isOne ? text : `[${oneLine(part.uri, 2000)}]\n${text}`;
+  });
+  if (contents.length > mostParts) texts.push(`[${contents.length - mostParts} more parts are left out]`);
+  const text = texts.join('\n\n');
+  const bytes = Buffer.byteLength(text);
+  if (bytes > mostMentionBytes) {
+    const most = mostMentionBytes.toLocaleString('en-US');
+    return fail('TOOL_EXEC_FAILED', say`It is too large: it has ${bytes} bytes; at most ${most} can be sent.`);
+  }
+  return ok({ text: text === '' ? `[${uri} is empty]` : text, images });
+}
+
+function partText(part: Contents, images: ReadContents['images']): string {
+  if ('text' in part) return part.text.toWellFormed();
+  const bytes = Buffer.from(part.blob, 'base64');
+  const type = oneLine(part.mimeType ?? 'no type', 100);
+  const image = imageType(bytes);
+  if (image !== null) return imageText(bytes, image, part.uri, images);
+  const text = isTextual(type) ? textIn(bytes) : null;
+  return text ?? `[${type}, ${bytes.length} bytes; not text]`;
+}
+
+function imageText(bytes: Buffer, mediaType: string, uri: string, images: ReadContents['images']): string {
+  const what = `${mediaType}, ${bytes.length} bytes`;
+  const checked = checkImage(bytes);
+  if (!checked.sound) return `[Image, ${what}; ${say`it ${checked.problem}`.text}]`;
+  if (bytes.length > mostImageBytes) return `[Image, ${what}; it is too large to send]`;
+  if (images.length >= mostImages) return `[Image, ${what}; only ${mostImages} images are sent]`;
+  images.push({ bytes, mediaType, name: oneLine(uri, 200) });
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return `[Image, ${what}, SHA-256 ${hash}…]`;
+}
+
+function isTextual(type: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml|javascript)\b/.test(type);
+}
+
+/** Null: it is no text, whatever its server calls it. */
+function textIn(bytes: Buffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,152 @@
+// update_memory: a change of the memory that the person has looked at. It is told to later conversations, so what is proposed is
+// grave: it is asked about in every mode, and no rule but a refusal counts for it.
+
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { mostMemoryBytes } from '../../../shared/ownText.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { Tool, ToolContext } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { diffText, keptDiff } from '../text/diffText.ts';
+import { replaceText, withoutReturns } from '../text/replaceText.ts';
+import { failed, refuse, succeeded } from '../toolOutput.ts';
+import words from './updateMemory.md?raw';
+
+const schema = z.strictObject({
+  scope: z.enum(['all', 'project']).describe('The memory of all projects, or of this one.'),
+  action: z.enum(['append', 'edit', 'replace']).describe('Add at the end, change a piece, or write all of it anew.'),
+  new_text: z.string().max(100_000).describe('The text to add, or to put in the place of the old one.'),
+  old_text: z.string().min(1).optional().describe('For edit: the exact text to replace.'),
+});
+type Arguments = z.output<typeof schema>;
+
+export interface MemoryDoor {
+  files: OwnTextFiles;
+  /** The person can switch it off, for all projects or for one. */
+  isOn(projectId: string): Promise<boolean>;
+}
+
+interface Change {
+  name: OwnTextFileName;
+  before: OwnTextFile;
+  after: string;
+}
+
+export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
+  /** What the person was shown: it is written as that or not at all. */
+  const shown = new WeakMap<Arguments, { version: string; after: string }>();
+
+  async function prepare(args: Arguments, { conversationId, projectId }: ToolContext): Promise<Result<Change>> {
+    if (!(await isOn(projectId))) return refuse(say`the person has switched the memory off.`);
+    const name = nameOf(args, projectId);
+    const before = await files.read(name);
+    if (before.problem !== null) return refuse(say`the memory cannot be used: ${before.problem}.`);
+    const seen = files.seenVersion(conversationId, name);
+    if (args.action === 'replace' && seen !== undefined && seen !== before.version) {
+      files.noteSeen(conversationId, name, before.version);
+      return refuse(
+        `someone has changed the memory since you were told it, so it was not replaced. It says now:\n${before.text}`,
+      );
+    }
+    const after = changedText(args, before.text);
+    if (!after.ok) return after;
+    if (after.value === before.text) return refuse('the memory says that already, so there is nothing to change.');
+    const [was, now] = [Buffer.byteLength(before.text), Buffer.byteLength(after.value)];
+    if (now > mostMemoryBytes && now >= was) {
+      return refuse(
+        `the memory would have ${now} bytes, and only the first ${mostMemoryBytes} are told. Shorten it with edit or replace first.`,
+      );
+    }
+    return ok({ name, before, after: after.value });
+  }
+
+  return defineStateTool({
+    name: 'update_memory',
+    kind: 'write',
+    exclusive: true,
+    words,
+    schema,
+    isSetUp: ({ projectId }) => isOn(projectId),
+    // Nothing in the project's folder; what the memory said before is kept with it.
+    watches: () => null,
+
+    // Asked about whatever else allows it, and by itself.
+    facts: ({ scope }) => ({ changed: toldLater[scope], grave: toldLater[scope] }),
+
+    async preview(args, context) {
+      const change = await prepare(args, context);
+      if (!change.ok) return change;
+      const { before, after } = change.value;
+      shown.set(args, { version: before.version, after });
+      return ok({ type: 'diff', path: before.path, diff: diffOf(change.value), isNew: before.text === '' });
+    },
+
+    async run(args, context) {
+      const change = await prepare(args, context);
+      if (!change.ok) return failed(change.error);
+      const { name, before, after } = change.value;
+      const expected = shown.get(args);
+      if (expected && (expected.version !== before.version || expected.after !== after)) {
+        return failed(changedMeanwhile);
+      }
+      const { messageId, index } = context.call;
+      const written = await files.write(name, after, before.version, { messageId, index });
+      if (!written.ok) {
+        return failed(written.error.code === 'CONTENT_CHANGED' ? changedMeanwhile : written.error);
+      }
+      files.noteSeen(context.conversationId, name, written.value.version);
+      const said = `The person allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
+      return succeeded(said, {
+        path: before.path,
+        ...keptDiff(diffOf(change.value)),
+        memory: { scope: args.scope },
+      });
+    },
+  });
+}
+
+const { error: changedMeanwhile } = fail(
+  'TOOL_EXEC_FAILED',
+  say`The memory was changed by someone else in the meantime, so nothing was written. Propose it again.`,
+);
+
+const toldLater = {
+  all: say`It changes what models are told in all your later conversations.`,
+  project: say`It changes what models are told in later conversations of this project.`,
+} as const;
+
+const titles = { all: 'The memory of all projects', project: 'The memory of this project' } as const;
+
+function nameOf({ scope }: Arguments, projectId: string): OwnTextFileName {
+  return scope === 'all' ? { about: 'memory' } : { about: 'projectMemory', projectId };
+}
+
+function diffOf({ before, after }: Change): string {
+  const old = before.text === '' ? null : Buffer.from(before.text, 'utf8');
+  return diffText('memory.md', old, Buffer.from(after, 'utf8'));
+}
+
+function changedText(args: Arguments, before: string): Result<string> {
+  const { action, new_text: text, old_text: old } = args;
+  if (action === 'replace') return ok(closed(text));
+  if (action === 'append') {
+    if (text.trim() === '') return refuse('new_text is empty, so there is nothing to add.');
+    return ok(`${closed(before)}${closed(text)}`);
+  }
+  if (old === undefined) return refuse('edit needs old_text: the exact text to replace.');
+  if (withoutReturns(old) === withoutReturns(text)) return refuse('old_text and new_text are the same.');
+  const replaced = replaceText(before, old, text, false);
+  if (replaced.kind === 'none') {
+    return refuse('old_text was not found in the memory, so nothing was changed. It must match exactly.');
+  }
+  if (replaced.kind === 'several') {
+    return refuse(`old_text was found ${replaced.lines.length} times. Add lines around it until it is unique.`);
+  }
+  return ok(replaced.text);
+}
+
+/** With a line break at its end, unless it is empty. */
+function closed(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,83 @@
+// What completes the message while it is typed: paths after `@`, commands after `/`, what may follow a command, and the form
+// of one that has fields. Its code comes when the first of them is typed.
+
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
+import type { SlashEntry } from '../../../../../shared/slash.ts';
+import { useActions, useConversationView } from '../../../../core/state/context.tsx';
+import type { Completing } from './completing.ts';
+import { replaceText } from './fieldText.ts';
+import { PathList } from './PathList.tsx';
+import { SlashForm } from './SlashForm.tsx';
+import { SlashList } from './SlashList.tsx';
+import { SlashWords } from './SlashWords.tsx';
+import { calledText, wordsOf } from './slashText.ts';
+import { useListKeys } from './useListKeys.ts';
+
+export interface CompletionProps {
+  completion: Completing;
+  field: RefObject<HTMLTextAreaElement | null>;
+  id: string;
+  project: ProjectInfo | null;
+}
+
+/** Stands in a box that the field is in too. */
+export function Completion(props: CompletionProps) {
+  const { completion, field, id, project } = props;
+  const { typed } = completion;
+  const { call, report } = useActions();
+  const conversationId = useConversationView((view) => view.id);
+  const [form, setForm] = useState<{ entry: SlashEntry; conversationId: string | null } | null>(null);
+
+  /** The text of a prompt in the place of its name; what was typed behind it stays. */
+  const putIn = async ({ name }: SlashEntry, words: string): Promise<void> => {
+    const projectId = project?.id ?? null;
+    const answer = await call('slash.expand', { projectId, conversationId, name, words });
+    const element = field.current;
+    if (!answer.ok) return report(answer.error);
+    const typed = `/${name} `;
+    // It was changed, or sent as it stood.
+    if (element?.value.startsWith(typed)) replaceText(element, 0, typed.length, answer.value.text);
+  };
+  const taken = (entry: SlashEntry): void => {
+    if (entry.arguments.length > 0) setForm({ entry, conversationId });
+    else if (entry.kind === 'prompt') void putIn(entry, '');
+  };
+
+  if (form && form.conversationId === conversationId) {
+    const { entry } = form;
+    return (
+      <SlashForm
+        key={entry.name}
+        entry={entry}
+        project={project}
+        onClose={() => {
+          setForm(null);
+          field.current?.focus({ preventScroll: true });
+        }}
+        onDone={(values) => {
+          setForm(null);
+          field.current?.focus({ preventScroll: true });
+          if (entry.kind === 'prompt') return void putIn(entry, wordsOf(values));
+          const element = field.current;
+          if (!element) return;
+          // Sent is what the field has.
+          flushSync(() => replaceText(element, 0, element.value.length, calledText(entry.name, values)));
+          completion.enter();
+        }}
+      />
+    );
+  }
+  if (typed?.kind === 'mention' && project?.folderExists)
+    return <PathList {...{ completion, typed, id, field }} projectId={project.id} />;
+  if (typed?.kind === 'name') return <SlashList {...{ completion, typed, id, field, project }} onTaken={taken} />;
+  if (typed?.kind === 'words') return <SlashWords {...{ completion, typed, field, project }} onForm={taken} />;
+  return typed && <NoList completion={completion} />;
+}
+
+/** Nothing can be offered: every key is the field's. */
+function NoList({ completion }: { completion: Completing }) {
+  useListKeys(completion, { options: [], ready: true, nothing: false, about: '', take: () => false });
+  return null;
+}

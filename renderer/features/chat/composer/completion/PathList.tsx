@@ -1,0 +1,162 @@
+// The paths and the resources of servers that fit what is typed after `@`, as the host finds them.
+
+import { File, Folder, Plug } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import type { PathCompletion, ResourceCompletion } from '../../../../../shared/contract/mention.ts';
+import { mentionText, type TypedMention } from '../../../../../shared/conversation/mentions.ts';
+import { useActions, useConversationView, useSession } from '../../../../core/state/context.tsx';
+import { strings } from '../../../../core/strings.ts';
+import { visibleText } from '../../../../ui/visibleText.ts';
+import { CompletionList, type CompletionOption } from './CompletionList.tsx';
+import type { Completing } from './completing.ts';
+import { replaceText } from './fieldText.ts';
+import { useListKeys } from './useListKeys.ts';
+
+const limit = 12;
+/** Resources, below the paths. */
+const resourceLimit = 8;
+/** Milliseconds until a folder that is still being read is asked again. */
+const askAgain = 150;
+const mostTries = 20;
+const none: readonly PathCompletion[] = [];
+const noResources: readonly ResourceCompletion[] = [];
+
+interface PathListProps {
+  completion: Completing;
+  typed: TypedMention;
+  id: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  projectId: string;
+}
+
+export function PathList({ completion, typed, id, field, projectId }: PathListProps) {
+  const paths = usePaths(typed.typed, projectId);
+  const resources = useResources(typed.typed, projectId);
+  const found = useMemo(() => [...paths.found, ...resources.found], [paths.found, resources.found]);
+  const nothing = found.length === 0 && paths.unknown && resources.answered === typed.typed;
+  const take = (index: number): boolean => {
+    const element = field.current;
+    const option = found[index];
+    if (!element || !option) return false;
+    insert(element, typed, option);
+    completion.look();
+    return true;
+  };
+  const [chosen, choose] = useListKeys(completion, {
+    options: found.map(({ path }) => path),
+    ready: paths.answered === typed.typed && resources.answered === typed.typed,
+    nothing,
+    about: typed.typed,
+    take,
+  });
+  return (
+    <CompletionList
+      id={id}
+      label={strings.mention.list}
+      field={field}
+      options={found.map(optionOf)}
+      chosen={chosen}
+      at={typed.start}
+      nothing={nothing ? strings.mention.nothing : null}
+      onChoose={choose}
+      onTake={take}
+    />
+  );
+}
+
+function usePaths(query: string, projectId: string) {
+  const { call } = useActions();
+  const conversationId = useConversationView((view) => view.id);
+  const [found, setFound] = useState<readonly PathCompletion[]>(none);
+  /** What `found` is the answer to. */
+  const [answered, setAnswered] = useState<string | null>(null);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const ask = async (tries: number): Promise<void> => {
+      const asked = { projectId, conversationId, text: query, limit };
+      const answer = await call('mention.complete', asked, controller.signal);
+      if (controller.signal.aborted) return;
+      const paths = answer.ok ? answer.value.paths : [];
+      setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
+      // What is typed to its end needs no completing.
+      setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
+      setAnswered(query);
+      if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
+    };
+    void ask(mostTries);
+    return () => {
+      controller.abort();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [query, projectId, conversationId, call]);
+  return { found, answered, unknown: query !== '' && unknown === query };
+}
+
+function useResources(query: string, projectId: string) {
+  const { call } = useActions();
+  const { connection } = useSession();
+  const conversationId = useConversationView((view) => view.id);
+  const [found, setFound] = useState<readonly ResourceCompletion[]>(noResources);
+  const [answered, setAnswered] = useState<string | null>(null);
+  /** Counts what servers have said meanwhile. */
+  const [news, setNews] = useState(0);
+  useEffect(
+    () => connection.onEvent(({ event }) => event.type === 'slash.changed' && setNews((now) => now + 1)),
+    [connection],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: there may be others now
+  useEffect(() => {
+    const controller = new AbortController();
+    const asked = { projectId, conversationId, text: query, limit: resourceLimit };
+    void call('mention.resources', asked, controller.signal).then((answer) => {
+      if (controller.signal.aborted) return;
+      const resources = answer.ok ? answer.value.resources : noResources;
+      setFound(resources.some(({ path, whole }) => whole && path === query) ? noResources : resources);
+      setAnswered(query);
+    });
+    return () => controller.abort();
+  }, [query, projectId, conversationId, call, news]);
+  return { found, answered };
+}
+
+function optionOf(option: PathCompletion | ResourceCompletion): CompletionOption {
+  if ('uri' in option) return resourceOption(option);
+  const { path, kind } = option;
+  const at = path.lastIndexOf('/', path.length - 2) + 1;
+  return {
+    key: path,
+    icon: kind === 'folder' ? Folder : File,
+    label: path,
+    name: <span className="min-w-0 max-w-[65%] shrink-0 truncate">{path.slice(at)}</span>,
+    beside: <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">{path.slice(0, at)}</span>,
+  };
+}
+
+function resourceOption({ path, server, uri, title, description }: ResourceCompletion): CompletionOption {
+  return {
+    key: path,
+    icon: Plug,
+    label: strings.boxes.row([title || uri, description, server].map(visibleText)),
+    name: <span className="min-w-0 max-w-[65%] shrink-0 truncate">{visibleText(title || uri)}</span>,
+    beside: (
+      <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">
+        {visibleText(title ? `${server} · ${uri}` : server)}
+      </span>
+    ),
+  };
+}
+
+/** A folder is left open for what is in it, and so is the beginning of an address. */
+function insert(element: HTMLTextAreaElement, typed: TypedMention, option: PathCompletion | ResourceCompletion): void {
+  const { value, selectionStart } = element;
+  const written = mentionText(option.path);
+  const isQuoted = written.startsWith('@"');
+  const closed = typed.quoted && value.charAt(selectionStart) === '"';
+  const isWhole = 'uri' in option ? option.whole : option.kind === 'file';
+  const text = isWhole ? `${written} ` : isQuoted ? written.slice(0, -1) : written;
+  const end = selectionStart + (closed && isWhole ? 1 : 0);
+  const follows = isWhole && value.charAt(end) === ' ';
+  replaceText(element, typed.start, end + (follows ? 1 : 0), text);
+}

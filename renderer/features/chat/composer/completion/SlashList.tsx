@@ -1,0 +1,185 @@
+// What can be called with `/` and fits what is typed. Commands of the window are done at once; the others are put into the
+// message, and one that is typed to its end is left to Enter.
+
+import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, TextQuote } from 'lucide-react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
+import type { SlashEntry } from '../../../../../shared/slash.ts';
+import { lateStrings } from '../../../../core/lateStrings.ts';
+import { useSession } from '../../../../core/state/context.tsx';
+import { useAskedList } from '../../../../core/state/useAskedList.ts';
+import { strings } from '../../../../core/strings.ts';
+import { visibleText } from '../../../../ui/visibleText.ts';
+import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
+import { type AppEntry, appEntries } from './appSlash.ts';
+import { CompletionList, type CompletionOption } from './CompletionList.tsx';
+import type { Completing } from './completing.ts';
+import { replaceText } from './fieldText.ts';
+import { createSlashIndex, type SlashMatch } from './slashFind.ts';
+import { hintOf } from './slashText.ts';
+import type { TypedName } from './typed.ts';
+import { useListKeys } from './useListKeys.ts';
+import { useUntrusted } from './useUntrusted.ts';
+
+const words = lateStrings.slash;
+
+const icons = { command: SquareSlash, skill: BookOpen, prompt: TextQuote, mcp: Plug, app: SquareTerminal } as const;
+
+interface SlashListProps {
+  completion: Completing;
+  typed: TypedName;
+  id: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  project: ProjectInfo | null;
+  /** It stands in the message now, with the caret behind it. */
+  onTaken: (entry: SlashEntry) => void;
+}
+
+type Listed = SlashEntry | AppEntry;
+
+/** To the page where they are made and trusted. */
+type Way = Pick<CompletionOption, 'key' | 'icon' | 'label'>;
+
+export function SlashList({ completion, typed, id, field, project, onTaken }: SlashListProps) {
+  const session = useSession();
+  const { value, error } = useAskedList('slash', project?.id);
+  const isOurs = value !== null && value.projectId === (project?.id ?? null);
+  const entries = isOurs ? value.entries : none;
+  const untrusted = useUntrusted(project);
+  const index = useMemo(() => {
+    const names = new Set(entries.map(({ name }) => name));
+    const own = appEntries(session).filter(({ name }) => !names.has(name));
+    return createSlashIndex<Listed>([...entries, ...own]);
+  }, [entries, session]);
+  const { matches, more } = useMemo(() => index.find(typed.typed), [index, typed.typed]);
+  const ready = isOurs || error !== null;
+  const showPage = (): void => session.view.setState({ dialog: { type: 'settings', section: 'customizations' } });
+  // A way to what is not among them, and to where they are made.
+  const ways: Way[] = [
+    ...(untrusted > 0 ? [{ key: 'untrusted', icon: FolderLock, label: words.untrusted(untrusted) }] : []),
+    ...(ready && entries.length === 0 && typed.typed === ''
+      ? [{ key: 'none', icon: Settings2, label: words.none }]
+      : []),
+  ];
+  const rows: (SlashMatch<Listed> | Way)[] = [...matches];
+  // Nothing typed: before the window's own commands, which fill the list.
+  const first = typed.typed === '' ? matches.findIndex(({ entry }) => entry.kind === 'app') : -1;
+  rows.splice(first < 0 ? rows.length : first, 0, ...ways);
+  const options = rows.map((row, at): CompletionOption => {
+    if ('entry' in row) return optionOf(row, typed.typed === '' ? rows[at - 1] : row);
+    return { ...row, name: <span className="truncate text-ink-2">{row.label}</span> };
+  });
+
+  const take = (at: number, key: 'Enter' | 'Tab' = 'Tab'): boolean => {
+    const element = field.current;
+    if (!element) return false;
+    const row = rows[at];
+    const entry = row && 'entry' in row ? row.entry : null;
+    const end = element.selectionStart;
+    if (!entry || entry.kind === 'app') {
+      if (!row) return false;
+      replaceText(element, 0, end, '');
+      if (entry) entry.run();
+      else showPage();
+      return true;
+    }
+    // Typed to its end and nothing more to say: Enter sends it.
+    const asks = entry.kind === 'prompt' || entry.arguments.some(({ required }) => required);
+    if (key === 'Enter' && !asks && `/${entry.name}` === element.value.slice(0, end)) return false;
+    const follows = element.value.charAt(end) === ' ';
+    replaceText(element, 0, end + (follows ? 1 : 0), `/${entry.name} `);
+    completion.look();
+    onTaken(entry);
+    return true;
+  };
+
+  const nothing = ready && options.length === 0;
+  const [chosen, choose] = useListKeys(completion, {
+    options: options.map(({ key }) => key),
+    ready,
+    nothing,
+    about: typed.typed,
+    take,
+  });
+  const waits = value?.pending ?? [];
+  const notes = [
+    ...(isOurs && waits.length > 0 ? [words.asking(strings.sentences.list(waits.map(visibleText)))] : []),
+    ...(more > 0 ? [words.more(more)] : []),
+    ...(error ? [error.message] : []),
+  ];
+  return (
+    <CompletionList
+      id={id}
+      label={words.list}
+      field={field}
+      options={options}
+      chosen={chosen}
+      at={null}
+      nothing={
+        nothing
+          ? waits.length > 0
+            ? words.asking(strings.sentences.list(waits.map(visibleText)))
+            : words.nothing
+          : null
+      }
+      foot={options.length > 0 && <Foot row={rows[chosen]} notes={notes} />}
+      onChoose={choose}
+      onTake={(at) => take(at)}
+    />
+  );
+}
+
+const none: readonly SlashEntry[] = [];
+
+function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | undefined): CompletionOption {
+  const { entry, marks, said } = match;
+  const { name, kind, description } = entry;
+  const hint = entry.kind === 'app' ? '' : hintOf(entry);
+  const origin = originOf(entry);
+  return {
+    key: `${kind}/${name}`,
+    icon: icons[kind],
+    label: strings.boxes.row([`/${name}`, hint, description, origin].map(visibleText)),
+    group: before && 'entry' in before && before.entry.kind === kind ? undefined : words.kinds[kind],
+    name: (
+      <span className="flex min-w-0 max-w-[60%] shrink-0 items-baseline gap-2">
+        <span className="truncate">
+          /<Snippet text={name} ranges={rangesOf(marks)} />
+        </span>
+        {hint && <span className="min-w-8 shrink truncate text-ink-3 text-small">{visibleText(hint)}</span>}
+      </span>
+    ),
+    beside: (
+      <>
+        <span className="min-w-0 flex-1 truncate text-ink-2 text-small">
+          <Snippet text={description} ranges={rangesOf(said)} />
+        </span>
+        <span className="max-w-[25%] shrink-0 truncate text-ink-3 text-small">{visibleText(origin)}</span>
+      </>
+    ),
+  };
+}
+
+/** In a word: whose it is. */
+function originOf(entry: Listed): string {
+  if (entry.kind === 'app') return words.scopes.app;
+  const { scope, label } = entry.origin;
+  return scope === 'server' ? label : words.scopes[scope];
+}
+
+/** What is said of the one that is chosen, in full, and what holds for all. */
+function Foot({ row, notes }: { row: SlashMatch<Listed> | Way | undefined; notes: readonly string[] }): ReactNode {
+  const entry = row && 'entry' in row ? row.entry : null;
+  const from = entry && entry.kind !== 'app' && entry.origin.scope !== 'server' ? entry.origin.label : '';
+  const lines = [...notes, ...(from ? [visibleText(from)] : [])];
+  if (lines.length === 0) return null;
+  return (
+    <div className="border-line border-t px-3 py-1.5 text-ink-3 text-small">
+      {lines.map((line) => (
+        <p key={line} className="truncate">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// What may follow the name of a command, where nothing follows it yet: as a quiet text behind the caret. Where there are
+// fields, Tab opens their form, and so does Enter as long as one is missing that must be there.
+
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
+import type { SlashEntry } from '../../../../../shared/slash.ts';
+import { lateStrings } from '../../../../core/lateStrings.ts';
+import { useAskedList } from '../../../../core/state/useAskedList.ts';
+import { Kbd } from '../../../../ui/Kbd.tsx';
+import { visibleText } from '../../../../ui/visibleText.ts';
+import type { Completing } from './completing.ts';
+import { caretPlace } from './fieldText.ts';
+import { hintOf, missing } from './slashText.ts';
+import type { TypedWords } from './typed.ts';
+
+interface SlashWordsProps {
+  completion: Completing;
+  typed: TypedWords;
+  field: RefObject<HTMLTextAreaElement | null>;
+  project: ProjectInfo | null;
+  onForm: (entry: SlashEntry) => void;
+}
+
+export function SlashWords({ completion, typed, field, project, onForm }: SlashWordsProps) {
+  const { value } = useAskedList('slash', project?.id);
+  const entry = value?.entries.find(({ name }) => name === typed.name);
+  const { keys, release } = completion;
+  const empty = typed.words === '';
+  const hasForm = entry !== undefined && entry.arguments.length > 0;
+
+  useLayoutEffect(() => {
+    keys.current = {
+      ready: true,
+      onKey(key) {
+        if (!empty || !hasForm) return false;
+        if (key !== 'Tab' && !(key === 'Enter' && missing(entry.arguments, {}).length > 0)) return false;
+        onForm(entry);
+        return true;
+      },
+    };
+    return () => {
+      keys.current = null;
+    };
+  });
+  useLayoutEffect(() => queueMicrotask(release));
+
+  const hint = entry && empty ? hintOf(entry) : '';
+  const [place, setPlace] = useState({ left: 0, top: 0 });
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || hint === '') return;
+    const caret = caretPlace(element, element.value.length);
+    setPlace({ left: element.offsetLeft + caret.left, top: element.offsetTop + caret.top });
+  }, [field, hint]);
+  if (hint === '') return null;
+  return (
+    <>
+      <span
+        aria-hidden
+        data-hint
+        style={place}
+        className="pointer-events-none absolute right-2 flex items-center gap-2 overflow-hidden whitespace-nowrap text-ink-3 text-prose"
+      >
+        <span className="truncate">{visibleText(hint)}</span>
+        {hasForm && <Kbd keys="Tab" />}
+      </span>
+      <span className="sr-only" role="status">
+        {lateStrings.slash.mayFollow(visibleText(hint))}
+        {hasForm && ` ${lateStrings.slash.formHint}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// Commands of the window that can be called with `/`, by the names that people know from other programs. They are done and
+// nothing is sent.
+
+import type { CommandId } from '../../../../core/commands/command.ts';
+import { isOffered } from '../../../../core/commands/command.ts';
+import { commandOf } from '../../../../core/commands/table.ts';
+import { noTarget } from '../../../../core/commands/target.ts';
+import { lateStrings } from '../../../../core/lateStrings.ts';
+import type { Session } from '../../../../core/state/session.ts';
+import { strings } from '../../../../core/strings.ts';
+
+export interface AppEntry {
+  name: string;
+  kind: 'app';
+  description: string;
+  run(): void;
+}
+
+const named: readonly (readonly [name: string, command: CommandId])[] = [
+  ['clear', 'chat.new'],
+  ['compact', 'context.compact'],
+  ['context', 'panel.context'],
+  ['cost', 'settings.costs'],
+  ['model', 'model.choose'],
+  ['permissions', 'approvals.choose'],
+  ['commands', 'settings.customizations'],
+  ['memory', 'settings.instructions'],
+  ['mcp', 'settings.mcp'],
+  ['resume', 'palette.open'],
+  ['export', 'conversation.export'],
+  ['config', 'settings.open'],
+  ['help', 'shortcuts.open'],
+];
+
+/** Those that can be done now. */
+export function appEntries(session: Session): AppEntry[] {
+  const plan: AppEntry = {
+    name: 'plan',
+    kind: 'app',
+    description: strings.chat.approval.plan.label,
+    run: () => void session.actions.chooseApprovalMode('plan'),
+  };
+  const found = named.flatMap(([name, id]): AppEntry[] => {
+    const command = commandOf(id);
+    if (!isOffered(command, session, noTarget)) return [];
+    const description = lateStrings.slash.app[name] ?? strings.commands.titles[id];
+    return [{ name, kind: 'app', description, run: () => command.run?.(session, noTarget) }];
+  });
+  return [...found, plan];
+}

@@ -1,0 +1,84 @@
+// Which entries fit what is typed after `/`, the likest first: the exact name, names that begin with it, names that are like
+// it, and last what is said of them. With nothing typed all of them, by kind. Pure.
+
+import fuzzysort from 'fuzzysort';
+import type { SlashEntry } from '../../../../../shared/slash.ts';
+
+/** `app`: a command of the window. */
+export type SlashKind = SlashEntry['kind'] | 'app';
+
+export interface Callable {
+  name: string;
+  kind: SlashKind;
+  description: string;
+}
+
+export interface SlashMatch<T extends Callable> {
+  entry: T;
+  /** Places of the typed letters in its name, or where it has them not, in what is said of it; in UTF-16 units. */
+  marks: readonly number[];
+  said: readonly number[];
+}
+
+export interface SlashFound<T extends Callable> {
+  matches: SlashMatch<T>[];
+  /** How many more there are than are shown. */
+  more: number;
+}
+
+/** Those of the app come last: the others were put there by somebody. */
+export const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
+
+/** Rows that are drawn; what is typed makes them fewer. */
+export const mostShown = 60;
+/** Of one kind while nothing is typed, so that each is seen. */
+const mostOfKind = 20;
+/** From 0 to 1: letters that are strewn over a name are no match. */
+const least = 0.2;
+
+export interface SlashIndex<T extends Callable> {
+  find(typed: string): SlashFound<T>;
+}
+
+export function createSlashIndex<T extends Callable>(entries: readonly T[]): SlashIndex<T> {
+  const byKind = slashKinds.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
+  return {
+    find(typed) {
+      if (typed === '') return byGroups(byKind);
+      const like = fuzzysort.go(typed, byKind, { key: 'name', threshold: least, limit: 0 });
+      const ranked = like.map((found) => ({ found, rank: rankOf(found.obj, typed) }));
+      ranked.sort((one, other) => one.rank - other.rank || other.found.score - one.found.score);
+      const names = new Set(ranked.map(({ found }) => found.obj));
+      const said = byKind.flatMap((entry) => (names.has(entry) ? [] : saidOf(entry, typed)));
+      // Places of letters are only found for what is shown: that is slow.
+      const shown = ranked
+        .slice(0, mostShown)
+        .map(({ found }) => ({ entry: found.obj, marks: found.indexes, said: [] }));
+      return {
+        matches: [...shown, ...said].slice(0, mostShown),
+        more: Math.max(0, ranked.length + said.length - mostShown),
+      };
+    },
+  };
+}
+
+function byGroups<T extends Callable>(entries: readonly T[]): SlashFound<T> {
+  const taken = slashKinds.flatMap((kind) => entries.filter((entry) => entry.kind === kind).slice(0, mostOfKind));
+  return {
+    matches: taken.map((entry) => ({ entry, marks: [], said: [] })),
+    more: entries.length - taken.length,
+  };
+}
+
+function saidOf<T extends Callable>(entry: T, typed: string): SlashMatch<T>[] {
+  const at = entry.description.toLowerCase().indexOf(typed.toLowerCase());
+  return at < 0 ? [] : [{ entry, marks: [], said: Array.from(typed, (_letter, by) => at + by) }];
+}
+
+function rankOf({ name }: Callable, typed: string): number {
+  const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
+  if (own === wanted) return 0;
+  // Behind the colon stands the name that people know it by: `git:commit`, `server:prompt`.
+  if (own.startsWith(wanted) || own.slice(own.indexOf(':') + 1).startsWith(wanted)) return 1;
+  return 2;
+}

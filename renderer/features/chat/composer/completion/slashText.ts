@@ -1,0 +1,27 @@
+// How an entry and what it is given are written in a message. Pure.
+
+import type { SlashArgument, SlashEntry } from '../../../../../shared/slash.ts';
+import { argumentWord } from '../../../../../shared/slashWords.ts';
+
+/** What has no value is left out. */
+export function calledText(name: string, values: Readonly<Record<string, string>>): string {
+  return [`/${name}`, wordsOf(values)].filter(Boolean).join(' ');
+}
+
+export function wordsOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => argumentWord(name, value))
+    .join(' ');
+}
+
+/** What may follow the name. */
+export function hintOf({ hint, arguments: named }: Pick<SlashEntry, 'hint' | 'arguments'>): string {
+  return hint || named.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
+}
+
+export function missing(named: readonly SlashArgument[], values: Readonly<Record<string, string>>): SlashArgument[] {
+  return named.filter(
+    ({ name, required, default: usual }) => required && usual === undefined && (values[name] ?? '') === '',
+  );
+}

@@ -1,0 +1,35 @@
+// What is being typed before the caret, as far as a list can complete it: a path after `@`, the name of a command after a `/`
+// at the beginning of the message, or what follows such a name. Pure.
+
+import { type TypedMention, typedMention } from '../../../../../shared/conversation/mentions.ts';
+
+export interface TypedName {
+  start: 0;
+  typed: string;
+}
+
+export interface TypedWords {
+  start: 0;
+  /** The name that stands before them. */
+  name: string;
+  /** All that follows the name, to the end of the message. */
+  words: string;
+}
+
+export type Typed =
+  | ({ kind: 'mention' } & TypedMention)
+  | ({ kind: 'name' } & TypedName)
+  | ({ kind: 'words' } & TypedWords);
+
+// Input methods for Chinese put a sign of their own on the key.
+const naming = /^[/／、]([^\s/]*)$/;
+const named = /^\/([^\s/]+)\s(.*)$/s;
+
+export function typedIn(text: string, caret: number): Typed | null {
+  const mention = typedMention(text, caret);
+  if (mention) return { kind: 'mention', ...mention };
+  const name = naming.exec(text.slice(0, caret));
+  if (name) return { kind: 'name', start: 0, typed: name[1] ?? '' };
+  const words = named.exec(text);
+  return words && { kind: 'words', start: 0, name: words[1] ?? '', words: words[2] ?? '' };
+}

@@ -1,0 +1,112 @@
+// Completing what is typed after `@` and `/`, as far as it is there before the list is: what is being typed, and the keys that
+// are meant for a list which has not come yet, or has not the answer to what is typed. Those wait and are done in order, so
+// that nothing is taken from an older list or sent half typed. While an input method composes nothing is done to its keys.
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { part } from '../../../../core/parts/part.tsx';
+import { isComposing } from '../../../../ui/isComposing.ts';
+import type { Completing, CompletionKeys } from './completing.ts';
+import { type Typed, typedIn } from './typed.ts';
+
+export const CompletionPart = part(async () => (await import('./Completion.tsx')).Completion);
+
+const first = /^(?:Enter|Tab|ArrowUp|ArrowDown)$/;
+
+/** `onEnter`: what Enter does where there turned out to be nothing to take. */
+export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEnter: () => void): Completing {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [wanted, setWanted] = useState(false);
+  const composing = useRef(false);
+  const dismissed = useRef<number | null>(null);
+  const keys = useRef<CompletionKeys | null>(null);
+  const held = useRef<string[]>([]);
+  const latest = useRef({ typed, onEnter });
+  latest.current = { typed, onEnter };
+  const isTyping = typed !== null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is released looks at the field as it is then
+  useEffect(() => {
+    if (!isTyping || wanted) return;
+    setWanted(true);
+    CompletionPart.load().catch(() => {
+      setWanted(false);
+      setTyped(null);
+      release();
+    });
+  }, [isTyping, wanted]);
+
+  function look(): void {
+    const element = field.current;
+    if (!element || composing.current) return;
+    const { value, selectionStart, selectionEnd } = element;
+    const here = document.activeElement === element && selectionStart === selectionEnd;
+    const now = here ? typedIn(value, selectionStart) : null;
+    if (now?.start !== dismissed.current) dismissed.current = null;
+    const next = now && dismissed.current === null ? now : null;
+    setTyped((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+  }
+
+  function dismiss(): void {
+    held.current = [];
+    dismissed.current = latest.current.typed?.start ?? null;
+    setTyped(null);
+  }
+
+  /** Where the list has nothing to do with it: what the key does in a field. */
+  function press(key: string): void {
+    if (latest.current.typed && keys.current?.onKey(key)) return;
+    const isHere = document.activeElement === field.current;
+    if (key === 'Enter' && isHere) latest.current.onEnter();
+    if (key === 'Backspace') document.execCommand('delete');
+    if (key.length === 1) document.execCommand('insertText', false, key);
+  }
+
+  function release(): void {
+    // What a key has changed is drawn before the next one is done, as it would have been.
+    while (held.current.length > 0 && (!latest.current.typed || keys.current?.ready !== false)) {
+      const key = held.current.shift();
+      if (key !== undefined) flushSync(() => press(key));
+    }
+  }
+
+  return {
+    typed,
+    wanted,
+    keys,
+    look,
+    dismiss,
+    begin() {
+      const element = field.current;
+      if (!element) return;
+      element.focus();
+      element.setSelectionRange(0, 0);
+      document.execCommand('insertText', false, element.value === '' ? '/' : '/ ');
+      element.setSelectionRange(1, 1);
+      look();
+    },
+    enter: () => latest.current.onEnter(),
+    release,
+    onCompositionStart: () => {
+      composing.current = true;
+    },
+    onCompositionEnd: () => {
+      composing.current = false;
+      look();
+    },
+    onKeyDown(event) {
+      const { key } = event;
+      if (!typed || composing.current || isComposing(event)) return false;
+      if (event.altKey || event.ctrlKey || event.metaKey) return false;
+      if (event.shiftKey && (key === 'Enter' || key === 'Tab')) return false;
+      const waits = held.current.length > 0;
+      if (!waits && (keys.current?.ready ?? typed.kind === 'words')) {
+        if (!keys.current?.onKey(key)) return false;
+      } else if (key === 'Escape') dismiss();
+      else if (first.test(key) || (waits && (key.length === 1 || key === 'Backspace'))) held.current.push(key);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+  };
+}

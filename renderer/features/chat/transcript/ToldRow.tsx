@@ -1,0 +1,78 @@
+// The line of a record that tells the model something: files that were put back, plan mode, or a text that stands for a while, as
+// instructions, a preset, memory, skills. What the person or a file wrote stands without the tags around it.
+
+import { environmentOf } from '../../../../shared/conversation/environment.ts';
+import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
+import { recordBlock, recordChange } from '../../../core/calls/recordBlock.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
+import { strings } from '../../../core/strings.ts';
+import { visibleText } from '../../../ui/visibleText.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { PlainText } from '../../markdown/PlainText.tsx';
+import { OpenedRow } from './OpenedRow.tsx';
+
+const words = strings.chat;
+const mostNamed = 3;
+
+export function ToldRow({ message }: { message: SystemMessage }) {
+  const about = environmentOf(message);
+  const stands = message.partType !== 'summary' && about !== null && !plain.includes(about);
+  return (
+    <OpenedRow message={message} title={titleOf(message, about)}>
+      {stands ? <StandingText content={message.content} /> : <Markdown text={message.content} />}
+    </OpenedRow>
+  );
+}
+
+/** Not a text that somebody wrote. */
+const plain: readonly EnvironmentTopic[] = ['moment', 'changes', 'plan'];
+
+function titleOf({ partType, content }: SystemMessage, about: EnvironmentTopic | null): string {
+  if (partType === 'summary') return words.summary;
+  if (about === 'changes') return putBackTitle(content);
+  if (about === 'plan') return words.planMode;
+  return about === null ? words.environment : standingTitle(about, content);
+}
+
+/**
+ * The line of a record that tells the model of changes taken back or done again: which of both, and the first names. The
+ * words are the record's own; one that is not of that form has the plain title.
+ */
+
+export function putBackTitle(content: string): string {
+  const [head = '', ...lines] = content.split('\n');
+  const say = head.startsWith('[File changes undone')
+    ? words.undone
+    : head.startsWith('[File changes done') && words.redone;
+  const end = lines.findIndex((line) => line.startsWith('Left as they are'));
+  const listed = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line.startsWith('- '));
+  const more = Number(/^- and (\d+) more$/.exec(listed.at(-1) ?? '')?.[1] ?? 0);
+  const names = (more > 0 ? listed.slice(0, -1) : listed).flatMap((line) => /^- (.+?): /.exec(line)?.[1] ?? []);
+  if (!say || names.length === 0) return words.filesPutBack;
+  const rest = names.length - mostNamed + more;
+  const named = strings.sentences.list(names.slice(0, mostNamed).map(visibleText));
+  return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
+}
+
+export function standingTitle(about: EnvironmentTopic, content: string): string {
+  const { rows } = lateStrings.told;
+  if (about === 'instructions') return strings.mention.trust.region;
+  const said = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows] : undefined;
+  if (!said) return strings.chat.environment;
+  return said[{ begins: 0, changes: 1, ends: 2 }[recordChange(content)]] ?? said[0];
+}
+
+function StandingText({ content }: { content: string }) {
+  const { lead, text, after } = recordBlock(content);
+  return (
+    <div className="grid gap-1.5 text-ui">
+      <p className="wrap-anywhere whitespace-pre-wrap">{lead}</p>
+      {text !== '' && (
+        <div className="wrap-anywhere whitespace-pre-wrap text-prose">
+          <PlainText text={text} />
+        </div>
+      )}
+      {after !== '' && <p className="text-ink-3">{after}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// Pairs of a message and the reply that is wanted.
+
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import { presetBounds } from '../../../shared/preset.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { DraftErrors, PresetDraft } from './presetDraft.ts';
+
+const words = lateStrings.presets.form;
+
+interface ExamplesFieldProps {
+  draft: PresetDraft;
+  errors: DraftErrors;
+  onChange: (change: Partial<PresetDraft>) => void;
+  /** An example was left. */
+  onLeave: (name: `example-${number}`) => void;
+}
+
+export function ExamplesField({ draft, errors, onChange, onLeave }: ExamplesFieldProps) {
+  const { examples } = draft;
+  const list = useRef<HTMLDivElement>(null);
+  const set = (key: number, change: { user?: string; assistant?: string }): void =>
+    onChange({ examples: examples.map((one) => (one.key === key ? { ...one, ...change } : one)) });
+  const add = (): void => {
+    const key = Math.max(-1, ...examples.map((one) => one.key)) + 1;
+    onChange({ examples: [...examples, { key, user: '', assistant: '' }] });
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-example="${key}"] textarea`)?.focus());
+  };
+  const remove = (key: number): void => {
+    onChange({ examples: examples.filter((one) => one.key !== key) });
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-add]')?.focus());
+  };
+  return (
+    <div ref={list} className="grid grid-cols-1 gap-3">
+      <div>
+        <h4 className="font-strong text-ui">{words.examples}</h4>
+        <p className="text-ink-3 text-small">{words.examplesHint}</p>
+      </div>
+      {examples.map(({ key, user, assistant }, at) => (
+        <fieldset
+          key={key}
+          data-example={key}
+          className="grid min-w-0 grid-cols-1 gap-3 rounded-l border border-line p-3 narrow:grid-cols-2"
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) onLeave(`example-${key}`);
+          }}
+        >
+          <legend className="sr-only">{words.example(at + 1)}</legend>
+          <div className="flex items-center justify-between narrow:col-span-2">
+            <span className="text-ink-2 text-small" aria-hidden>
+              {words.example(at + 1)}
+            </span>
+            <IconButton icon={X} size="small" label={words.removeExample(at + 1)} onClick={() => remove(key)} />
+          </div>
+          <Field label={words.exampleUser} error={errors[`example-${key}`]}>
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={3}
+                value={user}
+                onChange={(event) => set(key, { user: event.target.value })}
+                className="resize-y"
+              />
+            )}
+          </Field>
+          <Field label={words.exampleAssistant}>
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={3}
+                value={assistant}
+                onChange={(event) => set(key, { assistant: event.target.value })}
+                className="resize-y"
+              />
+            )}
+          </Field>
+        </fieldset>
+      ))}
+      {examples.length < presetBounds.examples && (
+        <div>
+          <Button size="small" data-add onClick={add}>
+            <Plus className="size-4" strokeWidth={1.75} aria-hidden />
+            {words.addExample}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

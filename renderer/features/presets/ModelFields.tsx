@@ -1,0 +1,152 @@
+// The model, how it is to answer, and what runs without asking. Each may stay as the conversation has it.
+
+import { useEffect, useState } from 'react';
+import { efforts } from '../../../shared/optionBounds.ts';
+import { approvalModes } from '../../../shared/permission.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { ChoiceField } from './ChoiceField.tsx';
+import type { DraftErrors, PresetDraft } from './presetDraft.ts';
+
+const words = lateStrings.presets.form;
+const { unchanged } = words;
+
+interface ModelFieldsProps {
+  draft: PresetDraft;
+  errors: DraftErrors;
+  onChange: (change: Partial<PresetDraft>) => void;
+}
+
+export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
+  const providers = useApp((snapshot) => snapshot.providers);
+  const listed = useListed(draft.provider);
+  const isKnown = draft.provider === '' || providers.some(({ id }) => id === draft.provider);
+  const nameOf = ({ id, name, origin }: (typeof providers)[number]): readonly [string, string] => [
+    id,
+    origin === 'demo' ? strings.chat.demoBadge : visibleText(name),
+  ];
+  const approval =
+    draft.approvalMode === 'all'
+      ? words.approvalAll
+      : draft.scope === 'project' && draft.approvalMode !== ''
+        ? words.approvalFolder
+        : draft.approvalMode === ''
+          ? undefined
+          : strings.chat.approval[draft.approvalMode].hint;
+  return (
+    <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
+      <ChoiceField
+        label={words.provider}
+        value={draft.provider}
+        choices={[
+          ['', unchanged],
+          ...providers.map(nameOf),
+          ...(isKnown ? [] : [[draft.provider, visibleText(draft.provider)] as const]),
+        ]}
+        onChange={(provider) => {
+          const usual = providers.find(({ id }) => id === provider)?.defaultModel?.model ?? '';
+          onChange({ provider, model: provider === '' ? '' : usual });
+        }}
+      />
+      <Field label={words.model} error={errors.model}>
+        {(ids) => (
+          <>
+            <TextInput
+              {...ids}
+              list="preset-models"
+              maxLength={300}
+              disabled={draft.provider === ''}
+              placeholder={draft.provider === '' ? unchanged : ''}
+              value={draft.model}
+              onChange={(event) => onChange({ model: event.target.value })}
+            />
+            <datalist id="preset-models">
+              {listed.map((id) => (
+                <option key={id} value={id} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <ChoiceField
+        label={words.effort}
+        value={draft.effort}
+        choices={[
+          ['', unchanged],
+          ...efforts.map((effort) => [effort, strings.modelOptions.efforts[effort].label] as const),
+        ]}
+        onChange={(effort) => onChange({ effort })}
+      />
+      <Field label={words.temperature} error={errors.temperature}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={unchanged}
+            value={draft.temperature}
+            onChange={(event) => onChange({ temperature: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={words.most} error={errors.maxOutputTokens}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={unchanged}
+            value={draft.maxOutputTokens}
+            onChange={(event) => onChange({ maxOutputTokens: event.target.value })}
+          />
+        )}
+      </Field>
+      <ChoiceField
+        label={words.thinking}
+        value={draft.showThinking}
+        choices={[
+          ['', unchanged],
+          ['on', words.thinkingOn],
+          ['off', words.thinkingOff],
+        ]}
+        onChange={(showThinking) => onChange({ showThinking })}
+      />
+      <ChoiceField
+        label={words.search}
+        value={draft.providerSearch}
+        choices={[
+          ['', unchanged],
+          ['on', words.searchOn],
+          ['off', words.searchOff],
+        ]}
+        onChange={(providerSearch) => onChange({ providerSearch })}
+      />
+      <ChoiceField
+        label={words.approval}
+        hint={approval}
+        value={draft.approvalMode}
+        choices={[['', unchanged], ...approvalModes.map((mode) => [mode, strings.chat.approval[mode].label] as const)]}
+        onChange={(approvalMode) => onChange({ approvalMode })}
+      />
+    </div>
+  );
+}
+
+/** Names of the models that the provider lists; none while it has not answered. */
+function useListed(provider: string): readonly string[] {
+  const { call } = useActions();
+  const [listed, setListed] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setListed([]);
+    if (provider === '') return;
+    const controller = new AbortController();
+    void call('provider.models', { provider }, controller.signal).then((answer) => {
+      if (!controller.signal.aborted && answer.ok) setListed(answer.value.models.map(({ id }) => id));
+    });
+    return () => controller.abort();
+  }, [provider, call]);
+  return listed;
+}

@@ -1,0 +1,143 @@
+// The preset of the chat that is shown, at the composer's foot: chosen, exchanged and taken off here. There is no menu while there
+// are no presets. One that has gone is named, and holds nothing up.
+
+import { Layers2, Plus, Settings2 } from 'lucide-react';
+import { Fragment, useEffect } from 'react';
+import type { Preset, PresetRef } from '../../../shared/preset.ts';
+import { samePreset } from '../../../shared/preset.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import { useAskedList } from '../../core/state/useAskedList.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { focusComposer } from '../../ui/focus.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { chooseForNew, choosePreset } from './choosePreset.ts';
+import { currentChoices } from './currentChoices.ts';
+
+const words = lateStrings.presets;
+const mostDigits = 9;
+
+export function PresetMenu({ look }: { look: (tone: string) => string }) {
+  const session = useSession();
+  const project = useChatProject();
+  const { value } = useAskedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
+  const presets = value?.presets ?? null;
+  const ref = useChosen(presets);
+  const chosen = presets?.find((preset) => samePreset(preset.ref, ref)) ?? null;
+  if (presets === null || (presets.length === 0 && ref === null)) return null;
+  const isGone = ref !== null && chosen === null;
+  const name = ref === null ? words.none : visibleText(chosen?.name ?? ref.id);
+  const hint = isGone ? words.gone(name) : strings.sentences.pair(words.label, name);
+  return (
+    <Menu
+      side="top"
+      digits
+      className="max-w-[min(420px,calc(100vw-16px))]"
+      onChosen={focusComposer}
+      trigger={
+        <button
+          type="button"
+          data-control="preset"
+          aria-label={hint}
+          title={hint}
+          onPointerDown={() => void session.lists.presets.reload()}
+          className={classes(look(ref === null || isGone ? 'text-ink-3' : 'text-ink-2'), 'shrink')}
+        >
+          <Layers2 className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          {ref !== null && (
+            <span className={classes('max-w-20 truncate @min-[44rem]/foot:max-w-36', isGone && 'line-through')}>
+              {name}
+            </span>
+          )}
+        </button>
+      }
+    >
+      <Choices presets={presets} current={ref} gone={isGone ? name : null} />
+    </Menu>
+  );
+}
+
+interface ChoicesProps {
+  presets: readonly Preset[];
+  current: PresetRef | null;
+  gone: string | null;
+}
+
+function Choices({ presets, current, gone }: ChoicesProps) {
+  const session = useSession();
+  const { view } = session;
+  const keys = useKeys('preset.choose');
+  const project = useChatProject();
+  // Where all are the person's own, nothing is said of it.
+  const isShared = presets[0]?.ref.scope === 'project';
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3 pr-2">
+        <MenuHeading>{words.label}</MenuHeading>
+        {keys && <Kbd keys={keys} />}
+      </div>
+      {gone !== null && (
+        <p className="px-2 pb-1.5 text-ink-2 text-small">
+          <VisibleText text={words.gone(gone)} />
+        </p>
+      )}
+      {presets.map((preset, at) => (
+        <Fragment key={`${preset.ref.scope}/${preset.ref.id}`}>
+          {isShared && preset.ref.scope !== presets[at - 1]?.ref.scope && (
+            <MenuHeading>
+              {preset.ref.scope === 'project'
+                ? words.page.project(visibleText(project?.name ?? ''))
+                : words.page.personal}
+            </MenuHeading>
+          )}
+          <MenuChoice
+            label={visibleText(preset.name)}
+            hint={visibleText(preset.description) || undefined}
+            chosen={samePreset(preset.ref, current)}
+            {...(at < mostDigits ? { digit: at + 1 } : {})}
+            onSelect={() => void choosePreset(session, preset)}
+          />
+        </Fragment>
+      ))}
+      <MenuLine />
+      <MenuChoice label={words.none} chosen={current === null} onSelect={() => void choosePreset(session, null)} />
+      <MenuLine />
+      <MenuItem
+        moves
+        icon={Plus}
+        label={words.saveChoices}
+        onSelect={() => {
+          const fields = currentChoices(session, presets);
+          view.setState({ dialog: { type: 'settings', section: 'presets', preset: { type: 'new', fields } } });
+        }}
+      />
+      <MenuItem
+        moves
+        icon={Settings2}
+        label={words.manage}
+        onSelect={() => view.setState({ dialog: { type: 'settings', section: 'presets' } })}
+      />
+    </>
+  );
+}
+
+/** What is chosen; a new chat begins with what the settings say. */
+function useChosen(presets: readonly Preset[] | null): PresetRef | null {
+  const session = useSession();
+  const own = useConversationView(({ id, state }) => (id === null ? undefined : (state?.preset ?? null)));
+  const forNew = useView((view) => view.newChat.preset);
+  const standard = useApp((snapshot) => snapshot.settings.preset);
+  useEffect(() => {
+    if (own !== undefined || forNew !== undefined || standard === null || !presets) return;
+    const preset = presets.find(({ ref }) => ref.scope === 'personal' && ref.id === standard);
+    if (preset) chooseForNew(session, preset);
+  }, [session, own, forNew, standard, presets]);
+  if (own !== undefined) return own;
+  if (forNew !== undefined) return forNew;
+  return standard === null ? null : { scope: 'personal', id: standard };
+}

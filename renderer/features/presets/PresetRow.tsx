@@ -1,0 +1,64 @@
+// One preset in the list: what it is and where it stands, and what can be done with it.
+
+import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'lucide-react';
+import type { Preset } from '../../../shared/preset.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { choosePreset } from './choosePreset.ts';
+import { usePresetActions } from './usePresetActions.ts';
+
+const words = lateStrings.presets.page;
+
+export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => void }) {
+  const session = useSession();
+  const project = useChatProject();
+  const host = useApp((snapshot) => snapshot.host);
+  const { duplicate, save, copyPath, reveal, remove } = usePresetActions(preset, project?.id ?? null);
+  const name = visibleText(preset.name);
+  return (
+    <li className="flex items-start gap-1" data-preset={preset.ref.id}>
+      <button
+        type="button"
+        onClick={onEdit}
+        className="flex min-w-0 flex-1 items-start gap-2.5 rounded-m px-2 py-2 text-left text-ui hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <Layers2 className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className="min-w-0 flex-1">
+          <span className="wrap-anywhere block font-strong">
+            <VisibleText text={preset.name} />
+          </span>
+          {preset.description && (
+            <span className="wrap-anywhere block text-ink-2">
+              <VisibleText text={preset.description} />
+            </span>
+          )}
+          <span className="block truncate font-mono text-code text-ink-3" title={preset.place}>
+            <VisibleText text={preset.origin.label} />
+          </span>
+        </span>
+      </button>
+      <Menu align="end" trigger={<IconButton icon={Ellipsis} label={words.actions(name)} className="mt-1.5" />}>
+        <MenuItem
+          icon={Layers2}
+          label={words.use}
+          onSelect={() => {
+            session.view.setState({ dialog: null });
+            void choosePreset(session, preset);
+          }}
+        />
+        <MenuItem moves icon={Pencil} label={words.edit} onSelect={onEdit} />
+        <MenuItem icon={Copy} label={words.duplicate} onSelect={() => void duplicate()} />
+        <MenuLine />
+        <MenuItem icon={Download} label={words.save} onSelect={() => void save()} />
+        {host === 'desktop' && <MenuItem icon={FolderOpen} label={words.reveal} onSelect={() => void reveal()} />}
+        <MenuItem icon={Copy} label={words.copyPath} onSelect={() => void copyPath()} />
+        <MenuLine />
+        <MenuItem icon={Trash2} tone="danger" label={words.remove} onSelect={() => void remove()} />
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+// Presets in the settings: the list, or in its place the form of one.
+
+import { samePreset } from '../../../shared/preset.ts';
+import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
+import { useAskedList } from '../../core/state/useAskedList.ts';
+import type { PresetPage } from '../../core/state/viewStore.ts';
+import { strings } from '../../core/strings.ts';
+import { PresetForm } from './PresetForm.tsx';
+import { PresetsList } from './PresetsList.tsx';
+
+export function PresetsSection() {
+  const { view } = useSession();
+  const project = useChatProject();
+  const { value, error } = useAskedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
+  const page = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.preset) || null);
+  const show = (preset: PresetPage | null): void =>
+    view.setState({ dialog: { type: 'settings', section: 'presets', ...(preset ? { preset } : {}) } });
+  if (error) {
+    return (
+      <p role="alert" className="wrap-anywhere text-fail text-ui">
+        {error.message}
+      </p>
+    );
+  }
+  if (!value) return <p className="text-ink-3 text-ui">{strings.ui.loading}</p>;
+  const preset = page?.type === 'edit' ? value.presets.find(({ ref }) => samePreset(ref, page.ref)) : undefined;
+  const fields = page?.type === 'new' ? page.fields : preset;
+  if (fields) {
+    return (
+      <PresetForm
+        key={preset?.ref.id ?? ''}
+        preset={preset ?? null}
+        fields={fields}
+        mayShare={value.mayShare}
+        onDone={() => show(null)}
+      />
+    );
+  }
+  return <PresetsList {...value} onOpen={show} />;
+}

@@ -1,0 +1,96 @@
+// Which tools, and which MCP servers, a preset leaves: all of them, or those that are ticked. One that is named and not here stands
+// among them: it may be on another machine.
+
+import { useId } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useMcp } from '../../core/state/context.tsx';
+import { useAskedList } from '../../core/state/useAskedList.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const words = lateStrings.presets.form;
+
+interface NamesFieldProps {
+  /** Null: all. */
+  chosen: string[] | null;
+  onChange: (chosen: string[] | null) => void;
+}
+
+export function ToolsField({ chosen, onChange }: NamesFieldProps) {
+  const { value } = useAskedList('tools');
+  const known = (value ?? []).filter(({ server }) => server === undefined).map(({ name }) => name);
+  return (
+    <NamesField
+      title={words.tools}
+      hint={words.toolsHint}
+      all={words.toolsAll}
+      known={known}
+      chosen={chosen}
+      onChange={onChange}
+    />
+  );
+}
+
+export function ServersField({ chosen, onChange }: NamesFieldProps) {
+  const servers = useMcp((now) => now.servers);
+  const known = [...new Set((servers ?? []).map(({ name }) => name))];
+  if (known.length === 0 && chosen === null) return null;
+  return <NamesField title={words.servers} all={words.serversAll} known={known} chosen={chosen} onChange={onChange} />;
+}
+
+interface ListProps extends NamesFieldProps {
+  title: string;
+  hint?: string;
+  all: string;
+  known: readonly string[];
+}
+
+function NamesField({ title, hint, all, known, chosen, onChange }: ListProps) {
+  const id = useId();
+  const names = [...new Set([...known, ...(chosen ?? [])])];
+  const radio = (label: string, isOn: boolean, next: string[] | null) => (
+    <label className="flex items-center gap-2.5">
+      <input
+        type="radio"
+        name={id}
+        checked={isOn}
+        onChange={() => onChange(next)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset className="min-w-0 text-ui" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend className="mb-1.5 font-strong">{title}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {radio(all, chosen === null, null)}
+        {radio(words.toolsSome, chosen !== null, chosen ?? [...known])}
+      </div>
+      {chosen !== null && (
+        <div className="mt-2 grid grid-cols-1 gap-x-4 gap-y-1 rounded-l border border-line px-3 py-2 narrow:grid-cols-2">
+          {names.map((name) => (
+            <label key={name} className="flex min-w-0 items-center gap-2.5">
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
+                }
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="truncate font-mono text-code">
+                <VisibleText text={known.includes(name) ? name : words.toolMissing(name)} />
+              </span>
+            </label>
+          ))}
+          {names.length === 0 && <p className="text-ink-3">{words.serversNone}</p>}
+        </div>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-ink-3 text-small">
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+// Chooses a preset for the chat that is shown. The host decides what of it counts in a conversation; of a new chat, which the host
+// does not know yet, the window shows what will count.
+
+import type { Preset } from '../../../shared/preset.ts';
+import { presetChoices } from '../../../shared/presetChoices.ts';
+import type { UserTextData } from '../../../shared/sentence.ts';
+import { approvalModeOf } from '../../core/state/choices.ts';
+import type { Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
+
+/** Null: none from now on; what was set stays. */
+export async function choosePreset(session: Session, preset: Preset | null): Promise<void> {
+  const { actions, conversation } = session;
+  const conversationId = conversation.store.getState().id;
+  if (conversationId === null) return tell(session, chooseForNew(session, preset));
+  const answer = await actions.call('preset.choose', { conversationId, preset: preset?.ref ?? null });
+  if (!answer.ok) actions.report(answer.error);
+  else tell(session, answer.value.problems);
+}
+
+/** What of it does not count, and why. */
+export function chooseForNew(session: Session, preset: Preset | null): readonly UserTextData[] {
+  const { app, view } = session;
+  const { snapshot } = app.store.getState();
+  if (preset === null || !snapshot) {
+    view.setState(({ newChat }) => ({ newChat: { ...newChat, preset: null } }));
+    return [];
+  }
+  const has = (id: string): boolean => snapshot.providers.some((provider) => provider.id === id);
+  const { choices, problems } = presetChoices(preset, approvalModeOf(session), has);
+  view.setState(({ newChat }) => ({ newChat: { ...newChat, ...choices, preset: preset.ref } }));
+  return problems;
+}
+
+function tell({ actions }: Session, problems: readonly UserTextData[]): void {
+  for (const problem of problems) actions.say(strings.sentences.host(problem));
+}

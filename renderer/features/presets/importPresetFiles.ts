@@ -1,0 +1,40 @@
+// Files that the person picked, as bytes for the host: it says what came of each.
+
+import { lateStrings } from '../../core/lateStrings.ts';
+import { toBase64 } from '../../core/state/base64.ts';
+import type { Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = lateStrings.presets.page;
+const mostBytes = 1024 * 1024;
+
+export async function importPresetFiles({ actions, toasts }: Session, files: readonly File[]): Promise<void> {
+  let count = 0;
+  const wrong = (message: string): void => void toasts.show({ tone: 'error', message });
+  for (const file of files) {
+    const name = visibleText(file.name);
+    if (file.size > mostBytes) {
+      wrong(words.tooLarge(name));
+      continue;
+    }
+    const bytes = await file.arrayBuffer().catch(() => null);
+    if (bytes === null) {
+      wrong(strings.attach.unreadable);
+      continue;
+    }
+    const answer = await actions.call('preset.import', { name: file.name, base64: toBase64(new Uint8Array(bytes)) });
+    if (!answer.ok) {
+      actions.report(answer.error);
+      continue;
+    }
+    count += answer.value.imported.length;
+    for (const { preset, left } of answer.value.imported) {
+      if (left.length > 0) actions.say(words.left(visibleText(preset.name), visibleText(left.join(', '))));
+    }
+    for (const { message } of answer.value.problems) {
+      wrong(strings.sentences.pair(name, strings.sentences.host(message)));
+    }
+  }
+  if (count > 0) actions.say(words.imported(count));
+}

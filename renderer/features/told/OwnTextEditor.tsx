@@ -1,0 +1,141 @@
+// Instructions or a memory, to be changed in place. It is saved with its button, and when the field is left; what was changed
+// elsewhere meanwhile is never overwritten without a word.
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { OwnText } from '../../../shared/contract/ownText.ts';
+import { isMemory, longestInstructions, mostMemoryBytes, type OwnTextTopic } from '../../../shared/ownText.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = lateStrings.told.editor;
+
+interface OwnTextEditorProps {
+  about: OwnTextTopic;
+  name: string;
+  projectId: string;
+  conversationId: string | null;
+  onClose: () => void;
+}
+
+export function OwnTextEditor({ about, name, projectId, conversationId, onClose }: OwnTextEditorProps) {
+  const { call } = useActions();
+  const [known, setKnown] = useState<OwnText | null>(null);
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState<{ error: string | null; done: boolean; conflict: boolean }>(quiet);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const ref = { about, projectId, conversationId };
+
+  const load = async (): Promise<void> => {
+    const answer = await call('ownText.read', ref);
+    if (!answer.ok) return setSaid({ ...quiet, error: answer.error.message });
+    setKnown(answer.value);
+    setText(answer.value.text);
+    setSaid(quiet);
+    field.current?.focus();
+  };
+  const isKnown = known !== null;
+  useEffect(() => {
+    if (!isKnown) return;
+    field.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isKnown]);
+
+  const tooLong = !isMemory(about) && text.length > longestInstructions;
+
+  /** True when what is written is saved. */
+  const save = async (version = known?.version): Promise<boolean> => {
+    if (!known || version === undefined || tooLong) return false;
+    if (text === known.text) return true;
+    const answer = await call('ownText.save', { ...ref, text, version });
+    if (answer.ok) {
+      setKnown(answer.value);
+      setText((now) => (now === text ? answer.value.text : now));
+      setSaid({ ...quiet, done: true });
+      return true;
+    }
+    const conflict = answer.error.code === 'CONTENT_CHANGED';
+    setSaid({ error: conflict ? words.changed : answer.error.message, done: false, conflict });
+    return false;
+  };
+
+  const keepMine = async (): Promise<void> => {
+    const now = await call('ownText.read', ref);
+    if (now.ok) await save(now.value.version);
+  };
+
+  const latest = useRef({ load, save });
+  latest.current = { load, save };
+  useEffect(() => {
+    void latest.current.load();
+    // Closing the page with Escape loses nothing.
+    return () => void latest.current.save();
+  }, []);
+
+  const done = async (): Promise<void> => {
+    if (await save()) onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void done();
+  };
+  if (!known) {
+    return (
+      <p role="status" className="py-1 pl-5.5 text-ink-3 text-ui">
+        {said.error ?? strings.ui.loading}
+      </p>
+    );
+  }
+  const problem =
+    known.problem === null ? null : lateStrings.told.states.problem(strings.sentences.host(known.problem));
+  const bytes = new TextEncoder().encode(text).length;
+  const long = isMemory(about) && bytes > mostMemoryBytes ? words.longMemory(Math.ceil(bytes / 1024)) : null;
+  return (
+    <div ref={box} className="pt-1 pb-2 pl-5.5">
+      <Field label={name} hint={words.hints[about]} error={problem ?? (tooLong ? words.tooLong : (said.error ?? long))}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            ref={field}
+            rows={Math.min(16, Math.max(5, text.split('\n').length + 1))}
+            disabled={problem !== null}
+            placeholder={words.placeholders[about]}
+            value={text}
+            onKeyDown={onKeyDown}
+            onChange={(event) => {
+              setText(event.target.value);
+              setSaid((before) => ({ ...before, done: false }));
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-2 pt-2">
+        {said.conflict ? (
+          <>
+            <Button size="small" onClick={() => void load()}>
+              {words.take}
+            </Button>
+            <Button size="small" tone="danger" onClick={() => void keepMine()}>
+              {words.keep}
+            </Button>
+          </>
+        ) : (
+          <Button size="small" tone="primary" disabled={problem !== null || tooLong} onClick={() => void done()}>
+            {words.save}
+          </Button>
+        )}
+        <span role="status" className="text-ink-3 text-small">
+          {said.done ? words.saved : ''}
+        </span>
+        {known.path !== null && (
+          <span className="wrap-anywhere ml-auto text-ink-3 text-small">{visibleText(known.path)}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const quiet = { error: null, done: false, conflict: false };

@@ -1,0 +1,87 @@
+// What the model is told besides messages, on one page: each thing with its size, where it comes from, what it says, whether it is
+// in force, and the way to change it.
+
+import { useState } from 'react';
+import type { ToldPart } from '../../../shared/contract/context.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { ToldItem } from './ToldItem.tsx';
+import { useTold } from './useTold.ts';
+
+const words = lateStrings.told;
+
+type Group = keyof typeof words.groups;
+
+const groupOf: Readonly<Record<ToldPart['about'], Group>> = {
+  system: 'app',
+  moment: 'app',
+  changes: 'app',
+  plan: 'app',
+  agents: 'tools',
+  agent: 'app',
+  resource: 'app',
+  hook: 'app',
+  instructions: 'folder',
+  personal: 'own',
+  project: 'own',
+  conversation: 'own',
+  preset: 'own',
+  memory: 'memory',
+  projectMemory: 'memory',
+  skills: 'tools',
+  tools: 'tools',
+};
+const groups: readonly Group[] = ['app', 'folder', 'own', 'memory', 'tools'];
+
+export function ToldDialog({ onClose }: { onClose: () => void }) {
+  const { report, error, conversationId } = useTold();
+  const [open, setOpen] = useState<ToldPart['about'] | null>(null);
+  // The instructions of a conversation need one.
+  const parts = (report?.parts ?? []).filter(({ about }) => about !== 'conversation' || conversationId !== null);
+  const total = parts.reduce(
+    (sum, part) => sum + (part.next === 'ends' ? 0 : ((part.next ?? part.now)?.tokens ?? 0)),
+    0,
+  );
+  return (
+    <Modal
+      title={words.title}
+      onClose={onClose}
+      className="h-[min(820px,calc(100dvh-32px))] max-w-[760px]"
+      head={report && <p className="tabular truncate text-right text-ink-3 text-small">{words.tokens(total)}</p>}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-5">
+        <p className="text-ink-3 text-ui">{words.intro}</p>
+        {error && (
+          <p role="alert" className="wrap-anywhere pt-3 text-fail text-ui">
+            {error.message}
+          </p>
+        )}
+        {!report && !error && <p className="pt-3 text-ink-3 text-ui">{words.loading}</p>}
+        {report &&
+          groups.map((group) => {
+            const members = parts.filter(({ about }) => groupOf[about] === group);
+            if (members.length === 0) return null;
+            return (
+              <section key={group} aria-labelledby={`told-${group}`} className="pt-5">
+                <h3 id={`told-${group}`} className="pb-1 font-strong text-ink-2 text-small">
+                  {words.groups[group]}
+                </h3>
+                <ul className="divide-y divide-line border-line border-y">
+                  {members.map((part) => (
+                    <ToldItem
+                      key={part.about}
+                      part={part}
+                      projectId={report.projectId}
+                      conversationId={conversationId}
+                      editing={open === part.about}
+                      onEdit={(wanted) => setOpen(wanted ? part.about : null)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            );
+          })}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,186 @@
+// One thing that the model is told: a line that unfolds to its text, and what can be done about it.
+
+import { ChevronRight } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import type { ToldPart } from '../../../shared/contract/context.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../../shared/ownText.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useApp, useSession } from '../../core/state/context.tsx';
+import { openFile } from '../../core/state/openFile.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { OwnTextEditor } from './OwnTextEditor.tsx';
+import { ToldText } from './ToldText.tsx';
+
+const words = lateStrings.told;
+
+interface ToldItemProps {
+  part: ToldPart;
+  projectId: string;
+  conversationId: string | null;
+  editing: boolean;
+  onEdit: (editing: boolean) => void;
+}
+
+export function ToldItem({ part, projectId, conversationId, editing, onEdit }: ToldItemProps) {
+  const { about, now, next } = part;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const editButton = useRef<HTMLButtonElement>(null);
+  const name = words.names[about];
+  const shown = next === 'ends' ? now : (next ?? now);
+  const own = ownTopic(about);
+  const state = stateOf(part);
+  const close = (): void => {
+    onEdit(false);
+    requestAnimationFrame(() => editButton.current?.focus());
+  };
+  return (
+    <li data-told={about} className="py-1.5">
+      <div className="flex min-h-9 items-center gap-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          disabled={shown === null}
+          onClick={() => setOpen(!open)}
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-s text-left text-ui"
+        >
+          <ChevronRight
+            className={classes(
+              'size-3.5 shrink-0 text-ink-3 transition-transform duration-120',
+              open && shown && 'rotate-90',
+              shown === null && 'invisible',
+            )}
+            aria-hidden
+          />
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <span className={shown ? 'text-ink' : 'text-ink-2'}>{name}</span>
+              {state && <span className={classes('text-small', state.tone)}>{state.text}</span>}
+            </span>
+            <span className="block truncate text-ink-3 text-small" title={part.path ?? undefined}>
+              {sourceOf(part)}
+            </span>
+          </span>
+          <span className="tabular shrink-0 text-right text-ink-3 text-small">
+            {shown ? strings.boxes.row([words.tokens(shown.tokens), formatBytes(shown.bytes)]) : words.none}
+          </span>
+        </button>
+        <span className="flex min-w-20 shrink-0 justify-end">
+          {own && part.problem === null ? (
+            <Button
+              ref={editButton}
+              size="small"
+              aria-label={words.editName(`${words.groups[own.includes('emory') ? 'memory' : 'own']}, ${name}`)}
+              aria-expanded={editing}
+              onClick={() => (editing ? close() : onEdit(true))}
+            >
+              {shown === null ? words.add : words.edit}
+            </Button>
+          ) : (
+            <Elsewhere part={part} />
+          )}
+        </span>
+      </div>
+      {editing && own && (
+        <OwnTextEditor about={own} name={name} projectId={projectId} conversationId={conversationId} onClose={close} />
+      )}
+      {open && shown && !editing && (
+        <div id={id} className="grid gap-2 pt-1 pb-1.5 pl-5.5">
+          <ToldText
+            told={shown}
+            label={next !== null && next !== 'ends' && now ? words.next : null}
+            plain={isPlain(about)}
+          />
+          {next !== null && next !== 'ends' && now && <ToldText told={now} label={words.now} plain={isPlain(about)} />}
+        </div>
+      )}
+      {own && (own === 'memory' || own === 'projectMemory') && <MemorySwitch about={own} projectId={projectId} />}
+    </li>
+  );
+}
+
+/** Of a text that is no record: it is shown as it is. */
+function isPlain(about: ToldPart['about']): boolean {
+  return about === 'system' || about === 'tools';
+}
+
+function ownTopic(about: ToldPart['about']): OwnTextTopic | null {
+  return ownTextTopics.find((topic) => topic === about) ?? null;
+}
+
+function stateOf({ now, next, problem, why, cut }: ToldPart): { text: string; tone: string } | null {
+  if (problem !== null) return { text: words.states.problem(strings.sentences.host(problem)), tone: 'text-fail' };
+  if (next === 'ends') return { text: words.states.ends, tone: 'text-wait' };
+  if (why) return { text: words.states[why], tone: 'text-ink-3' };
+  if (next !== null) return { text: now ? words.states.changes : words.states.next, tone: 'text-wait' };
+  return cut ? { text: words.states.cut, tone: 'text-wait' } : null;
+}
+
+function sourceOf({ about, path, count }: ToldPart): string {
+  if (path !== null) return words.from.file(visibleText(path.split(/[/\\]/).at(-1) ?? path));
+  if (about === 'system') return words.from.app;
+  if (about === 'moment') return words.from.moment;
+  if (about === 'personal') return words.from.settings;
+  if (about === 'conversation') return words.from.conversation;
+  return about === 'tools' ? words.from.tools(count ?? 0) : '';
+}
+
+/** The way to where something is changed that is not changed here. */
+function Elsewhere({ part: { about, now, next } }: { part: ToldPart }) {
+  const { view } = useSession();
+  if (about === 'tools') {
+    return (
+      <Button
+        size="small"
+        aria-label={words.chooseTools}
+        onClick={() => view.setState({ dialog: { type: 'settings', section: 'tools' } })}
+      >
+        {words.choose}
+      </Button>
+    );
+  }
+  if (about !== 'instructions' || (now === null && next === null)) return null;
+  const open = (): void => {
+    view.setState({ dialog: null });
+    openFile(view, 'AGENTS.md');
+  };
+  return (
+    <Button size="small" onClick={open}>
+      {words.openFile}
+    </Button>
+  );
+}
+
+function MemorySwitch({ about, projectId }: { about: 'memory' | 'projectMemory'; projectId: string }) {
+  const { call, report } = useActions();
+  const forAll = useApp(({ settings }) => settings.memory);
+  const here = useApp(({ projects }) => projects.find(({ id }) => id === projectId)?.memory !== false);
+  // Shown at once; the host's word follows.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const isAll = about === 'memory';
+  const change = async (on: boolean): Promise<void> => {
+    setWanted(on);
+    const answer = await (isAll
+      ? call('settings.update', { patch: { memory: on } })
+      : call('project.configure', { projectId, memory: on }));
+    setWanted(null);
+    if (!answer.ok) report(answer.error);
+  };
+  return (
+    <label className="ml-5.5 flex w-fit items-center gap-2 py-1 text-ink-2 text-small">
+      <input
+        type="checkbox"
+        className="size-3.5 accent-accent"
+        checked={wanted ?? (isAll ? forAll : forAll && here)}
+        disabled={!isAll && !forAll}
+        onChange={(event) => void change(event.target.checked)}
+      />
+      {isAll ? words.useMemory : words.useProjectMemory}
+    </label>
+  );
+}

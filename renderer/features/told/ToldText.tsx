@@ -1,0 +1,38 @@
+// What is told, as it was written, without the tags that stand around it for the model.
+
+import type { ToldText as Told } from '../../../shared/contract/context.ts';
+import { recordBlock } from '../../core/calls/recordBlock.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { PlainText } from '../markdown/PlainText.tsx';
+
+const words = lateStrings.told;
+
+interface ToldTextProps {
+  told: Told;
+  /** Stands above it where two of them are shown. */
+  label: string | null;
+  /** It is shown as it is. */
+  plain: boolean;
+}
+
+export function ToldText({ told, label, plain }: ToldTextProps) {
+  const { lead, text, after } = plain ? { lead: '', text: told.text, after: '' } : recordBlock(told.text);
+  const small = [after, told.shortened ? words.shortened : ''].filter(Boolean).join(' ');
+  return (
+    <div>
+      {label && <p className="pb-0.5 font-strong text-ink-2 text-small">{label}</p>}
+      {lead !== '' && <p className="wrap-anywhere whitespace-pre-wrap pb-1 text-ink-3 text-small">{lead}</p>}
+      {text !== '' && (
+        <section
+          aria-label={label ?? words.title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="wrap-anywhere max-h-80 overflow-y-auto whitespace-pre-wrap rounded-m bg-soft px-3 py-2 text-ink-2 text-ui focus-visible:-outline-offset-2"
+        >
+          <PlainText text={text} />
+        </section>
+      )}
+      {small !== '' && <p className="pt-1 text-ink-3 text-small">{small}</p>}
+    </div>
+  );
+}

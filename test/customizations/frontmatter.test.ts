@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { namesOf, parseFrontmatter, wordsOf } from '../../electron/customizations/frontmatter.ts';
+import { textOf } from '../../shared/sentence.ts';
+import { cite } from '../support/cite.ts';
+
+function read(text: string) {
+  const parsed = parseFrontmatter(text);
+  return 'message' in parsed
+    ? { line: parsed.line, message: textOf(parsed.message) }
+    : { ...parsed, fields: Object.fromEntries(parsed.fields) };
+}
+
+describe('the head of a definition', () => {
+  test('is YAML by the core schema, after a byte order mark and with any line ends', () => {
+    expect(read('\ufeff---\r\nname: a\r\nwhen: 2024-01-01\r\nyes: yes\r\nlist: [x, 1]\r\n---\r\n\r\nBody\r\n')).toEqual(
+      {
+        fields: { name: 'a', when: '2024-01-01', yes: 'yes', list: ['x', 1] },
+        body: 'Body\n',
+      },
+    );
+    expect(read('Only a body\n---\n')).toEqual({ fields: {}, body: 'Only a body\n---\n' });
+    expect(read('---\n---\nx')).toEqual({ fields: {}, body: 'x' });
+    expect(read('---\n__proto__: {x: 1}\n---\nx')).toMatchObject({ body: 'x' });
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  test('is taken as words where people wrote no YAML for other programs', () => {
+    const parsed = parseFrontmatter(
+      '---\nargument-hint: [issue] [priority]\ndescription: Use it when: asked. <example>user: "x"</example>\ntools: Read, Bash(git add:*, git commit:*)\nmodel: 4.5\n---\nx',
+    );
+    if ('message' in parsed) throw new Error(textOf(parsed.message));
+    expect(wordsOf(parsed.fields, 'argument-hint')).toBe('[issue] [priority]');
+    expect(wordsOf(parsed.fields, 'description')).toBe('Use it when: asked. <example>user: "x"</example>');
+    expect(namesOf(parsed.fields, 'tools')).toEqual(['Read', 'Bash(git add:*, git commit:*)']);
+    expect(wordsOf(parsed.fields, 'model')).toBe('4.5');
+  });
+
+  test.each([
+    ['no end', '---\nname: a\n', 1, 'no closing'],
+    ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', 4, '"a" appears twice'],
+    ['an alias', '---\na: &x [1]\nb: *x\n---\n', 3, 'aliases'],
+    ['a list', '---\n- a\n---\n', 2, 'key: value'],
+    ['broken YAML', '---\na:\n\tb: 1\n---\n', 3, 'not valid YAML'],
+  ])('%s is told with its line', (_what, text, line, message) => {
+    expect(read(text)).toEqual({ line, message: expect.stringContaining(message) });
+  });
+
+  test.each([
+    ['nested lists', `---\na: ${'['.repeat(15_000)}\n---\n`],
+    ['nested maps', `---\na: ${'{b: '.repeat(7_000)}\n---\n`],
+    ['lists on one line', `---\n${'- '.repeat(15_000)}\n---\n`],
+    ['three thousand keys', `---\n${Array.from({ length: 3_000 }, (_, at) => `k${at}: 1`).join('\n')}\n---\n`],
+    [
+      'ten aliases of ten',
+      `---\n${[...'abcdefghij'].map((key, at, all) => `${key}: &${key} [${at === 0 ? 1 : `*${all[at - 1]},`.repeat(9)}]`).join('\n')}\n---\n`,
+    ],
+    ['megabytes', `---\n${'a: b\n'.repeat(500_000)}---\n`],
+    ['a line of megabytes', `---\na: ${'x '.repeat(2_000_000)}\n---\n`],
+  ])(cite('WORK-3', 'of %s is read or refused in an instant'), (_what, text) => {
+    // Of this process, however busy the machine is.
+    const before = process.cpuUsage();
+    read(text);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,127 @@
+// What is typed before the caret, what of a list fits it, and how what a form was given is written into the message.
+
+import { describe, expect, test } from 'vitest';
+import { callLine } from '../../renderer/core/calls/callLine.ts';
+import { createSlashIndex, mostShown } from '../../renderer/features/chat/composer/completion/slashFind.ts';
+import { calledText, hintOf, missing } from '../../renderer/features/chat/composer/completion/slashText.ts';
+import { typedIn } from '../../renderer/features/chat/composer/completion/typed.ts';
+import { variablesIn } from '../../shared/promptVariable.ts';
+import type { SlashArgument } from '../../shared/slash.ts';
+import { givenArguments } from '../../shared/slashWords.ts';
+import { cite } from '../support/cite.ts';
+
+describe('what is being typed', () => {
+  test.each([
+    ['/', '/'.length, 'name:'],
+    ['/rev', 4, 'name:rev'],
+    ['/review', 4, 'name:rev'],
+    ['、周报', 3, 'name:周报'],
+    ['／rev', 4, 'name:rev'],
+    ['/review 12', 10, 'words:review|12'],
+    ['/review ', 8, 'words:review|'],
+    ['/review\nthe second line', 5, 'name:revi'],
+    ['/review see @no', 15, 'mention:no'],
+    ['see /rev', 8, null],
+    ['/home/mei', 9, null],
+    ['', 0, null],
+    ['\n/rev', 5, null],
+    ['/ with care', 1, 'name:'],
+    ['/ with care', 2, null],
+  ])(cite('UI-9', '%j with the caret at %i: %s'), (text, caret, expected) => {
+    const typed = typedIn(text, caret);
+    const said =
+      typed === null
+        ? null
+        : typed.kind === 'words'
+          ? `words:${typed.name}|${typed.words}`
+          : `${typed.kind}:${typed.typed}`;
+    expect(said).toBe(expected);
+  });
+});
+
+const entry = (name: string, kind: 'command' | 'skill' | 'prompt' | 'mcp' | 'app' = 'command', description = '') => ({
+  name,
+  kind,
+  description,
+});
+
+describe('the list', () => {
+  const entries = [
+    entry('re', 'app'),
+    entry('preview'),
+    entry('review-all', 'skill'),
+    entry('review'),
+    entry('git:review', 'command'),
+    entry('lint', 'command', 'Reviews the style'),
+    entry('周报', 'prompt', '汇总本周的提交'),
+  ];
+  const names = (typed: string): string[] =>
+    createSlashIndex(entries)
+      .find(typed)
+      .matches.map((match) => match.entry.name);
+
+  test(
+    cite('WORK-3', 'has the exact name first, then beginnings, then likes, and last what is only said of one'),
+    () => {
+      expect(names('review')).toEqual(['review', 'review-all', 'git:review', 'preview', 'lint']);
+      expect(names('rvw')[0]).toBe('review');
+      expect(names('本周')).toEqual(['周报']);
+      expect(names('zzz')).toEqual([]);
+    },
+  );
+
+  test(cite('WORK-3', 'shows some of each kind while nothing is typed, the app’s own last'), () => {
+    const many = Array.from({ length: 500 }, (_, at) => entry(`command-${at}`));
+    const found = createSlashIndex([entry('clear', 'app'), ...many, entry('pdf', 'skill')]).find('');
+    expect(found.matches.slice(-2).map((match) => match.entry.name)).toEqual(['pdf', 'clear']);
+    expect(found.matches.length + found.more).toBe(502);
+  });
+
+  test(cite('WORK-3', 'five thousand entries are looked through while one types'), () => {
+    const many = Array.from({ length: 5000 }, (_, at) =>
+      entry(`server-${at % 90}:tool-for-${at.toString(36)}`, 'mcp', `What it does with the ${at}th thing`),
+    );
+    const index = createSlashIndex(many);
+    const times = ['s', 'se', 'tool', 'toolfor7', '4999th', 'qqqqq'].map((typed) => {
+      const begun = performance.now();
+      expect(index.find(typed).matches.length).toBeLessThanOrEqual(mostShown);
+      return performance.now() - begun;
+    });
+    expect(Math.max(...times)).toBeLessThan(150);
+  });
+});
+
+const argument = (name: string, more: Partial<SlashArgument> = {}): SlashArgument => ({
+  name,
+  description: '',
+  required: true,
+  ...more,
+});
+
+test(cite('WORK-3', 'what a form was given is read back from the message as it was given'), () => {
+  const known = ['about', 'mood', 'path'].map((name) => argument(name));
+  for (const about of ['rain', 'two words', 'say "so"', "it's", 'a=b', 'C:\\new folder\\', '“雨”', '\\"', ' ']) {
+    const values = { about, mood: 'x', path: 'C:\\dir' };
+    const text = calledText('haiku', values);
+    expect(Object.fromEntries(givenArguments(known, text.slice('/haiku '.length)).values)).toEqual(values);
+  }
+  expect(calledText('haiku', { about: 'rain', mood: '' })).toBe('/haiku about=rain');
+});
+
+test('a hint names the arguments where none is given, and what must be there is missed', () => {
+  const named = [argument('about'), argument('mood', { required: false }), argument('tone', { default: 'dry' })];
+  expect(hintOf({ hint: '', arguments: named })).toBe('<about> [mood] <tone>');
+  expect(hintOf({ hint: '[number]', arguments: named })).toBe('[number]');
+  expect(missing(named, {}).map(({ name }) => name)).toEqual(['about']);
+  expect(missing(named, { about: 'x' })).toEqual([]);
+});
+
+test('the fields of a prompt are its variables, each once', () => {
+  expect(variablesIn('{{a}} and {{ b }}, {{a}}, {{主题}} but not {{1}}, {{}} or { {c} }')).toEqual(['a', 'b', '主题']);
+});
+
+test(cite('WORK-3', 'the row of an agent names its definition'), () => {
+  const call = { name: 'run_agent', arguments: '{"task":"Read it","agent":"reviewer"}' };
+  expect(callLine(call, 'running')).toBe('Run agent reviewer: Read it');
+  expect(callLine({ ...call, arguments: '{"task":"Read it"}' }, 'ok')).toBe('Ran agent: Read it');
+});

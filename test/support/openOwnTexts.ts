@@ -1,0 +1,15 @@
+// The files of the person's own texts in a folder, as they are behind the tools and the contract.
+
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
+import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { createOwnTextFiles } from '../../electron/stores/ownTexts/ownTextFiles.ts';
+
+export function openOwnTexts(dataDir: string, secrets: readonly string[] = []): OwnTextFiles {
+  const mask = createSecretMask(
+    () => secrets,
+    () => false,
+  );
+  return createOwnTextFiles(dataDir, { disk: nodeDisk, clock: systemClock, mask, keysKnown: async () => {} });
+}
