@@ -1,6 +1,6 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
-import { homedir, hostname } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
@@ -302,7 +302,6 @@ export function createCore({
     feed.publish({ type: 'customizations.changed' });
     feed.publish({ type: 'slash.changed' });
   });
-  const worktrees = createWorktrees({ environment: env, otherPlace: `${dataDir}-worktrees`, hostName: hostname() });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -334,7 +333,7 @@ export function createCore({
     notices,
     chat,
     undo,
-    worktrees: createWorktreeService({ ...chatDeps, worktrees }, chat),
+    worktrees: createWorktreeService({ ...chatDeps, worktrees: createWorktrees({ environment: env, dataDir }) }, chat),
     tree: createTreeService(chatDeps, chat, undo),
     attachments: createAttachmentService({ store, providers, tasks, clock }),
     context: createContextService(chatDeps),

@@ -7,7 +7,6 @@ import type { Link } from '../core/connection/link.ts';
 import type { Memory } from '../core/memory.ts';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
-import { createBranchActions } from '../core/state/branchActions.ts';
 import { newChatProject } from '../core/state/choices.ts';
 import { createConfirming } from '../core/state/confirming.ts';
 import { createContextActions } from '../core/state/contextActions.ts';
@@ -18,7 +17,6 @@ import { createDrafts } from '../core/state/drafts.ts';
 import { forgetDeleted } from '../core/state/forgetDeleted.ts';
 import { createForkStore } from '../core/state/forkStore.ts';
 import type { Schedule } from '../core/state/frames.ts';
-import { lateActions } from '../core/state/lateActions.ts';
 import { createLostParts, type PageReloader } from '../core/state/lostParts.ts';
 import { createMcpStore } from '../core/state/mcpStore.ts';
 import { createPictures } from '../core/state/pictures.ts';
@@ -37,6 +35,7 @@ import { createWayBack } from '../core/state/wayBack.ts';
 import { hostIsSpoken, strings } from '../core/strings.ts';
 import { createHighlighter } from '../features/markdown/highlighter.ts';
 import { createMathsLoader } from '../features/markdown/mathsLoader.ts';
+import { lateActions } from './lateActions.ts';
 
 export interface SessionDeps {
   link: Link;
@@ -90,19 +89,19 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
   const told = { call: actions.call, report: actions.report, conversation, toasts };
-  const recover = lateActions(async () => (await import('../core/state/recoverActions.ts')).createRecoverActions(told));
-  const changes = lateActions(async () =>
-    (await import('../core/state/changeActions.ts')).createChangeActions({ ...told, app, drafts }),
-  );
-  const branches = createBranchActions({
-    call: actions.call,
-    report: actions.report,
-    show: actions.show,
-    app,
-    conversation,
-    view,
-    toasts,
-  });
+  const late = { shown: () => conversation.store.getState().id, lost };
+  const recover = lateActions(async () => {
+    const { createRecoverActions } = await import('../core/state/recoverActions.ts');
+    return (conversationId) => createRecoverActions({ ...told, conversationId });
+  }, late);
+  const changes = lateActions(async () => {
+    const { createChangeActions } = await import('../core/state/changeActions.ts');
+    return (conversationId) => createChangeActions({ ...told, conversationId, app, drafts });
+  }, late);
+  const branches = lateActions(async () => {
+    const { createBranchActions } = await import('../core/state/branchActions.ts');
+    return (conversationId) => createBranchActions({ ...told, conversationId, show: actions.show, app, view });
+  }, late);
   const highlighter = createHighlighter();
   const search = createSearchStore(connection, later);
   const chains = createChainsStore(connection, later);

@@ -16,6 +16,7 @@ const mostNamed = 3;
 export function createChangeActions({
   call,
   report,
+  conversationId: own,
   app,
   conversation,
   drafts,
@@ -99,15 +100,15 @@ export function createChangeActions({
 
   return {
     async apply(target, direction) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       return conversationId !== null && (await applyIn(conversationId, target, direction));
     },
     async rewind(messageId, files) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       return conversationId !== null && (await rewindIn(conversationId, messageId, files));
     },
     async goForward() {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       return conversationId !== null && (await unrewind(conversationId));
     },
   };

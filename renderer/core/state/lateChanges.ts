@@ -19,6 +19,8 @@ export interface ChangeActions {
 }
 
 export interface ChangeActionsDeps {
+  /** That they are for. */
+  conversationId(): string | null;
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
   app: AppStore;
