@@ -124,7 +124,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/customizations',
     owns: ['electron/customizations/'],
     layers: [...middle, 'electron/tools'],
-    packages: ['yaml', 'zod'],
+    packages: ['yaml'],
     node: true,
   },
 
@@ -133,14 +133,6 @@ export const layers: readonly Layer[] = [
     owns: ['electron/hooks/'],
     layers: [...middle, 'electron/tools'],
     packages: ['zod'],
-    node: true,
-  },
-
-  {
-    name: 'electron/customizations',
-    owns: ['electron/customizations/'],
-    layers: [...middle, 'electron/tools'],
-    packages: ['yaml'],
     node: true,
   },
 
@@ -168,6 +160,7 @@ export const layers: readonly Layer[] = [
       'electron/core.ts',
       'electron/coreOptions.ts',
       'electron/coreParts.ts',
+      'electron/coreShaping.ts',
       'electron/sessionWorker.ts',
       'electron/unchangedList.ts',
     ],
@@ -182,7 +175,6 @@ export const layers: readonly Layer[] = [
       'electron/mcp',
       'electron/customizations',
       'electron/hooks',
-      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],
