@@ -121,14 +121,6 @@ export const layers: readonly Layer[] = [
   },
 
   {
-    name: 'electron/customizations',
-    owns: ['electron/customizations/'],
-    layers: [...middle, 'electron/tools'],
-    packages: ['yaml', 'zod'],
-    node: true,
-  },
-
-  {
     name: 'electron/hooks',
     owns: ['electron/hooks/'],
     layers: [...middle, 'electron/tools'],
@@ -168,6 +160,7 @@ export const layers: readonly Layer[] = [
       'electron/core.ts',
       'electron/coreOptions.ts',
       'electron/coreParts.ts',
+      'electron/coreShaping.ts',
       'electron/sessionWorker.ts',
       'electron/unchangedList.ts',
     ],
@@ -180,7 +173,6 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
-      'electron/customizations',
       'electron/hooks',
       'electron/customizations',
       'electron/chat',
