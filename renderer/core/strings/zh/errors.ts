@@ -48,7 +48,7 @@ const sentences: Record<ErrorCode, string> = {
   MESSAGE_NOT_FOUND: '没有这条消息。没有更改任何内容。',
   PROJECT_NOT_FOUND: '没有这个项目。',
   WORKTREE_GONE: '此对话的工作树已不存在。',
-  GIT_FAILED: 'Git 操作失败。',
+  GIT_FAILED: '无法完成 Git 操作。',
   ID_INVALID: '标识无效。',
   DATA_FOLDER_BUSY: '数据文件夹正被另一个应用使用。',
   DATA_FOLDER_UNUSABLE: '数据文件夹无法使用。',
