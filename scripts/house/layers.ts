@@ -121,18 +121,18 @@ export const layers: readonly Layer[] = [
   },
 
   {
-    name: 'electron/customizations',
-    owns: ['electron/customizations/'],
-    layers: [...middle, 'electron/tools'],
-    packages: ['yaml'],
-    node: true,
-  },
-
-  {
     name: 'electron/hooks',
     owns: ['electron/hooks/'],
     layers: [...middle, 'electron/tools'],
     packages: ['zod'],
+    node: true,
+  },
+
+  {
+    name: 'electron/customizations',
+    owns: ['electron/customizations/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['yaml'],
     node: true,
   },
 
@@ -173,8 +173,8 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
-      'electron/customizations',
       'electron/hooks',
+      'electron/customizations',
       'electron/chat',
       'electron/handlers',
     ],
