@@ -9,6 +9,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { PathMovedError } from '../tools/paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../tools/paths/openInside.ts';
 import { codeOf, segmentsBelow } from '../tools/paths/realLocation.ts';
+import { sensitiveBecause } from '../tools/paths/sensitivePaths.ts';
 
 const mostBytes = 256 * 1024;
 const mostListed = 200;
@@ -51,6 +52,10 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     const root = await realpath(dirname(skill));
     const segments = segmentsBelow(root, await realpath(join(root, ...names)), sep);
     if (segments === null) return outside;
+    // Nobody is asked about this tool: what is asked about each time is not read with it.
+    const why = sensitiveBecause(segments.join('/'), 'read');
+    if (why !== null)
+      return wrong(say`"${shown}" was not read, because ${why}. Your file tools ask the person about it.`);
     file = await openFile({ root, segments, shown, exists: true });
     const buffer = Buffer.alloc(mostBytes + 1);
     let length = 0;

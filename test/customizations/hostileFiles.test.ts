@@ -98,6 +98,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
     '.agents/skills/pdf/SKILL.md': '---\ndescription: Reads PDF\n---\nSee a/b.md.',
     '.agents/skills/pdf/a/b.md': 'Beside.',
     '.agents/skills/pdf/.env': 'SECRET',
+    '.agents/skills/pdf/.ssh/id_rsa': 'SECRET',
     '.agents/skills/hidden/SKILL.md': '---\ndescription: d\ndisable-model-invocation: true\n---\nx',
     'other.md': 'SECRET',
   });
@@ -106,6 +107,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
   writeFileSync(path.join(skill, 'large.txt'), 'x'.repeat(300_000));
   symlinkSync(path.join(root, 'outside.md'), path.join(skill, 'link.md'));
   symlinkSync(root, path.join(skill, 'up'));
+  symlinkSync('.env', path.join(skill, 'settings'));
   execFileSync('mkfifo', [path.join(skill, 'pipe')]);
   const { skills } = customizations;
   expect(await skills.offered(place)).toEqual([{ name: 'pdf', description: 'Reads PDF' }]);
@@ -135,6 +137,9 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
     ['pipe', 'cannot be read'],
     ['a', 'a folder'],
     ['none', 'no file'],
+    ['.env', 'passwords and keys'],
+    ['settings', 'passwords and keys'],
+    ['.ssh/id_rsa', 'passwords or keys'],
   ]) {
     expect(errorOf(await skills.file(place, 'pdf', file as string)).message).toContain(why);
   }

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import { openFile } from '../paths/openInside.ts';
 import type { Repository } from './repository.ts';
-import { changedPaths } from './status.ts';
+import { changedPaths, lookedAtFromOutside } from './status.ts';
 
 export interface ChangedFiles {
   files: WorktreeFile[];
@@ -20,7 +20,10 @@ export interface ChangedFiles {
 const mostFiles = 500;
 /** Of a new file whose lines are counted, and of a difference that is shown. */
 const mostBytes = 512 * 1024;
-const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames', '--src-prefix=a/', '--dst-prefix=b/'];
+const plain = [
+  ...['--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', '--find-renames'],
+  ...['--src-prefix=a/', '--dst-prefix=b/'],
+];
 
 /** `from`: the commit that is compared with. */
 export async function changedFiles(

@@ -11,7 +11,7 @@ import type { Git } from './git.ts';
 import { notesOn } from './offer.ts';
 import { removeFolder, worktreeAt } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
-import { changedPaths } from './status.ts';
+import { changedPaths, lookedAtFromOutside } from './status.ts';
 
 /** Milliseconds: a large repository on a slow disk. */
 const longMs = 30 * 60_000;
@@ -92,9 +92,8 @@ async function fill(
 async function bringAlong(git: Git, from: Repository, path: string, signal: AbortSignal): Promise<Result<Sentence[]>> {
   const to = await openRepository(git, path);
   if (!to.ok) return to;
-  const patch = await from.text(['diff', '--binary', '--no-ext-diff', '--no-textconv', '--no-color', 'HEAD'], {
-    signal,
-  });
+  const args = ['diff', '--binary', '--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', 'HEAD'];
+  const patch = await from.text(args, { signal });
   if (!patch.ok) return patch;
   if (patch.value !== '') {
     const applied = await to.value.text(['apply', '--binary', '--whitespace=nowarn', '-'], {

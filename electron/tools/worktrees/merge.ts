@@ -189,7 +189,7 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   );
   if (!filtered.ok) return filtered;
   if (filtered.value.length > 0) return fail('GIT_FAILED', needsFilter, { files: filtered.value.slice(0, mostNamed) });
-  const added = await from.text(['add', '--all', '--', ':/']);
+  const added = await addAll(from);
   if (!added.ok) return added;
   const args = ['commit', '--no-verify', '--no-gpg-sign', '--quiet', '--file=-'];
   const made = await from.run(args, { input: `${message}\n` });
@@ -197,6 +197,20 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   // What git had listed is the same after all.
   if (made.value.code === 0 || /nothing to commit/.test(made.value.out.toString())) return ok(undefined);
   return refused(made.value.err);
+}
+
+/** `git add` runs git within each repository that it knows inside; these are taken up by their commit alone, from outside. */
+async function addAll({ text }: Repository): Promise<Result<void>> {
+  const listed = await text(['ls-files', '--stage', '-z', '--', ':/']);
+  if (!listed.ok) return listed;
+  const inner = listed.value
+    .split('\0')
+    .flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []));
+  const files = [':/', ...inner.map((path) => `:(exclude,literal,top)${path}`)].join('\0');
+  const added = await text(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: files });
+  if (!added.ok || inner.length === 0) return added.ok ? ok(undefined) : added;
+  const taken = await text(['update-index', '--add', '--remove', '-z', '--stdin'], { input: `${inner.join('\0')}\0` });
+  return taken.ok ? ok(undefined) : taken;
 }
 
 /** The base goes back to what it was before; what is not committed there stays, or nothing is done. */

@@ -9,12 +9,18 @@ export interface ChangedPath {
   isUntracked: boolean;
 }
 
+/**
+ * As an argument: as a setting it gives way to `.gitmodules`. Else git runs itself within each repository inside, where
+ * filters are configured that nobody has switched off.
+ */
+export const lookedAtFromOutside: readonly string[] = ['--ignore-submodules=dirty'];
+
 /** Files, not folders; of a renamed one its new name and its old. */
 export async function changedPaths(
   { run }: Repository,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Result<ChangedPath[]>> {
-  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=dirty', '--renames'];
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...lookedAtFromOutside, '--renames'];
   const answer = await run(args, { signal });
   if (!answer.ok) return answer;
   const { code, out, err, isCut } = answer.value;

@@ -111,3 +111,40 @@ test(
     expect(await trees.port.plan(folder, { name: 'x', base: null })).toMatchObject({ ok: false });
   },
 );
+
+test(
+  cite('WORK-7', 'a repository within the worktree runs none of its programs, whatever `.gitmodules` asks for'),
+  async () => {
+    const { folder } = gitProject();
+    const trees = gitWorktrees();
+    const { placed, path: at } = await trees.made(folder);
+    const inner = path.join(at, 'inner');
+    mkdirSync(inner);
+    const git = gitIn(inner);
+    git('init', '--quiet', '--initial-branch=main');
+    writeFileSync(path.join(inner, 'f.txt'), 'one\n');
+    git('add', 'f.txt');
+    git('commit', '--quiet', '-m', 'inner');
+    gitIn(at)('add', 'inner');
+    writeFileSync(path.join(at, '.gitmodules'), '[submodule "inner"]\n\tpath = inner\n\turl = ./x\n\tignore = none\n');
+    const ran = path.join(tempFolder(), 'ran');
+    git('config', 'filter.evil.clean', `echo ran >> ${ran}; cat`);
+    mkdirSync(path.join(inner, '.git', 'info'), { recursive: true });
+    writeFileSync(path.join(inner, '.git', 'info', 'attributes'), '* filter=evil\n');
+    // Of the same length, so that git has to read it.
+    writeFileSync(path.join(inner, 'f.txt'), 'two\n');
+    const look = okValue(await trees.port.look(placed, trees.quietly.signal));
+    expect(look.files.map((file) => file.path)).toEqual(['.gitmodules', 'inner']);
+    expect(existsSync(ran)).toBe(false);
+    okValue(await trees.merge(placed));
+    expect(existsSync(ran)).toBe(false);
+    expect(gitIn(folder)('ls-tree', 'main', 'inner')).toMatch(/^160000 commit /);
+
+    // A later commit of it is merged as one, and nothing runs for it either.
+    git('-c', 'filter.evil.clean=cat', 'commit', '--quiet', '--all', '-m', 'second');
+    writeFileSync(path.join(inner, 'f.txt'), 'six\n');
+    okValue(await trees.merge(placed));
+    expect(gitIn(folder)('ls-tree', 'main', 'inner')).toContain(git('rev-parse', 'HEAD'));
+    expect(existsSync(ran)).toBe(false);
+  },
+);

@@ -55,6 +55,8 @@ export const customizationWords: HostTranslations = {
   '"{0}" is not in the folder of the skill, so it was not read.': '“{0}”不在技能的文件夹里，因此没有读取。',
   '"{0}" is larger than {1} KB. Read parts of it with your file tools.':
     '“{0}”超过{1} KB。请用文件工具读取其中的一部分。',
+  '"{0}" was not read, because {1}. Your file tools ask the person about it.':
+    '未读取“{0}”，因为{1}。请用文件工具读取，它们会先询问用户。',
   '"{0}" is a binary file ({1} bytes), not text.': '“{0}”是二进制文件（{1}字节），不是文本。',
   'The skill has no file "{0}".': '技能里没有文件“{0}”。',
   '"{0}" is a folder.': '“{0}”是文件夹。',
