@@ -99,11 +99,11 @@ test(
     const file = projectFile('memory.md');
     expect(readFileSync(file, 'utf8')).toBe('- Water at dawn.\n');
     const done = page.locator('[data-tool-call]', { hasText: 'Changed the memory of this project' });
-    if ((await done.getByRole('button', { name: 'Restore the text before' }).count()) === 0) {
+    if ((await done.getByRole('button', { name: 'Restore the previous text' }).count()) === 0) {
       await done.getByRole('button').first().click();
     }
-    await done.getByRole('button', { name: 'Restore the text before' }).click();
-    await expect(done).toContainText('The memory says again what it said before this change.');
+    await done.getByRole('button', { name: 'Restore the previous text' }).click();
+    await expect(done).toContainText('The memory is back to what it said before this change.');
     expect(readFileSync(file, 'utf8')).toBe('');
   },
 );

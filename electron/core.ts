@@ -1,6 +1,6 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
-import { homedir, hostname } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
@@ -92,6 +92,7 @@ export function createCore({
   webSearchDoors,
 }: CoreOptions): Core {
   const clock = systemClock;
+  const home = env.HOME ?? homedir();
   const keychain = createKeychain({ service: 'throughline' });
   const redactor = createRedactor(keychain);
   const { mask, outgoing, ready: keysKnown } = redactor;
@@ -99,20 +100,16 @@ export function createCore({
   const ids = createIdSource(clock);
   const tasks = createKeyedQueue();
   const search = createConversationSearch({ dataDir, log });
-  const resultCap = async () => (await settings.read()).settings.resultCapMegabytes * 1024 * 1024;
+  const resultCap = async () => (await readSettings()).resultCapMegabytes * 1024 * 1024;
   const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
   const settings = createSettingsFile(dataDir, { mask });
+  const readSettings = async () => (await settings.read()).settings;
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const registry = createProviderRegistry({ settings, keychain, env, log, learnt, scenario });
   const masked = maskedProviders(registry, mask);
   const providers = record ? recordedProviders(masked, record(mask)) : masked;
-  const webSearch = createWebSearch({
-    settings,
-    keychain,
-    env,
-    mask,
-    ...(webSearchDoors ? { doors: webSearchDoors } : {}),
-  });
+  const doors = webSearchDoors ? { doors: webSearchDoors } : {};
+  const webSearch = createWebSearch({ settings, keychain, env, mask, ...doors });
   const way = createPlainWay(env);
   const traces = createLiveTraces({ store, settings, keychain, way, mask: outgoing, clock, version });
   redactor.begin(settings, async () => {
@@ -127,12 +124,12 @@ export function createCore({
     mask,
     keysKnown,
     tree: createFolderTree({ protectedFolders: [dataDir] }),
-    most: async () => (await settings.read()).settings.undoMegabytes * 1024 * 1024,
+    most: async () => (await readSettings()).undoMegabytes * 1024 * 1024,
   });
   const processRecords = createProcessRecords(dataDir, { disk, clock, log });
   const processJournal = createProcessJournal({ records: processRecords, clock, environment: env });
   let leftovers: Promise<void> | undefined;
-  const allowedVariables = async () => (await settings.read()).settings.commandVariables;
+  const allowedVariables = async () => (await readSettings()).commandVariables;
   const backgroundFiles = createBackgroundFiles(dataDir, { disk, mask, keysKnown, cap: resultCap });
   const background = createBackgroundCommands({
     clock,
@@ -141,11 +138,7 @@ export function createCore({
     journal: processJournal,
     files: backgroundFiles,
   });
-  const sandbox = createSandbox({
-    home: env.HOME ?? homedir(),
-    protectedFolders: [dataDir],
-    folder: join(dataDir, 'sandbox'),
-  });
+  const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox') });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
   const hooks = createHooks({
     files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),
@@ -155,7 +148,7 @@ export function createCore({
     allowedVariables,
     sandbox,
     mask,
-    home: env.HOME ?? homedir(),
+    home,
     tell: (problem) => notice(problem),
   });
   const mcp =
@@ -177,19 +170,20 @@ export function createCore({
         auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
         version,
         projects: () => store.listProjects(),
-        settings: async () => (await settings.read()).settings,
+        settings: readSettings,
         async switchTool(name, enabled) {
-          const others = (await settings.read()).settings.disabledTools.filter((other) => other !== name);
+          const others = (await readSettings()).disabledTools.filter((other) => other !== name);
           return settings.update({ disabledTools: enabled ? others : [...others, name] });
         },
-        home: env.HOME ?? homedir(),
+        home,
         platform: process.platform,
         onOffersChange: () => feed.publish({ type: 'slash.changed' }),
       });
     });
   const { customizations, ownTextFiles, ownTexts, presets, standing } = createShaping({
     dataDir,
-    env,
+    home,
+    claude: env.CLAUDE_CONFIG_DIR || null,
     disk,
     clock,
     ids,
@@ -197,6 +191,7 @@ export function createCore({
     keysKnown,
     store,
     settings,
+    publish: (event) => feed.publish(event),
   });
   const tools = createBuiltInTools({
     memory: { files: ownTextFiles, isOn: ownTexts.memoryIsOn },
@@ -209,12 +204,11 @@ export function createCore({
     webSearch,
     skills: customizations.skills,
   });
-  const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
+  const toolSource = createToolSource({ builtIn: tools, mcp, settings: readSettings });
   const files = createProjectFiles(clock);
   const tokens = counter ? { ...counter, close: async () => {} } : createTokenCounter({ log });
   const approvals = person ? createApprovals() : nobody;
   const questions = person ? createQuestions() : nobodyToAsk;
-  const readSettings = async () => (await settings.read()).settings;
   const processes = createStartedProcesses({ clock, records: processRecords, settled: async () => leftovers });
   const hub = createConversationHub(
     store,
@@ -234,7 +228,6 @@ export function createCore({
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
   const slash = createSlash([customizations.slash, mcp.prompts]);
-  presets.onChange(() => feed.publish({ type: 'presets.changed' }));
   const chatDeps: ChatDeps = {
     store,
     hub,
@@ -298,11 +291,6 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
-  customizations.onChange(() => {
-    feed.publish({ type: 'customizations.changed' });
-    feed.publish({ type: 'slash.changed' });
-  });
-  const worktrees = createWorktrees({ environment: env, otherPlace: `${dataDir}-worktrees`, hostName: hostname() });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -334,7 +322,7 @@ export function createCore({
     notices,
     chat,
     undo,
-    worktrees: createWorktreeService({ ...chatDeps, worktrees }, chat),
+    worktrees: createWorktreeService({ ...chatDeps, worktrees: createWorktrees({ environment: env, dataDir }) }, chat),
     tree: createTreeService(chatDeps, chat, undo),
     attachments: createAttachmentService({ store, providers, tasks, clock }),
     context: createContextService(chatDeps),

@@ -1,8 +1,8 @@
 // What shapes how a model works beside its tools: the person's instructions and memory, presets, and what files define. Joined
 // here for the core.
 
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
+import type { AppEvent } from '../shared/contract/contract.ts';
 import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { instructionTexts, memoryTexts } from './chat/context/ownStandingTexts.ts';
 import { createOwnTexts } from './chat/context/ownTexts.ts';
@@ -21,7 +21,9 @@ import { createOwnTextFiles } from './stores/ownTexts/ownTextFiles.ts';
 
 interface ShapingOptions {
   dataDir: string;
-  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  /** Where Claude Code keeps its files, if it was told. */
+  claude: string | null;
   disk: Disk;
   clock: Clock;
   ids: IdSource;
@@ -29,16 +31,21 @@ interface ShapingOptions {
   keysKnown(): Promise<void>;
   store: ConversationStore;
   settings: SettingsStore;
+  publish(event: AppEvent): void;
 }
 
-export function createShaping({ dataDir, env, disk, clock, ids, mask, keysKnown, store, settings }: ShapingOptions) {
-  const home = env.HOME ?? homedir();
+export function createShaping(options: ShapingOptions) {
+  const { dataDir, home, claude, disk, clock, ids, mask, keysKnown, store, settings, publish } = options;
   const readSettings = async () => (await settings.read()).settings;
   const customizations = createCustomizations({
     dataDir,
     home,
-    claude: env.CLAUDE_CONFIG_DIR || null,
+    claude,
     others: async () => (await readSettings()).otherProgramsFiles,
+  });
+  customizations.onChange(() => {
+    publish({ type: 'customizations.changed' });
+    publish({ type: 'slash.changed' });
   });
   const files = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown });
   const ownTexts = createOwnTexts({ files, store, settings: readSettings, updateSettings: settings.update });
@@ -51,6 +58,7 @@ export function createShaping({ dataDir, env, disk, clock, ids, mask, keysKnown,
       await atomicWrite(disk, file, text);
     },
   });
+  presets.onChange(() => publish({ type: 'presets.changed' }));
   const own = { files, texts: ownTexts, store, settings: readSettings };
   const standing: StandingSource[] = [
     instructionTexts(own),

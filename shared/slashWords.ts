@@ -3,36 +3,45 @@
 
 import type { SlashArgument } from './slash.ts';
 
+/** What stands behind so many words is one word. */
 const most = 1_000;
+
+interface Word {
+  word: string;
+  /** The white space before it. */
+  gap: string;
+}
 
 export function splitWords(text: string): string[] {
   return wordsIn(text).map(({ word }) => word);
 }
 
-/** `at`: where it begins in the text. */
-function wordsIn(text: string): { word: string; at: number }[] {
-  const words: { word: string; at: number }[] = [];
+/** `\"` is a quote and begins none; between double quotes `\\` is one `\`. */
+function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  let gap = '';
   let word: string | null = null;
-  let start = 0;
   let quote: string | null = null;
-  for (let at = 0; at < text.length && words.length < most; at++) {
-    const character = text[at] as string;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    const next = text.charAt(at + 1);
     if (quote === null && /\s/.test(character)) {
-      if (word !== null) words.push({ word, at: start });
-      word = null;
+      if (word !== null) {
+        words.push({ word, gap });
+        word = null;
+        gap = '';
+      }
+      gap += character;
       continue;
     }
-    if (word === null) {
-      word = '';
-      start = at;
-    }
-    if (character === quote) quote = null;
+    if (word === null && words.length === most) return [...words, { word: text.slice(at).trimEnd(), gap }];
+    word ??= '';
+    if (quote !== "'" && character === '\\' && (next === '"' || (quote === '"' && next === '\\'))) word += text[++at];
+    else if (character === quote) quote = null;
     else if (quote === null && isQuote(text, at, word)) quote = character;
-    else if (quote === '"' && character === '\\' && /["\\]/.test(text[at + 1] ?? '')) word += text[++at];
     else word += character;
   }
-  if (word !== null && words.length < most) words.push({ word, at: start });
-  return words;
+  return word === null ? words : [...words, { word, gap }];
 }
 
 /** At the beginning of a word or of a value, and closed again: an apostrophe is none. */
@@ -42,16 +51,22 @@ function isQuote(text: string, at: number, word: string): boolean {
   return (word === '' || word.endsWith('=')) && text.indexOf(character, at + 1) > at;
 }
 
+/** With the white space that stood between them. */
+function joined(words: readonly Word[]): string {
+  return words.map(({ word, gap }, at) => (at === 0 ? word : gap + word)).join('');
+}
+
 /**
  * The values for arguments: `name=value`, `"name=two words"`, and other words in the order of those that are not named; the
  * last of these takes all the words that are left. What was not given has its default. `rest`: words that no argument takes.
  */
 export function givenArguments(
-  known: readonly SlashArgument[],
+  known: readonly Pick<SlashArgument, 'name' | 'default'>[],
   text: string,
 ): { values: Map<string, string>; rest: string } {
+  if (known.length === 0) return { values: new Map(), rest: text.trim() };
   const values = new Map<string, string>();
-  const plain: { word: string; at: number }[] = [];
+  const plain: Word[] = [];
   for (const one of wordsIn(text)) {
     const at = one.word.indexOf('=');
     const name = at > 0 ? one.word.slice(0, at) : null;
@@ -60,12 +75,11 @@ export function givenArguments(
   }
   const open = known.filter(({ name }) => !values.has(name));
   for (const [at, { name }] of open.entries()) {
-    const isLast = at === open.length - 1;
-    const words = isLast ? plain.splice(0) : plain.splice(0, 1);
-    if (words.length > 0) values.set(name, words.map(({ word }) => word).join(' '));
+    const words = plain.splice(0, at === open.length - 1 ? plain.length : 1);
+    if (words.length > 0) values.set(name, joined(words));
   }
   for (const { name, default: usual } of known) if (usual !== undefined && !values.has(name)) values.set(name, usual);
-  return { values, rest: plain.map(({ word }) => word).join(' ') };
+  return { values, rest: joined(plain) };
 }
 
 /** One argument as it is typed. */

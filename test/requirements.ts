@@ -295,7 +295,9 @@ export const requirements = {
   'WORK-4': delivered(
     'What replies cost is shown by turn, conversation, day and model, and limited; what is not known is called unknown.',
   ),
-  'WORK-7': delivered('A conversation can work in a git worktree and branch of its own.'),
+  'WORK-7': delivered(
+    'A conversation can work in a git worktree and branch of its own; undo in a shared folder says who is at work and offers to wait.',
+  ),
   'WORK-6': delivered(
     'The web is searched through SearXNG, Brave, Tavily, Exa or Kagi, off until one is chosen; the sources are shown.',
   ),

@@ -50,7 +50,7 @@ export interface DefinitionReader {
   names(folder: DefinitionFolder, shape: DefinitionShape): Promise<string[][]>;
 }
 
-export const mostDefinitionBytes = 256 * 1024;
+const mostDefinitionBytes = 256 * 1024;
 /** Of one folder. */
 const mostFiles = 500;
 const mostEntries = 5_000;

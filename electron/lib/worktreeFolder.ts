@@ -60,7 +60,7 @@ async function namedIn(folder: string): Promise<string | null> {
 }
 
 /** What all worktrees of the repository share that a folder is in; null: it is in none. */
-export async function commonFolder(folder: string): Promise<string | null> {
+async function commonFolder(folder: string): Promise<string | null> {
   for (let at = await realpath(folder).catch(() => null); at !== null; ) {
     const stats = await lstat(join(at, '.git')).catch(() => null);
     if (stats?.isDirectory()) return join(at, '.git');

@@ -7,8 +7,6 @@ import type { Link } from '../core/connection/link.ts';
 import type { Memory } from '../core/memory.ts';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
-import { createBranchActions } from '../core/state/branchActions.ts';
-import { createChangeActions } from '../core/state/changeActions.ts';
 import { newChatProject } from '../core/state/choices.ts';
 import { createConfirming } from '../core/state/confirming.ts';
 import { createContextActions } from '../core/state/contextActions.ts';
@@ -23,7 +21,6 @@ import { createLostParts, type PageReloader } from '../core/state/lostParts.ts';
 import { createMcpStore } from '../core/state/mcpStore.ts';
 import { createPictures } from '../core/state/pictures.ts';
 import { createProcessStore } from '../core/state/processStore.ts';
-import { createRecoverActions } from '../core/state/recoverActions.ts';
 import { createChainsStore } from '../core/state/search/chainsStore.ts';
 import { createFindStore, type RevealMatch } from '../core/state/search/findStore.ts';
 import { createSearchStore } from '../core/state/search/searchStore.ts';
@@ -38,6 +35,7 @@ import { createWayBack } from '../core/state/wayBack.ts';
 import { hostIsSpoken, strings } from '../core/strings.ts';
 import { createHighlighter } from '../features/markdown/highlighter.ts';
 import { createMathsLoader } from '../features/markdown/mathsLoader.ts';
+import { lateActions } from './lateActions.ts';
 
 export interface SessionDeps {
   link: Link;
@@ -90,24 +88,20 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const lost = createLostParts(door, drafts, toasts);
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
-  const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
-  const changes = createChangeActions({
-    call: actions.call,
-    report: actions.report,
-    app,
-    conversation,
-    drafts,
-    toasts,
-  });
-  const branches = createBranchActions({
-    call: actions.call,
-    report: actions.report,
-    show: actions.show,
-    app,
-    conversation,
-    view,
-    toasts,
-  });
+  const told = { call: actions.call, report: actions.report, conversation, toasts };
+  const late = { shown: () => conversation.store.getState().id, lost };
+  const recover = lateActions(async () => {
+    const { createRecoverActions } = await import('../core/state/recoverActions.ts');
+    return (conversationId) => createRecoverActions({ ...told, conversationId });
+  }, late);
+  const changes = lateActions(async () => {
+    const { createChangeActions } = await import('../core/state/changeActions.ts');
+    return (conversationId) => createChangeActions({ ...told, conversationId, app, drafts });
+  }, late);
+  const branches = lateActions(async () => {
+    const { createBranchActions } = await import('../core/state/branchActions.ts');
+    return (conversationId) => createBranchActions({ ...told, conversationId, show: actions.show, app, view });
+  }, late);
   const highlighter = createHighlighter();
   const search = createSearchStore(connection, later);
   const chains = createChainsStore(connection, later);

@@ -214,7 +214,10 @@ test(
       return parts.find((part) => part.about === about);
     };
     const fresh = await app.call('context.told', { conversationId: null, projectId });
-    expect(fresh.parts.map(({ about }) => about)).toEqual(['system', 'moment', 'instructions', ...topics, 'tools']);
+    expect(fresh.parts.map(({ about }) => about)).toEqual([
+      ...['system', 'moment', 'instructions', 'personal', 'project', 'conversation', 'preset'],
+      ...['memory', 'projectMemory', 'skills', 'agents', 'tools'],
+    ]);
     expect(await of(null, 'instructions')).toMatchObject({ now: null, next: null, why: 'untrusted' });
     expect(await of(null, 'project')).toMatchObject({
       now: null,

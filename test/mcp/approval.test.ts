@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -71,14 +70,16 @@ async function folderApp(): Promise<{
   started: string;
   write(servers: object): void;
   projectId: string;
+  home: string;
 }> {
-  const app = await startMcpApp({ env: { DATABASE_URL: 'postgres://app:hunter2@db/prod' } });
+  const home = tempFolder();
+  const app = await startMcpApp({ env: { DATABASE_URL: 'postgres://app:hunter2@db/prod', HOME: home } });
   const id = await app.start();
   const { projects } = await app.call('app.open', {});
   const projectId = projects.find(({ folder }) => folder === app.folder)?.id as string;
   const file = path.join(app.folder, '.mcp.json');
   const write = (mcpServers: object): void => writeFileSync(file, JSON.stringify({ mcpServers }));
-  return { app, id, file, started: path.join(app.dataDir, 'started'), write, projectId };
+  return { app, id, file, started: path.join(app.dataDir, 'started'), write, projectId, home };
 }
 
 async function say(app: McpApp, id: string): Promise<string[]> {
@@ -456,8 +457,7 @@ describe('the files of the person', () => {
   test(
     cite('MCP-5', 'a server of theirs starts in the project only when they trust the folder, and says where it starts'),
     async () => {
-      const { app, id, projectId } = await folderApp();
-      const home = homedir();
+      const { app, id, projectId, home } = await folderApp();
       const server = { origin: { type: 'project' as const, projectId }, name: 'odd' };
       const where = async (more: object = {}): Promise<[shown: string | null, is: string | undefined]> => {
         const configuration = JSON.stringify({ ...odd(), ...more });

@@ -148,7 +148,8 @@ describe('the words behind a prompt', () => {
     ['city="New York" state=', { city: 'New York', state: '' }],
     ['city="say \\"hi\\"" and more words', { city: 'say "hi"', state: 'and more words' }],
     ['a=b', { city: 'a=b' }],
-    ['"never closed', { city: 'never closed' }],
+    ['\\"New\\" York', { city: '"New"', state: 'York' }],
+    ['"never closed', { city: '"never', state: 'closed' }],
     ['__proto__=x', { city: '__proto__=x' }],
   ])(cite('MCP-8', '%s'), (words, expected) => {
     expect(okValue(promptWords('p', [city, state], words))).toEqual({ arguments: expected, rest: '' });

@@ -229,9 +229,9 @@ describe('the catalogues', () => {
 
   test(cite('SHIP-4', 'what each tool of the app is for is said in Chinese'), () => {
     for (const tool of createToolCaller(null, { background: backgroundCommands() }).tools) {
-      expect(zh.tools.page.about(tool.name, tool.description), tool.name).toMatch(/^\p{Script=Han}/u);
+      expect(zhLate.tools.page.about(tool.name, tool.description), tool.name).toMatch(/^\p{Script=Han}/u);
     }
-    expect(zh.tools.page.about('', 'Reads a thing.')).toBe('Reads a thing.');
+    expect(zhLate.tools.page.about('', 'Reads a thing.')).toBe('Reads a thing.');
   });
 
   test('a conversation that has no title yet is called so in Chinese', () => {

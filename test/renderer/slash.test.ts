@@ -108,6 +108,13 @@ test(cite('WORK-3', 'what a form was given is read back from the message as it w
   expect(calledText('haiku', { about: 'rain', mood: '' })).toBe('/haiku about=rain');
 });
 
+test(cite('WORK-3', 'the last argument takes all that is left, line by line, however much it is'), () => {
+  const known = ['mood', 'text'].map((name) => argument(name));
+  const text = `"First" line\n\n  it's the\tsecond one ${'word '.repeat(3_000)}end`;
+  expect(givenArguments(known, `glad ${text}`).values.get('text')).toBe(text.replaceAll('"', ''));
+  expect(givenArguments([], ` ${text}\n`).rest).toBe(text);
+});
+
 test('a hint names the arguments where none is given, and what must be there is missed', () => {
   const named = [argument('about'), argument('mood', { required: false }), argument('tone', { default: 'dry' })];
   expect(hintOf({ hint: '', arguments: named })).toBe('<about> [mood] <tone>');

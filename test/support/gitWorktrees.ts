@@ -8,7 +8,7 @@ import { okValue } from './result.ts';
 import { tempFolder } from './tempFolder.ts';
 
 export function gitWorktrees(environment: Record<string, string> = gitEnvironment()) {
-  const port = createWorktrees({ environment, otherPlace: path.join(tempFolder(), 'other'), hostName: 'here' });
+  const port = createWorktrees({ environment, dataDir: path.join(tempFolder(), 'other'), hostName: 'here' });
   const quietly = { bring: false, signal: new AbortController().signal, onProgress: () => {} };
 
   return {

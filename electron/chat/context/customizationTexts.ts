@@ -5,7 +5,7 @@ import type { ConversationStore } from '../../ports/store.ts';
 import { agentTool } from '../agentParent.ts';
 import type { StandingSource } from './standingTexts.ts';
 
-export const skillTool = 'load_skill';
+const skillTool = 'load_skill';
 
 /** Bytes that a list takes of each request. */
 const mostBytes = 16 * 1024;

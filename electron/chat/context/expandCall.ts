@@ -64,9 +64,9 @@ export async function checkCall(
   const branch = await deps.store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
   const { projectId } = branch.value;
-  const project = await deps.store.getProject(projectId);
-  const { folder = null, folderExists = false, trusted = false } = project.ok ? project.value : {};
-  const scope = { conversationId, projectId, folder: folderExists ? folder : null, trusted };
+  const place = await deps.store.workingFolder(branch.value);
+  const { folder = null, project } = place.ok ? place.value : {};
+  const scope = { conversationId, projectId, folder, trusted: project?.trusted ?? false };
   const expanded = await expandCall(deps, scope, text);
   return expanded.ok ? ok(undefined) : expanded;
 }

@@ -145,7 +145,7 @@ async function execute(
 }
 
 /** Whether it may change something outside of the conversation: its start is on disk before it begins. */
-export function hasEffects(tool: Tool): boolean {
+function hasEffects(tool: Tool): boolean {
   return ['write', 'execute', 'mcp', 'agent'].includes(tool.kind) && tool.harmless !== true;
 }
 

@@ -1,5 +1,6 @@
 // Worktrees by the system's git, as one port. Each thing opens the repositories anew.
 
+import { hostname } from 'node:os';
 import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
@@ -11,11 +12,19 @@ import { createGit } from './git.ts';
 import { clearMade, makeAgain, makeWorktree } from './make.ts';
 import { isUndoable, mergeInto, mergeOutlook, undoMerge } from './merge.ts';
 import { currentBranch, offerOf } from './offer.ts';
-import { type PlaceDeps, planWorktree } from './place.ts';
+import { planWorktree } from './place.ts';
 import { fingerprint, removalOf, removeWorktree } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
 
-export function createWorktrees({ environment, ...deps }: PlaceDeps & { environment: Environment }): Worktrees {
+export interface WorktreesOptions {
+  environment: Environment;
+  /** The app's data folder: beside it are worktrees whose repository has no room. */
+  dataDir: string;
+  hostName?: string;
+}
+
+export function createWorktrees({ environment, dataDir, hostName = hostname() }: WorktreesOptions): Worktrees {
+  const deps = { otherPlace: `${dataDir}-worktrees`, hostName };
   const git = createGit(environment);
   const open = (folder: string): Promise<Result<Repository>> => openRepository(git, folder);
 

@@ -2,6 +2,7 @@
 // a command that failed. The records come from disk: what is not of the form that is known measures nothing.
 
 import { familiarCall } from '../../../shared/familiarCall.ts';
+import { lateStrings } from '../lateStrings.ts';
 import { strings } from '../strings.ts';
 import { callKind } from './callsDone.ts';
 import type { CallRef } from './items.ts';
@@ -25,7 +26,7 @@ export function callMeasure(call: CallRef): CallMeasure {
     case 'list_files':
       return counted(details?.entries, words.measures.entries);
     case 'web_search':
-      return Array.isArray(details?.sources) ? strings.boxes.sources.count(details.sources.length) : null;
+      return Array.isArray(details?.sources) ? lateStrings.boxes.sources.count(details.sources.length) : null;
     case 'read_file': {
       const { start, end } = details?.lines ?? {};
       if (typeof start !== 'number' || typeof end !== 'number') return null;

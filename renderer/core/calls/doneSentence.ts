@@ -10,7 +10,7 @@ const words = strings.calls;
 export function doneSentence({ counts }: CallsDone): string {
   const [only] = counts;
   if (counts.length === 1 && only?.kind === 'other') return words.fold(only.count);
-  return strings.sentences.sentence(strings.boxes.row(counts.map(part)));
+  return strings.sentences.sentence(strings.sentences.row(counts.map(part)));
 }
 
 function part({ kind, count, name }: DoneCount): string {

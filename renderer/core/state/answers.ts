@@ -43,7 +43,7 @@ export function createAnswers({ call, told, toasts, conversationId: current }: A
       const approvalIds = requests.map(({ approvalId }) => approvalId);
       const answer = await told(call('approval.answerTogether', { conversationId, approvalIds, decision }));
       const gone = answer?.gone.length ?? 0;
-      if (gone > 0) toasts.show({ tone: 'info', message: strings.approvals.together.gone(gone) });
+      if (gone > 0) toasts.show({ tone: 'info', message: strings.chat.alreadyAnswered(gone) });
       return answer !== null;
     },
   };

@@ -6,8 +6,8 @@ import type { AttachmentRef } from '../../../shared/conversation/attachments.ts'
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
-import { waitForFolder } from './changeActions.ts';
 import type { ConversationStore } from './conversationStore.ts';
+import { waitForFolder } from './lateChanges.ts';
 import type { Toasts } from './toasts.ts';
 import type { ViewStore } from './viewStore.ts';
 
@@ -36,6 +36,8 @@ export interface ResendOptions {
 export interface BranchActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
+  /** That they are for. */
+  conversationId(): string | null;
   show(conversationId: string): void;
   app: AppStore;
   conversation: ConversationStore;
@@ -97,20 +99,20 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
 
   return {
     async open(messageId) {
-      const conversationId = shown();
+      const conversationId = deps.conversationId();
       if (conversationId === null) return false;
       return (await asked('conversation.switchBranch', { conversationId, messageId })) !== null;
     },
     async resend(messageId, text, options) {
-      const conversationId = shown();
+      const conversationId = deps.conversationId();
       return conversationId !== null && (await resendIn(conversationId, { messageId, text }, options));
     },
     async regenerate(messageId, files = false) {
-      const conversationId = shown();
+      const conversationId = deps.conversationId();
       return conversationId !== null && (await regenerateIn(conversationId, messageId, files));
     },
     async fork(messageId) {
-      const conversationId = shown();
+      const conversationId = deps.conversationId();
       if (conversationId === null) return false;
       const made = await asked('conversation.fork', { conversationId, messageId });
       if (!made) return false;

@@ -6,32 +6,9 @@ import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/co
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
-import type { AppStore } from './appStore.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import type { Drafts } from './drafts.ts';
-import type { Toasts } from './toasts.ts';
-import type { FolderWait, FolderWaitDeps } from './whenFolderIsFree.ts';
-
-export interface ChangeActions {
-  /** True when the host did it, also when some files were left as they are, or it may be done when the folder is free. */
-  apply(target: ChangeTarget, direction: ChangeDirection): Promise<boolean>;
-  /** Goes back to before a message of the person, now or when the folder is free; its text comes into the composer. */
-  rewind(messageId: string, files: boolean): Promise<boolean>;
-  /** Undoes the last going back of the conversation that is shown; nothing was said since. */
-  goForward(): Promise<boolean>;
-}
-
-export interface ChangeActionsDeps {
-  call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
-  report(error: AppError): void;
-  app: AppStore;
-  conversation: ConversationStore;
-  drafts: Drafts;
-  toasts: Toasts;
-}
+import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './lateChanges.ts';
 
 const words = strings.changes;
 const mostNamed = 3;
@@ -39,6 +16,7 @@ const mostNamed = 3;
 export function createChangeActions({
   call,
   report,
+  conversationId: own,
   app,
   conversation,
   drafts,
@@ -122,25 +100,18 @@ export function createChangeActions({
 
   return {
     async apply(target, direction) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       return conversationId !== null && (await applyIn(conversationId, target, direction));
     },
     async rewind(messageId, files) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       return conversationId !== null && (await rewindIn(conversationId, messageId, files));
     },
     async goForward() {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       return conversationId !== null && (await unrewind(conversationId));
     },
   };
-}
-
-/** False: it is not that. What it takes to wait is loaded when there is something to wait for. */
-export async function waitForFolder(deps: FolderWaitDeps, wait: FolderWait): Promise<boolean> {
-  if (wait.error.code !== 'CONVERSATION_BUSY' || wait.error.details?.where !== 'folder') return false;
-  (await import('./whenFolderIsFree.ts')).waitForFolder(deps, wait);
-  return true;
 }
 
 /** The person's first message after the one of that id; undefined: from the beginning. */

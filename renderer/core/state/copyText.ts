@@ -1,9 +1,9 @@
 // Puts a text on the clipboard and says so, or that it could not be.
 
-import { strings } from '../strings.ts';
+import { lateStrings } from '../lateStrings.ts';
 import type { Actions } from './actions.ts';
 
-const words = strings.boxes.actions;
+const words = lateStrings.boxes.actions;
 
 export async function copyText(
   text: string,

@@ -4,7 +4,6 @@ import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/co
 import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
-import type { ConversationStore } from './conversationStore.ts';
 import type { Toasts } from './toasts.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
@@ -23,11 +22,17 @@ export interface RecoverActions {
 export interface RecoverActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
-  conversation: Pick<ConversationStore, 'store'>;
+  /** That they are for. */
+  conversationId(): string | null;
   toasts: Toasts;
 }
 
-export function createRecoverActions({ call, report, conversation, toasts }: RecoverActionsDeps): RecoverActions {
+export function createRecoverActions({
+  call,
+  report,
+  conversationId: own,
+  toasts,
+}: RecoverActionsDeps): RecoverActions {
   async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
     const answer = await call(method, params);
     if (answer.ok) return answer.value;
@@ -36,24 +41,24 @@ export function createRecoverActions({ call, report, conversation, toasts }: Rec
   }
 
   async function resume(how: { overLimit?: boolean } = {}): Promise<boolean> {
-    const conversationId = conversation.store.getState().id;
+    const conversationId = own();
     return conversationId !== null && (await asked('run.resume', { conversationId, ...how })) !== null;
   }
 
   return {
     resume,
     async raiseLimit(limit) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       if (conversationId === null) return false;
       return (await asked('cost.raise', { conversationId, limit })) !== null && resume();
     },
     async resolve(messageId, index, choice, options = {}) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       if (conversationId === null) return false;
       return (await asked('call.resolve', { conversationId, messageId, index, choice, ...options })) !== null;
     },
     async leaveOut(messageId) {
-      const conversationId = conversation.store.getState().id;
+      const conversationId = own();
       if (conversationId === null) return false;
       const marked = await asked('context.mark', { conversationId, messageId, hidden: true });
       if (!marked) return false;

@@ -14,7 +14,7 @@ export interface SettingsField {
 
 const { settings, slash } = lateStrings;
 const { appearance, model, run, costs, data, traces, webSearch, trust, instructions } = settings;
-const { page } = strings.tools;
+const { page } = lateStrings.tools;
 
 type Named = readonly [label: string, ...hints: string[]];
 
@@ -25,7 +25,7 @@ const named: Partial<Record<SettingsSection, readonly Named[]>> = {
   ],
   approvals: [
     [settings.sections.approvals, settings.approvals.intro],
-    [strings.approvals.rules.title, strings.approvals.rules.intro],
+    [lateStrings.approvals.rules.title, lateStrings.approvals.rules.intro],
     [trust.title, trust.hint],
   ],
   tools: [

@@ -1,8 +1,7 @@
-// Every word of the interface in English: one file for each area. Its shape is what any other language has to have.
+// The words of the first screen in English, one file for each area (the rest: enLate.ts). Its shape is what any other language
+// has to have.
 
-import { approvalStrings } from './en/approvals.ts';
 import { attachStrings } from './en/attach.ts';
-import { boxStrings } from './en/boxes.ts';
 import { branchStrings } from './en/branches.ts';
 import { callStrings } from './en/calls.ts';
 import { changeStrings } from './en/changes.ts';
@@ -10,8 +9,6 @@ import { chatStrings } from './en/chat.ts';
 import { commandStrings } from './en/commands.ts';
 import { confirmStrings } from './en/confirm.ts';
 import { contextStrings } from './en/context.ts';
-import { costStrings } from './en/costs.ts';
-import { markdownStrings } from './en/markdown.ts';
 import { mentionStrings } from './en/mention.ts';
 import { modelOptionStrings } from './en/modelOptions.ts';
 import { notifyStrings } from './en/notify.ts';
@@ -20,7 +17,6 @@ import { searchStrings } from './en/search.ts';
 import { sentenceStrings } from './en/sentences.ts';
 import { sidebarStrings } from './en/sidebar.ts';
 import { startStrings } from './en/start.ts';
-import { toolStrings } from './en/tools.ts';
 import { uiStrings } from './en/ui.ts';
 import type { Wording } from './wording.ts';
 
@@ -28,15 +24,12 @@ export const en = {
   ui: uiStrings,
   chat: chatStrings,
   attach: attachStrings,
-  boxes: boxStrings,
   branches: branchStrings,
   calls: callStrings,
   changes: changeStrings,
   commands: commandStrings,
   confirm: confirmStrings,
   context: contextStrings,
-  costs: costStrings,
-  markdown: markdownStrings,
   mention: mentionStrings,
   modelOptions: modelOptionStrings,
   notify: notifyStrings,
@@ -45,8 +38,6 @@ export const en = {
   sidebar: sidebarStrings,
   sentences: sentenceStrings,
   start: startStrings,
-  approvals: approvalStrings,
-  tools: toolStrings,
 };
 
 /** A key that a language lacks, or has too many, does not compile. */

@@ -1,10 +1,15 @@
-// English words of settings, MCP servers, previews, imports and exports, which the first screen does not need (../lateStrings.ts).
+// English words that the first screen does not need (../lateStrings.ts): what a conversation shows of its calls, settings, MCP
+// servers, previews, imports and exports.
 
 import { activityStrings } from './en/activity.ts';
+import { approvalStrings } from './en/approvals.ts';
+import { boxStrings } from './en/boxes.ts';
 import { chainStrings } from './en/chains.ts';
+import { costStrings } from './en/costs.ts';
 import { exportStrings } from './en/export.ts';
 import { hookStrings } from './en/hooks.ts';
 import { importingStrings } from './en/importing.ts';
+import { markdownStrings } from './en/markdown.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { presetStrings } from './en/presets.ts';
 import { previewStrings } from './en/preview.ts';
@@ -13,15 +18,20 @@ import { selectingStrings } from './en/selecting.ts';
 import { settingsStrings } from './en/settings.ts';
 import { slashStrings } from './en/slash.ts';
 import { toldStrings } from './en/told.ts';
+import { toolStrings } from './en/tools.ts';
 import { worktreeStrings } from './en/worktrees.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {
   activity: activityStrings,
+  approvals: approvalStrings,
+  boxes: boxStrings,
   chains: chainStrings,
+  costs: costStrings,
   export: exportStrings,
   hooks: hookStrings,
   importing: importingStrings,
+  markdown: markdownStrings,
   mcp: mcpStrings,
   presets: presetStrings,
   preview: previewStrings,
@@ -30,6 +40,7 @@ export const enLate = {
   settings: settingsStrings,
   slash: slashStrings,
   told: toldStrings,
+  tools: toolStrings,
   worktrees: worktreeStrings,
 };
 

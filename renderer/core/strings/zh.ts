@@ -1,9 +1,7 @@
-// Every word of the interface in Chinese: one file for each area.
+// The words of the first screen in Chinese, one file for each area (the rest: zhLate.ts).
 
 import type { Strings } from './en.ts';
-import { approvalStrings } from './zh/approvals.ts';
 import { attachStrings } from './zh/attach.ts';
-import { boxStrings } from './zh/boxes.ts';
 import { branchStrings } from './zh/branches.ts';
 import { callStrings } from './zh/calls.ts';
 import { changeStrings } from './zh/changes.ts';
@@ -11,8 +9,6 @@ import { chatStrings } from './zh/chat.ts';
 import { commandStrings } from './zh/commands.ts';
 import { confirmStrings } from './zh/confirm.ts';
 import { contextStrings } from './zh/context.ts';
-import { costStrings } from './zh/costs.ts';
-import { markdownStrings } from './zh/markdown.ts';
 import { mentionStrings } from './zh/mention.ts';
 import { modelOptionStrings } from './zh/modelOptions.ts';
 import { notifyStrings } from './zh/notify.ts';
@@ -21,22 +17,18 @@ import { searchStrings } from './zh/search.ts';
 import { sentenceStrings } from './zh/sentences.ts';
 import { sidebarStrings } from './zh/sidebar.ts';
 import { startStrings } from './zh/start.ts';
-import { toolStrings } from './zh/tools.ts';
 import { uiStrings } from './zh/ui.ts';
 
 export const zh: Strings = {
   ui: uiStrings,
   chat: chatStrings,
   attach: attachStrings,
-  boxes: boxStrings,
   branches: branchStrings,
   calls: callStrings,
   changes: changeStrings,
   commands: commandStrings,
   confirm: confirmStrings,
   context: contextStrings,
-  costs: costStrings,
-  markdown: markdownStrings,
   mention: mentionStrings,
   modelOptions: modelOptionStrings,
   notify: notifyStrings,
@@ -45,6 +37,4 @@ export const zh: Strings = {
   sidebar: sidebarStrings,
   sentences: sentenceStrings,
   start: startStrings,
-  approvals: approvalStrings,
-  tools: toolStrings,
 };

@@ -1,11 +1,16 @@
-// Chinese words of settings, MCP servers, imports and exports, which the first screen does not need.
+// Chinese words that the first screen does not need: what a conversation shows of its calls, settings, MCP servers, imports and
+// exports.
 
 import type { LateStrings } from './enLate.ts';
 import { activityStrings } from './zh/activity.ts';
+import { approvalStrings } from './zh/approvals.ts';
+import { boxStrings } from './zh/boxes.ts';
 import { chainStrings } from './zh/chains.ts';
+import { costStrings } from './zh/costs.ts';
 import { exportStrings } from './zh/export.ts';
 import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
+import { markdownStrings } from './zh/markdown.ts';
 import { mcpStrings } from './zh/mcp.ts';
 import { presetStrings } from './zh/presets.ts';
 import { previewStrings } from './zh/preview.ts';
@@ -14,14 +19,19 @@ import { selectingStrings } from './zh/selecting.ts';
 import { settingsStrings } from './zh/settings.ts';
 import { slashStrings } from './zh/slash.ts';
 import { toldStrings } from './zh/told.ts';
+import { toolStrings } from './zh/tools.ts';
 import { worktreeStrings } from './zh/worktrees.ts';
 
 export const zhLate: LateStrings = {
   activity: activityStrings,
+  approvals: approvalStrings,
+  boxes: boxStrings,
   chains: chainStrings,
+  costs: costStrings,
   export: exportStrings,
   hooks: hookStrings,
   importing: importingStrings,
+  markdown: markdownStrings,
   mcp: mcpStrings,
   presets: presetStrings,
   preview: previewStrings,
@@ -30,5 +40,6 @@ export const zhLate: LateStrings = {
   settings: settingsStrings,
   slash: slashStrings,
   told: toldStrings,
+  tools: toolStrings,
   worktrees: worktreeStrings,
 };

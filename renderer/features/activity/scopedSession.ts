@@ -37,7 +37,7 @@ export function createScopedSession(window: Session, conversationId: string): Sc
   const session: Session = {
     ...window,
     conversation,
-    recover: createRecoverActions({ call, report, conversation, toasts }),
+    recover: createRecoverActions({ call, report, conversationId: () => conversationId, toasts }),
     actions: {
       ...actions,
       ...createAnswers({ call, told, toasts, conversationId: () => conversationId }),

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RuleChoice, type RuleOption, useChosen } from './RuleChoice.tsx';
 
-const words = strings.approvals.card;
+const words = lateStrings.approvals.card;
 
 export interface AnswerPartProps {
   request: ApprovalRequest;

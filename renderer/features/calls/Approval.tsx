@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/toolInfo.ts';
 import { focusNextWaiting } from '../../core/commands/runCommands.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +22,7 @@ import { AskedAbove } from './AskedAbove.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import { modesOf, type Remember, type RuleOption } from './RuleChoice.tsx';
 
-const words = strings.approvals.card;
+const words = lateStrings.approvals.card;
 
 interface ApprovalProps {
   request: ApprovalRequest;

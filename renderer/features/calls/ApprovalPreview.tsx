@@ -4,13 +4,14 @@
 
 import { memo } from 'react';
 import type { ApprovalPreview as Preview } from '../../../shared/conversation/event.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts } from '../../ui/visibleText.ts';
 import { DiffView } from '../results/DiffView.tsx';
 
-const words = strings.approvals.card;
+const words = lateStrings.approvals.card;
 const { sentences } = strings;
 /** More than this may not be in sight at once. */
 const manyLines = 20;

@@ -3,11 +3,12 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
-const words = strings.approvals.card;
+const words = lateStrings.approvals.card;
 
 export function ApprovalReasons({ request: { reason, server, agent, grave = [] } }: { request: ApprovalRequest }) {
   // What is said above or below is not said twice.

@@ -4,12 +4,13 @@
 import { useMemo } from 'react';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import { isJson } from '../../core/calls/callLine.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
 import { TextView } from '../results/TextPane.tsx';
 
-const words = strings.boxes.arguments;
+const words = lateStrings.boxes.arguments;
 const deepest = 100;
 /** Beyond these JSON says it shorter. */
 const mostNested = 4;

@@ -117,7 +117,7 @@ function rowName(call: CallRef, status: CallStatus): string {
     : (saidInstead(call, status) ?? strings.calls.states[status.state]);
   const measure = callMeasure(call);
   const came = typeof measure === 'object' && measure ? strings.changes.lines(measure.added, measure.removed) : measure;
-  return strings.boxes.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);
+  return strings.sentences.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);
 }
 
 /** The measure of its kind first, and quieter what it took. */

@@ -21,6 +21,7 @@ import { changesOf } from '../../core/calls/callChanges.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
 import { useInPlace } from '../../core/state/inPlace.ts';
@@ -37,7 +38,7 @@ import { MarkItems } from '../context/MarkItems.tsx';
 import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
 import { RunAgainItem } from './run/RunAgainItem.tsx';
 
-const words = strings.boxes.actions;
+const words = lateStrings.boxes.actions;
 
 export interface CallMenuProps {
   call: CallRef;

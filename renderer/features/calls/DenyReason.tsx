@@ -2,14 +2,14 @@
 // the question. Enter in the field denies, and no key in it allows.
 
 import { type KeyboardEvent, useId, useState } from 'react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { type AnswerPartProps, useFirstField } from './AllowAlways.tsx';
 import { type Remember, RuleChoice, useChosen } from './RuleChoice.tsx';
 
-const words = strings.approvals.card;
+const words = lateStrings.approvals.card;
 /** As the contract bounds it. */
 const longestReason = 10_000;
 

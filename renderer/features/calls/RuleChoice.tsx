@@ -6,13 +6,14 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
-const words = strings.approvals.card;
+const words = lateStrings.approvals.card;
 
 export interface Remember {
   offer: number;

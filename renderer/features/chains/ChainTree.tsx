@@ -210,7 +210,7 @@ function nameOf(row: ChainRow): string {
     return { loading: words.agentLoading, empty: words.agentEmpty, gone: words.agentGone }[row.says];
   const { call, times } = row;
   const state = strings.calls.states[times.state];
-  return strings.boxes.row([
+  return strings.sentences.row([
     callLine(call, times.state),
     state,
     ...costParts(call, times),

@@ -30,20 +30,17 @@ export function waitingSentence(
   if (!newest) return '';
   const { question, approval } = newest;
   if (question) {
-    return strings.sentences.beside([
-      strings.approvals.question.announce,
-      visibleText(question.message).slice(0, longest),
-    ]);
+    return strings.sentences.beside([strings.chat.announce.question, visibleText(question.message).slice(0, longest)]);
   }
   const message = state.messages.find((known) => known.id === newest.messageId);
   const call = message?.role === 'assistant' ? callsOf(message)[newest.index] : undefined;
   const byHand = state.run?.byHand;
   const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
   const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
-  const said = strings.approvals.card.announce(sentence.slice(0, longest));
+  const said = strings.chat.announce.call(sentence.slice(0, longest));
   const several = waitingTogether(state.calls, state.conversationId);
   if (several.length < 2) return said;
-  const { announce, announceAlone } = strings.approvals.together;
-  const how = canAllowTogether(several) ? announce : announceAlone;
+  const { together, eachAlone } = strings.chat.announce;
+  const how = canAllowTogether(several) ? together : eachAlone;
   return `${said}${strings.sentences.gap(said)}${how(several.length)}`;
 }

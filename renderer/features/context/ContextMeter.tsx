@@ -28,7 +28,7 @@ export function ContextMeter({ open }: { open: boolean }) {
       <button
         type="button"
         data-context-meter={state}
-        aria-label={strings.boxes.row([words.meter(share), amount])}
+        aria-label={strings.sentences.row([words.meter(share), amount])}
         aria-pressed={open}
         onClick={() => togglePanel(view, 'context')}
         className={classes(

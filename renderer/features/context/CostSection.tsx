@@ -3,13 +3,14 @@
 
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/contract/cost.ts';
 import { formatPrice, formatUsd } from '../../core/format/money.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useCosts } from './useCosts.ts';
 
-const words = strings.costs;
+const words = lateStrings.costs;
 
 export function CostSection() {
   const { view } = useSession();
@@ -94,7 +95,7 @@ function PriceLine({ price }: { price: CostReport['price'] }) {
   const said = by === 'local' ? words.free : words.prices(formatPrice(price.input), formatPrice(price.output));
   return (
     <p className="wrap-anywhere mt-2 text-ink-3 text-small">
-      {strings.boxes.row([by === 'local' ? price.model : words.price, said, source])}
+      {strings.sentences.row([by === 'local' ? price.model : words.price, said, source])}
     </p>
   );
 }

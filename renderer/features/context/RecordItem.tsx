@@ -42,7 +42,7 @@ export const RecordItem = memo(function RecordItem({
     >
       <button
         type="button"
-        aria-label={words.jump(strings.boxes.row([label, ended, words.tokens(item.tokens)]))}
+        aria-label={words.jump(strings.sentences.row([label, ended, words.tokens(item.tokens)]))}
         onClick={() => void revealRecord(session, item.messageId)}
         className="flex w-full items-start gap-2.5 rounded-m px-2 py-1.5 text-left text-ui"
       >

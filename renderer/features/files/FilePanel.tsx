@@ -6,10 +6,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from 'zustand/react';
 import { mentionText } from '../../../shared/conversation/mentions.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
 import type { FileViewTarget } from '../../core/state/viewStore.ts';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -23,7 +23,7 @@ import { createTextPages } from './pages/textPages.ts';
 import { useFindKeys } from './pages/useFindKeys.ts';
 import { type FindMatches, useOutputSearch } from './pages/useOutputSearch.ts';
 
-const words = strings.boxes.panel;
+const words = lateStrings.boxes.panel;
 
 export function FilePanel({ onClose }: { onClose: () => void }) {
   const file = useView((view) => view.file);
@@ -98,7 +98,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   const find = useMemo(
     (): FindMatches => (wanted, signal) =>
       searchPages(pages.source, wanted, signal, (done, of) =>
-        setLooked(strings.boxes.text.searching(of === 0 ? 100 : Math.floor((done / of) * 100))),
+        setLooked(lateStrings.boxes.text.searching(of === 0 ? 100 : Math.floor((done / of) * 100))),
       ),
     [pages],
   );

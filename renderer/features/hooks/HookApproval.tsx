@@ -35,7 +35,7 @@ export function HookApproval({ hook, busy, onApprove }: { hook: HookInfo; busy: 
           <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span>
             {words.danger}
-            {unseen > 0 && ` ${strings.approvals.card.unseen(unseen)}`}
+            {unseen > 0 && ` ${lateStrings.approvals.card.unseen(unseen)}`}
           </span>
         </p>
         <Button

@@ -3,6 +3,7 @@
 
 import { TextWrap } from 'lucide-react';
 import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { part } from '../../core/parts/part.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
@@ -54,7 +55,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
           {shown === null ? (
             <IconButton
               icon={TextWrap}
-              label={strings.markdown.wrap}
+              label={lateStrings.markdown.wrap}
               size="small"
               aria-pressed={wrap}
               onClick={() => setWrap(!wrap)}
@@ -62,7 +63,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
           ) : (
             <PreviewActionsPart kind={shown} source={source()} svg={shown === 'mermaid' ? diagram : null} />
           )}
-          <CopyButton text={source} label={strings.markdown.copyCode} />
+          <CopyButton text={source} label={lateStrings.markdown.copyCode} />
         </span>
         {kind !== null && <ViewSwitch seen={seen} onChange={setSeen} />}
       </div>
@@ -127,7 +128,7 @@ const PreviewActionsPart = part(async () => (await import('../preview/PreviewAct
 function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <span role="group" aria-label={strings.markdown.view} className="flex gap-0.5">
+    <span role="group" aria-label={lateStrings.markdown.view} className="flex gap-0.5">
       {[false, true].map((value) => (
         <button
           key={String(value)}
@@ -136,7 +137,7 @@ function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolea
           onClick={() => onChange(value)}
           className="rounded-m px-1.5 py-0.5 text-ink-3 text-small hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
         >
-          {value ? strings.markdown.preview : strings.markdown.code}
+          {value ? lateStrings.markdown.preview : lateStrings.markdown.code}
         </button>
       ))}
     </span>

@@ -4,7 +4,7 @@
 import { ArrowDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 
 /** What the note of a name says, drawn; null: there is no such note. */
@@ -13,7 +13,7 @@ export const NoteTexts = createContext<(name: string) => ReactNode | null>(() =>
 /** Milliseconds that the pointer rests before the note comes, and is away before it goes. */
 const patience = { come: 150, go: 250 };
 
-const words = strings.markdown;
+const words = lateStrings.markdown;
 
 export function NoteMark({ name, label }: { name: string; label: string }) {
   const textOf = useContext(NoteTexts);

@@ -1,7 +1,7 @@
 // A link that may be opened, and an image as a line of words that never loads.
 
 import { Image } from 'lucide-react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { linkNotice, safeLink } from './linkPolicy.ts';
 
@@ -26,7 +26,7 @@ export function SafeLink({ href, children }: { href: string | undefined; childre
 
 export function ImageAsLink({ src, alt }: { src: string | undefined; alt: string | undefined }) {
   const address = safeLink(src);
-  const words = alt?.trim() || strings.markdown.image;
+  const words = alt?.trim() || lateStrings.markdown.image;
   return (
     <span className="image-link">
       <Image className="inline size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />

@@ -1,6 +1,7 @@
 // What stands around a table: it scrolls by itself, and is copied as Markdown or as values with commas.
 
 import { useRef } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
@@ -22,8 +23,8 @@ export function TableFrame({ children }: { children: React.ReactNode }) {
         {children}
       </section>
       <span className="absolute top-0 right-0 flex rounded-m bg-page opacity-0 transition-opacity focus-within:opacity-100 group-hover/table:opacity-100">
-        <CopyButton text={() => tableAsMarkdown(rows())} label={strings.markdown.copyTable} />
-        <CopyButton text={() => tableAsCsv(rows())} label={strings.markdown.copyCsv} />
+        <CopyButton text={() => tableAsMarkdown(rows())} label={lateStrings.markdown.copyTable} />
+        <CopyButton text={() => tableAsCsv(rows())} label={lateStrings.markdown.copyCsv} />
       </span>
     </div>
   );

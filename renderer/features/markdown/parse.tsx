@@ -4,8 +4,8 @@
 import { Square, SquareCheck } from 'lucide-react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
-import { strings } from '../../core/strings.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { displayLines } from './mathsText.ts';
 import { NoteMark } from './NoteMark.tsx';
@@ -23,7 +23,7 @@ export interface ParseOptions {
   shape?: Shape;
 }
 
-const words = strings.markdown;
+const words = lateStrings.markdown;
 
 /** Says what became of a task. It is no box that a person could tick. */
 function TaskMark({ done }: { done: boolean }) {

@@ -5,7 +5,6 @@ import { TriangleAlert } from 'lucide-react';
 import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -46,7 +45,7 @@ export function McpApproval({ server, action }: { server: McpServerInfo; action:
           <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span>
             {words.danger[server.transport]}
-            {unseen > 0 && ` ${strings.approvals.card.unseen(unseen)}`}
+            {unseen > 0 && ` ${lateStrings.approvals.card.unseen(unseen)}`}
           </span>
         </p>
         <Button

@@ -4,7 +4,6 @@ import { Download, Expand } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
-import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -38,7 +37,7 @@ export function PreviewActions({ kind, source, svg, large = false }: ActionsProp
         </Menu>
       )}
       {large ? (
-        <CopyButton text={source} label={strings.markdown.copyCode} />
+        <CopyButton text={source} label={lateStrings.markdown.copyCode} />
       ) : (
         <IconButton
           icon={Expand}

@@ -1,11 +1,12 @@
 // A form that was answered: what was asked and what the person said, as the result keeps it.
 
 import type { QuestionAnswer, QuestionField, QuestionValue } from '../../../shared/conversation/question.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import type { AnsweredForm } from './answeredQuestion.ts';
 
-const words = strings.approvals.question;
+const words = lateStrings.approvals.question;
 
 export function AnsweredQuestion({ form }: { form: AnsweredForm }) {
   const { message, answer, fields } = form;

@@ -1,8 +1,8 @@
 // The text of a line of a diff, with the words marked that differ from the line in whose place it stands.
 
 import { memo, useMemo } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import type { Token } from '../../core/state/textTools.ts';
-import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import type { DiffLine, DiffLineKind } from './diffFiles.ts';
@@ -10,7 +10,7 @@ import { lineSpans } from './lineSpans.ts';
 import type { LineColours } from './useDiffColours.ts';
 import { wordMarks } from './wordMarks.ts';
 
-const words = strings.boxes.diff;
+const words = lateStrings.boxes.diff;
 
 export const lineTones: Record<DiffLineKind, string> = {
   added: 'bg-added-soft',

@@ -3,8 +3,8 @@
 
 import { Columns2, Rows2 } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession, useView } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { DiffColumn } from './DiffColumn.tsx';
@@ -12,7 +12,7 @@ import { DiffSides } from './DiffSides.tsx';
 import { type DiffFile, diffFiles } from './diffFiles.ts';
 import { useDiffColours } from './useDiffColours.ts';
 
-const words = strings.boxes.diff;
+const words = lateStrings.boxes.diff;
 /** Below this width two columns are too narrow to be read. */
 const widthForTwo = 560;
 

@@ -1,10 +1,10 @@
 // A page of a file with the numbers of its lines, in colours when they are there. Its path opens the file in its panel.
 
 import { useMemo } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
 import type { Token } from '../../core/state/textTools.ts';
-import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { numberedLines } from './numberedLines.ts';
@@ -21,7 +21,7 @@ export function FileView({ content, path }: { content: string; path: string }) {
       {path !== '' && (
         <button
           type="button"
-          title={strings.boxes.file.openAt(visibleText(path))}
+          title={lateStrings.boxes.file.openAt(visibleText(path))}
           onClick={() => openFile(view, path, start)}
           className="wrap-anywhere mx-3 mb-1 block rounded-s text-left font-sans text-ink-2 text-ui underline decoration-line-strong underline-offset-2 hover:text-ink"
         >

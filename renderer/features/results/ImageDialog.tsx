@@ -2,13 +2,14 @@
 
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { useAttachment } from './useAttachment.ts';
 
-const words = strings.tools.image;
-const zoomWords = strings.boxes.image;
+const words = lateStrings.tools.image;
+const zoomWords = lateStrings.boxes.image;
 /** Of the image's own size, in percent. */
 const steps = [10, 25, 50, 75, 100, 150, 200, 400, 800];
 

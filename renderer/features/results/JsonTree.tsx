@@ -3,16 +3,16 @@
 
 import { ChevronRight, Copy, Link2 } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
-import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { JsonValue } from './JsonValue.tsx';
 import { type JsonRow, jsonPath, jsonRows, jsonValueText, partSize } from './jsonRows.ts';
 import { LazyLines } from './LazyLines.tsx';
 
-const words = strings.boxes.json;
+const words = lateStrings.boxes.json;
 /** Characters of a text that are shown at first. */
 export const clipped = 200;
 

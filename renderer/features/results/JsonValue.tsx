@@ -1,11 +1,11 @@
 // A value of a JSON tree in a few words: a text in quotes and cut where it is long, a list by what is in it.
 
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { JsonRow } from './jsonRows.ts';
 import { WrittenNumber } from './jsonText.ts';
 
-const words = strings.boxes.json;
+const words = lateStrings.boxes.json;
 const clipped = 200;
 
 /** `whole`: a long text is shown to its end. */

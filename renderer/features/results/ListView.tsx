@@ -1,14 +1,14 @@
 // The entries of a folder, indented by their depth. A file opens in its panel.
 
 import { File, Folder, type LucideIcon, SquareArrowOutUpRight } from 'lucide-react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
-import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { useRoving } from './useRoving.ts';
 
-const words = strings.boxes.list;
+const words = lateStrings.boxes.list;
 const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {
   file: File,
   folder: Folder,

@@ -1,6 +1,7 @@
 // Matches of a search, gathered by file, with what was found marked. A match opens its file at its line.
 
 import { useMemo } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
 import { strings } from '../../core/strings.ts';
@@ -9,7 +10,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { useRoving } from './useRoving.ts';
 
-const words = strings.boxes.matches;
+const words = lateStrings.boxes.matches;
 /** More of a line than this is cut: it is one line of many. */
 const longest = 1000;
 

@@ -2,6 +2,7 @@
 
 import { ClipboardCheck, ClipboardX } from 'lucide-react';
 import { useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { modeLook } from '../../core/modeLook.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import type { AnsweredPlan } from './answeredPlan.ts';
 
-const words = strings.approvals.plan;
+const words = lateStrings.approvals.plan;
 /** More than this may be longer than the box. */
 const manyLines = 14;
 const manyCharacters = 900;

@@ -3,12 +3,13 @@
 
 import { type DragEvent, useState } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { fileName } from '../../ui/saveFile.ts';
 import { drawable, useAttachment } from './useAttachment.ts';
 
-const words = strings.tools.image;
+const words = lateStrings.tools.image;
 
 export function ResultImages({ result, sentence }: { result: ToolMessage; sentence: string }) {
   const all = result.attachments ?? [];

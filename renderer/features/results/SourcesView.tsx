@@ -1,12 +1,12 @@
 // The pages that a search found: what each is called, where it is, and what it says. A page opens in the person's browser.
 
 import type { WebSource } from '../../../shared/webSearch.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';
 import { useRoving } from './useRoving.ts';
 
-const words = strings.boxes.sources;
+const words = lateStrings.boxes.sources;
 
 export function SourcesView({ sources }: { sources: readonly WebSource[] }) {
   const roving = useRoving();

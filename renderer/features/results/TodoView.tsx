@@ -2,12 +2,13 @@
 
 import { Circle, CircleCheck, CircleDot, CircleMinus } from 'lucide-react';
 import type { Todo } from '../../../shared/conversation/message.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const icons = { pending: Circle, in_progress: CircleDot, completed: CircleCheck };
-const words = strings.boxes.todo;
+const words = lateStrings.boxes.todo;
 
 export function TodoView({ before, todos }: { before: readonly Todo[]; todos: readonly Todo[] }) {
   const old = new Map(before.map((todo) => [todo.content, todo]));

@@ -53,8 +53,8 @@ import { ToolsSection } from './tools/ToolsSection.tsx';
 import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
-const { tools, approvals, chat } = strings;
-const { settings, mcp, presets, providers, hooks } = lateStrings;
+const { chat } = strings;
+const { settings, mcp, presets, providers, hooks, tools, approvals } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {

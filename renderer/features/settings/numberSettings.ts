@@ -2,7 +2,6 @@
 
 import type { Settings } from '../../../shared/settings.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { strings } from '../../core/strings.ts';
 
 export type NumberName = keyof Settings &
   ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'undoMegabytes' | 'compactAt' | 'deferToolsAbove');
@@ -19,7 +18,7 @@ export interface NumberStrings {
 }
 
 const { run, data } = lateStrings.settings;
-const { page } = strings.tools;
+const { page } = lateStrings.tools;
 
 export const numberSettings: Record<NumberName, NumberStrings> = {
   maxTurns: { label: run.maxTurns, hint: run.maxTurnsHint, bad: run.maxTurnsBad, from: 1, to: 1000 },

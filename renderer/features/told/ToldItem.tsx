@@ -67,7 +67,7 @@ export function ToldItem({ part, projectId, conversationId, editing, onEdit }: T
             </span>
           </span>
           <span className="tabular shrink-0 text-right text-ink-3 text-small">
-            {shown ? strings.boxes.row([words.tokens(shown.tokens), formatBytes(shown.bytes)]) : words.none}
+            {shown ? strings.sentences.row([words.tokens(shown.tokens), formatBytes(shown.bytes)]) : words.none}
           </span>
         </button>
         <span className="flex min-w-20 shrink-0 justify-end">

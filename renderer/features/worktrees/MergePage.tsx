@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { waitForFolder } from '../../core/state/changeActions.ts';
 import { useApp, useSession, useTitle } from '../../core/state/context.tsx';
+import { waitForFolder } from '../../core/state/lateChanges.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';

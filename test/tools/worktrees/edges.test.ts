@@ -170,7 +170,7 @@ test.skipIf(process.getuid?.() === 0)('without a place beside the repository it 
   chmodSync(path.dirname(folder), 0o500);
   const { path: at } = await gitWorktrees().made(folder);
   chmodSync(path.dirname(folder), 0o700);
-  expect(at).toContain(`${path.sep}other${path.sep}`);
+  expect(at).toContain(`${path.sep}other-worktrees${path.sep}`);
 });
 
 test(

@@ -191,7 +191,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
 }
 
 /** As `40 ms`, `1.2 s`, `2 min 5 s`. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

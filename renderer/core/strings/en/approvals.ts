@@ -4,7 +4,6 @@ import { counted } from './counted.ts';
 
 export const approvalStrings = {
   card: {
-    announce: (sentence: string) => `Waiting for your approval: ${sentence}`,
     preview: 'What will happen',
     folder: 'in',
     allowOnce: 'Allow once',
@@ -58,10 +57,6 @@ export const approvalStrings = {
     openAlone: 'Show all',
     alone: (count: number) => `${count} must be allowed individually`,
     byItself: 'Can only be allowed in its own card:',
-    announce: (count: number) => `${count} calls are waiting. You can answer them together above the message field.`,
-    announceAlone: (count: number) =>
-      `${count} calls are waiting. They cannot be allowed together: each must be allowed in its own card.`,
-    gone: (count: number) => `${counted(count, 'call', 'calls')} had already been answered.`,
   },
   /** A plan that the person edits, goes by or sends back, and what came of it. */
   plan: {
@@ -90,7 +85,6 @@ export const approvalStrings = {
     less: 'Show less',
   },
   question: {
-    announce: 'Waiting for your answer:',
     fromModel: 'The model asks',
     fromServer: 'asks',
     serverHint: 'Your answer is sent to this server. Do not enter passwords or keys.',

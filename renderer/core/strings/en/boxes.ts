@@ -3,8 +3,6 @@
 import { counted } from './counted.ts';
 
 export const boxStrings = {
-  /** What a row is called by those who hear it: its sentence, its state, what it cost. */
-  row: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
   actions: {
     copy: {
       command: 'Copy command',

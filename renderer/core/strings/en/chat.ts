@@ -238,4 +238,14 @@ export const chatStrings = {
   inBackground: 'Sent to the background. Activity shows how it goes on.',
   enterHint: 'Enter to send · Shift+Enter for a new line',
   runningHint: (now: string) => `Enter to queue · ${now} to send now`,
+  /** Said aloud when something waits for the person. */
+  announce: {
+    call: (sentence: string) => `Waiting for your approval: ${sentence}`,
+    question: 'Waiting for your answer:',
+    together: (count: number) => `${count} calls are waiting. You can answer them together above the message field.`,
+    eachAlone: (count: number) =>
+      `${count} calls are waiting. They cannot be allowed together: each must be allowed in its own card.`,
+  },
+  /** Of calls that were to be answered together. */
+  alreadyAnswered: (count: number) => `${counted(count, 'call', 'calls')} had already been answered.`,
 } as const;

@@ -47,4 +47,14 @@ export const modelOptionStrings = {
     `${model} has no “${chosen}” effort. “${sent}” is sent instead.`,
   otherMost: (model: string, most: number) =>
     `${model} writes at most ${most.toLocaleString('en')} tokens. That is sent instead.`,
+  /** A server whose tools each turn has to use. */
+  required: {
+    label: 'Use a tool from a server in each turn',
+    short: (server: string) => `Always ${server}`,
+    none: 'No server',
+    noneHint: 'The model decides which tools it uses.',
+    hint: 'If the first reply of a turn uses none of its tools, the model is asked again.',
+    of: (server: string) => `Use a tool from ${server} in each turn`,
+    gone: 'This server is not set up here.',
+  },
 } as const;

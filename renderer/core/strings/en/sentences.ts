@@ -35,4 +35,6 @@ export const sentenceStrings = {
   beside: (sentences: readonly string[]) => sentences.filter((sentence) => sentence !== '').join(' '),
   /** Names, one after the other. */
   list: (names: readonly string[]) => names.join(', '),
+  /** What a row is called by those who hear it: its sentence, its state, what it cost. */
+  row: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
 };

@@ -46,10 +46,10 @@ export const slashStrings = {
     kinds: { command: 'Commands', skill: 'Skills', prompt: 'Prompts', agent: 'Agents' },
     one: { command: 'Command', skill: 'Skill', prompt: 'Prompt', agent: 'Agent', preset: 'Preset' },
     kindHints: {
-      command: 'Sent in the place of /name, with what you type after it.',
+      command: 'Sent in place of /name, with what you type after it.',
       skill: 'Instructions for a kind of task. The model can load them by itself; you can call them with /name.',
-      prompt: 'Texts of yours, put into the message to be finished and sent.',
-      agent: 'Who the model can hand a task to.',
+      prompt: 'Texts you use again. They go into the message for you to complete and send.',
+      agent: 'Assistants that the model can hand a task to.',
     },
     make: { prompt: 'New prompt', command: 'New command' },
     back: 'Commands and skills',

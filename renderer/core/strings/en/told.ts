@@ -113,6 +113,6 @@ export const toldStrings = {
     resource: ['MCP resource', 'MCP resource changed', 'MCP resource gone'],
     hook: ['From a hook', 'From a hook', 'From a hook'],
   },
-  restore: 'Restore the text before',
-  restored: 'The memory says again what it said before this change.',
+  restore: 'Restore the previous text',
+  restored: 'The memory is back to what it said before this change.',
 } as const;

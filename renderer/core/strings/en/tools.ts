@@ -1,4 +1,4 @@
-// Words of the tools: their page in the settings, tools that a person runs, images of results, a server that is demanded.
+// Words of the tools: their page in the settings, tools that a person runs, images of results.
 
 export const toolStrings = {
   page: {
@@ -63,14 +63,5 @@ export const toolStrings = {
     notDrawn: 'The image cannot be shown. Its data is kept.',
     otherType: (type: string) => `An attachment of type ${type}. It is kept, but this window cannot show it.`,
     dialog: 'Image',
-  },
-  required: {
-    label: 'Use a tool from a server in each turn',
-    short: (server: string) => `Always ${server}`,
-    none: 'No server',
-    noneHint: 'The model decides which tools it uses.',
-    hint: 'If the first reply of a turn uses none of its tools, the model is asked again.',
-    of: (server: string) => `Use a tool from ${server} in each turn`,
-    gone: 'This server is not set up here.',
   },
 } as const;

@@ -67,7 +67,7 @@ export const worktreeStrings = {
     commitMessage: 'Message for what is not committed yet',
     message: 'Message of the merge',
     squashMessage: 'Message of the commit',
-    how: 'How',
+    how: 'How to merge',
     asMerge: 'Merge commit',
     asMergeHint: 'Keeps each commit of the worktree.',
     asSquash: 'One commit',

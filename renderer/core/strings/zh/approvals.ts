@@ -6,7 +6,6 @@ import { number } from './number.ts';
 
 export const approvalStrings: Wording<typeof en> = {
   card: {
-    announce: (sentence) => `等待你批准：${sentence}`,
     preview: '将执行的操作',
     folder: '位于',
     allowOnce: '允许一次',
@@ -54,9 +53,6 @@ export const approvalStrings: Wording<typeof en> = {
     openAlone: '全部显示',
     alone: (count) => `其中 ${number(count)} 个只能单独允许`,
     byItself: '只能在它自己的卡片中允许：',
-    announce: (count) => `${number(count)} 个调用等待批准，可以在输入框上方一起处理。`,
-    announceAlone: (count) => `${number(count)} 个调用等待批准，不能一起允许，只能在各自的卡片中允许。`,
-    gone: (count) => `${number(count)} 个调用此前已处理。`,
   },
   plan: {
     label: '计划',
@@ -80,7 +76,6 @@ export const approvalStrings: Wording<typeof en> = {
     less: '收起',
   },
   question: {
-    announce: '等待你回答：',
     fromModel: '模型提问',
     fromServer: '提问',
     serverHint: '你填写的内容会发送给此服务器。请勿填写密码或密钥。',

@@ -5,7 +5,6 @@ import type { Wording } from '../wording.ts';
 import { number } from './number.ts';
 
 export const boxStrings: Wording<typeof en> = {
-  row: (parts) => parts.filter((part) => part !== '').join('，'),
   actions: {
     copy: { command: '复制命令', path: '复制路径', arguments: '复制参数', result: '复制结果', plan: '复制计划' },
     savePlan: '保存计划…',

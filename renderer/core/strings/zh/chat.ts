@@ -217,4 +217,11 @@ export const chatStrings: Wording<typeof en> = {
   inBackground: '已转到后台，可以在“动态”中查看进展。',
   enterHint: 'Enter 发送 · Shift+Enter 换行',
   runningHint: (now) => `Enter 排队 · ${now} 立即发送`,
+  announce: {
+    call: (sentence) => `等待你批准：${sentence}`,
+    question: '等待你回答：',
+    together: (count) => `${number(count)} 个调用等待批准，可以在输入框上方一起处理。`,
+    eachAlone: (count) => `${number(count)} 个调用等待批准，不能一起允许，只能在各自的卡片中允许。`,
+  },
+  alreadyAnswered: (count) => `${number(count)} 个调用此前已处理。`,
 };

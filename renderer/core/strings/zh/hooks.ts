@@ -92,7 +92,7 @@ export const hookStrings: Wording<typeof en> = {
     outcomes: {
       ok: '已完成',
       refused: '已拒绝',
-      asked: '要求你决定',
+      asked: '请你决定',
       said: '已告知模型',
       failed: '失败',
       timed_out: '超时',
@@ -101,7 +101,7 @@ export const hookStrings: Wording<typeof en> = {
     },
     sentBack: '让模型继续工作',
     exit: (code) => `退出代码 ${number(code)}`,
-    said: '它的内容',
+    said: '钩子返回的内容',
     output: '输出',
     noOutput: '没有输出。',
     printed: (size) => `共输出 ${size}`,

@@ -44,4 +44,13 @@ export const modelOptionStrings: Wording<typeof en> = {
     `${model} ${takesOne ? '在此思考强度下不接受这个' : '不接受'}温度，因此不会发送。`,
   otherEffort: (model, chosen, sent) => `${model} 没有“${chosen}”这一思考强度，将改为发送“${sent}”。`,
   otherMost: (model, most) => `${model} 最多输出 ${number(most)} token，将改为发送这个上限。`,
+  required: {
+    label: '每一轮都使用某个服务器的工具',
+    short: (server) => `必用 ${server}`,
+    none: '不指定服务器',
+    noneHint: '由模型决定使用哪些工具。',
+    hint: '如果一轮的首次回复没有使用它的工具，会要求再来一次。',
+    of: (server) => `每一轮都使用 ${server} 的工具`,
+    gone: '这里没有设置此服务器。',
+  },
 };

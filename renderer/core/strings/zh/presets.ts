@@ -7,7 +7,7 @@ export const presetStrings: LateStrings['presets'] = {
   none: '不使用预设',
   command: (name) => `预设：${name}`,
   commandNone: '预设：不使用',
-  gone: (name) => `预设“${name}”已不在，对话在没有它的情况下继续。`,
+  gone: (name) => `预设“${name}”已不存在，对话将不再使用它。`,
   saveChoices: '将当前选择存为预设…',
   manage: '管理预设…',
   page: {
@@ -15,7 +15,7 @@ export const presetStrings: LateStrings['presets'] = {
       '预设可以一次设好对话的模型、模型选项、批准方式、工具和指令。每个预设是一个 Markdown 文件，可以分享，也可以放进代码仓库。',
     standard: '新对话',
     standardHint: '新对话以此预设开始。可以在输入框下方另选。',
-    standardGone: (id) => `${id}（已不在）`,
+    standardGone: (id) => `${id}（已不存在）`,
     personal: '我的预设',
     project: (name) => `来自文件夹 ${name}`,
     projectHint: '.throughline/presets 中的文件。只在你信任此文件夹时有效，不能让更多操作免于询问。',
@@ -25,7 +25,7 @@ export const presetStrings: LateStrings['presets'] = {
     add: '新建预设',
     import: '导入…',
     importHint:
-      '预设，VS Code、Claude Code 和 OpenCode 的代理（.md），Cherry Studio、LibreChat 和 Open WebUI 的导出文件，角色卡（.json）。',
+      '预设，VS Code、Claude Code 和 OpenCode 的智能体（.md），Cherry Studio、LibreChat 和 Open WebUI 的导出文件，角色卡（.json）。',
     problems: '这些文件没有全部采用',
     line: (label, line) => `${label}，第 ${line} 行`,
     actions: (name) => `${name} 的操作`,

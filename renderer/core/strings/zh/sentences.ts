@@ -64,4 +64,5 @@ export const sentenceStrings: Wording<typeof en> = {
   beside: (sentences) =>
     sentences.reduce((text, sentence) => text + (text === '' || sentence === '' ? '' : gap(text)) + sentence, ''),
   list: (names) => names.join('、'),
+  row: (parts) => parts.filter((part) => part !== '').join('，'),
 };

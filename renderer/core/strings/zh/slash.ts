@@ -12,7 +12,7 @@ export const slashStrings: Wording<typeof en> = {
     skill: '技能',
     prompt: '提示词',
     mcp: '来自 MCP 服务器',
-    app: 'Throughline',
+    app: '应用命令',
   },
   scopes: { personal: '个人', project: '项目', app: '应用' },
   app: {

@@ -1,4 +1,4 @@
-// Words of the tools: their page in the settings, tools that a person runs, images, a server that is demanded: Chinese.
+// Words of the tools: their page in the settings, tools that a person runs, images: Chinese.
 
 import { type BuiltInTool, isBuiltInTool } from '../../../../shared/toolInfo.ts';
 import type { toolStrings as en } from '../en/tools.ts';
@@ -90,14 +90,5 @@ export const toolStrings: Wording<typeof en> = {
     notDrawn: '无法显示此图片。它的数据已保留。',
     otherType: (type) => `类型为 ${type} 的附件。它已保留，但无法在此窗口中显示。`,
     dialog: '图片',
-  },
-  required: {
-    label: '每一轮都使用某个服务器的工具',
-    short: (server) => `必用 ${server}`,
-    none: '不指定服务器',
-    noneHint: '由模型决定使用哪些工具。',
-    hint: '如果一轮的首次回复没有使用它的工具，会要求再来一次。',
-    of: (server) => `每一轮都使用 ${server} 的工具`,
-    gone: '这里没有设置此服务器。',
   },
 };

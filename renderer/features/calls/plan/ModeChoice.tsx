@@ -2,11 +2,12 @@
 
 import { useId } from 'react';
 import type { ApprovalMode } from '../../../../shared/permission.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { modeLook } from '../../../core/modeLook.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 
-const words = strings.approvals.plan;
+const words = lateStrings.approvals.plan;
 
 interface ModeChoiceProps {
   modes: readonly ApprovalMode[];

@@ -3,8 +3,8 @@
 
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversation/question.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextArea } from '../../../ui/Field.tsx';
 import { isWriting } from '../../../ui/focus.ts';
@@ -16,7 +16,7 @@ import { intoIt, PlanDocument } from './PlanDocument.tsx';
 import { keepPlanDraft, type PlanDraft, planDraft } from './planDrafts.ts';
 import { chosenMode, type PlanDecision, planOf, planValues } from './planQuestion.ts';
 
-const words = strings.approvals.plan;
+const words = lateStrings.approvals.plan;
 
 export function PlanCard({ question, box }: { question: PersonQuestion; box: RefObject<HTMLElement | null> }) {
   const { call } = useActions();
@@ -110,7 +110,7 @@ export function PlanCard({ question, box }: { question: PersonQuestion; box: Ref
       <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-3">
         {isBack ? (
           <Button tone="ghost" className="-ml-2.5 mr-auto px-2.5" onClick={() => change({ part: 'read' })}>
-            {strings.approvals.card.back}
+            {lateStrings.approvals.card.back}
           </Button>
         ) : (
           <Button

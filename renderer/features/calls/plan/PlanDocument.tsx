@@ -3,7 +3,7 @@
 
 import { Pencil, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { inputClasses } from '../../../ui/Field.tsx';
@@ -12,7 +12,7 @@ import { Markdown } from '../../markdown/Markdown.tsx';
 import type { PlanDraft } from './planDrafts.ts';
 import type { Plan } from './planQuestion.ts';
 
-const words = strings.approvals.plan;
+const words = lateStrings.approvals.plan;
 /** With what stands above and below it the card fits a small window. */
 const height = 'max-h-[clamp(160px,calc(100dvh-400px),560px)]';
 

@@ -2,12 +2,12 @@
 // are opened, and only by the person's click.
 
 import { ExternalLink } from 'lucide-react';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { pageAddress } from './questionValues.ts';
 
-const words = strings.approvals.question;
+const words = lateStrings.approvals.question;
 
 export function AddressToVisit({ address }: { address: string }) {
   const page = pageAddress(address);

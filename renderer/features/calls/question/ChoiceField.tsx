@@ -1,14 +1,14 @@
 // A choice of one or of several: all options in sight while they are few, a list to choose from when they are many.
 // Where another answer is allowed it is typed beside them.
 
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { inputClasses, TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { type DrawnField, FieldLabel, FieldNotes } from './FieldParts.tsx';
 
-const words = strings.approvals.question;
+const words = lateStrings.approvals.question;
 const mostInSight = 7;
 const otherValue = '\u0000other';
 

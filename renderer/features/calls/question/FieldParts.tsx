@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react';
 import type { QuestionField } from '../../../../shared/conversation/question.ts';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import type { FieldDraft } from './questionValues.ts';
 
-const words = strings.approvals.question;
+const words = lateStrings.approvals.question;
 
 export interface QuestionFieldProps {
   field: QuestionField;

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { formatUsd } from '../../../core/format/money.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,7 +18,7 @@ import { AddressToVisit } from './AddressToVisit.tsx';
 import { QuestionFieldInput } from './QuestionFieldInput.tsx';
 import { firstDrafts, readForm } from './questionValues.ts';
 
-const words = strings.approvals.question;
+const words = lateStrings.approvals.question;
 const noErrors: ReadonlyMap<string, string> = new Map();
 
 export function QuestionForm({ question, box }: { question: PersonQuestion; box: RefObject<HTMLElement | null> }) {
@@ -125,10 +126,10 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
     <>
       <p className="text-ink-3 text-small">
         {from.type === 'model' && words.fromModel}
-        {from.type === 'app' && strings.costs.question.from}
+        {from.type === 'app' && lateStrings.costs.question.from}
         {from.type === 'server' && (
           <>
-            {strings.tools.page.server('')}
+            {lateStrings.tools.page.server('')}
             <span className="wrap-anywhere font-strong text-ink-2">
               <VisibleText text={from.name} />
             </span>{' '}
@@ -148,7 +149,7 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
 function fieldsOf({ from, fields }: PersonQuestion): QuestionField[] {
   if (from.type !== 'app') return fields;
   const { kind, usd } = from.limit;
-  const { label: heading, once, raise, stop } = strings.costs.question;
+  const { label: heading, once, raise, stop } = lateStrings.costs.question;
   const choices: Readonly<Record<string, string>> = { once, raise: raise[kind](formatUsd(usd)), stop };
   return fields.map((field) => ({
     ...field,

@@ -2,10 +2,11 @@
 
 import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
 import { questionProblem } from '../../../../shared/conversation/questionValues.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
 import { safeLink } from '../../markdown/linkPolicy.ts';
 
-const words = strings.approvals.question.errors;
+const words = lateStrings.approvals.question.errors;
 
 /** What stands in one field. `other` is what is typed where a choice that is not offered may be named. */
 export interface FieldDraft {

@@ -2,11 +2,11 @@
 
 import { Play } from 'lucide-react';
 import type { CallRef } from '../../../core/calls/items.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useSession } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 
-const words = strings.tools.run;
+const words = lateStrings.tools.run;
 
 export function RunAgainItem({ call }: { call: CallRef }) {
   const { view } = useSession();

@@ -1,6 +1,6 @@
 // What a tool is for, whole: for people, and where that is not the same, what the model reads of it, in the words that it reads.
 
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 
 export function ToolAbout({ about, description }: { about: string; description: string }) {
@@ -11,7 +11,7 @@ export function ToolAbout({ about, description }: { about: string; description: 
       </p>
       {about !== description && (
         <>
-          <p className="mt-2 text-ink-3 text-small">{strings.tools.page.modelReads}</p>
+          <p className="mt-2 text-ink-3 text-small">{lateStrings.tools.page.modelReads}</p>
           <p lang="en" className="wrap-anywhere mt-1 whitespace-pre-wrap text-ink-2">
             <VisibleText text={description} />
           </p>

@@ -1,10 +1,10 @@
 // What a tool takes, from its schema: names, types and what is said of them; the schema itself below, whole.
 
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { type Parameter, parametersOf } from './schemaParameters.ts';
 
-const words = strings.tools.page;
+const words = lateStrings.tools.page;
 
 export function ToolParameters({ schema }: { schema: Record<string, unknown> }) {
   const parameters = parametersOf(schema);

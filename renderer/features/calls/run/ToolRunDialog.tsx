@@ -2,6 +2,7 @@
 // answers when it has begun; the transcript shows it.
 
 import { type KeyboardEvent, useId, useState } from 'react';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
@@ -19,7 +20,7 @@ import { firstArguments } from './schemaParameters.ts';
 import { ToolAbout } from './ToolAbout.tsx';
 import { ToolParameters } from './ToolParameters.tsx';
 
-const words = strings.tools.run;
+const words = lateStrings.tools.run;
 
 export interface ToolRunDialogProps {
   toolName?: string | undefined;
@@ -135,7 +136,9 @@ function ToolChoice({ tools, name, onChoose }: ToolChoiceProps) {
           {servers.map((server) => (
             <optgroup
               key={server}
-              label={server === '' ? strings.tools.page.builtIn : strings.tools.page.server(visibleText(server))}
+              label={
+                server === '' ? lateStrings.tools.page.builtIn : lateStrings.tools.page.server(visibleText(server))
+              }
             >
               {tools
                 .filter((tool) => (tool.server ?? '') === server)
@@ -186,7 +189,7 @@ function indented(text: string): string {
 /** What the chosen tool is for and takes, beside the field in which its arguments are written. */
 function ToolSummary({ tool }: { tool: ListedTool }) {
   const description = tool.description.trim();
-  const about = strings.tools.page.about(tool.server === undefined ? tool.name : '', description);
+  const about = lateStrings.tools.page.about(tool.server === undefined ? tool.name : '', description);
   const [first = ''] = about.split('\n', 1);
   return (
     <div>
@@ -194,7 +197,7 @@ function ToolSummary({ tool }: { tool: ListedTool }) {
         <VisibleText text={first} />
       </p>
       <details className="mt-1">
-        <summary className="rounded-s text-ink-3 text-small">{strings.tools.page.details}</summary>
+        <summary className="rounded-s text-ink-3 text-small">{lateStrings.tools.page.details}</summary>
         <div className="mt-1">
           <ToolAbout about={about} description={description} />
         </div>

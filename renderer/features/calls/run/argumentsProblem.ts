@@ -1,10 +1,11 @@
 // What is wrong with arguments that a person writes, as a sentence: the JSON itself, then what the tool needs and does not
 // know. The host checks the whole schema when they are sent. Pure.
 
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
 import { parametersOf, typesOf } from './schemaParameters.ts';
 
-const words = strings.tools.run;
+const words = lateStrings.tools.run;
 
 export interface ArgumentsProblem {
   message: string;

@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
@@ -58,7 +59,7 @@ export function AttachmentDialog({ conversationId, attachment, onClose }: Attach
     >
       {kind === 'image' && drawable(mediaType) && <Picture conversationId={conversationId} hash={hash} label={name} />}
       {kind === 'image' && !drawable(mediaType) && (
-        <p className="wrap-anywhere px-5 py-6 text-ink-2 text-ui">{strings.tools.image.otherType(mediaType)}</p>
+        <p className="wrap-anywhere px-5 py-6 text-ink-2 text-ui">{lateStrings.tools.image.otherType(mediaType)}</p>
       )}
       {kind === 'text' && <Words conversationId={conversationId} hash={hash} name={name} />}
       {(kind === 'pdf' || kind === 'other') && <p className="px-5 py-6 text-ink-2 text-ui">{words.pdfHint}</p>}

@@ -11,7 +11,7 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { footPart } from './footPart.ts';
 
-const words = strings.tools.required;
+const words = strings.modelOptions.required;
 
 /** Neither switched off nor waiting for the person: one that cannot be started cannot be demanded. */
 const mayRun: readonly McpServerState[] = ['idle', 'starting', 'ready', 'failed', 'needs_sign_in'];

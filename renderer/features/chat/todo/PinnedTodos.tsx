@@ -4,8 +4,8 @@
 import { ChevronUp, ListTodo, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { currentTodo, isDone, type KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -13,7 +13,7 @@ import { visibleText } from '../../../ui/visibleText.ts';
 import { TodoItem } from '../../results/TodoView.tsx';
 import { useTurnTodos } from './useTurnTodos.ts';
 
-const words = strings.boxes.todo;
+const words = lateStrings.boxes.todo;
 
 export function PinnedTodos() {
   const kept = useTurnTodos();

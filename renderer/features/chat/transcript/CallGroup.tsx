@@ -53,7 +53,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
         type="button"
         data-tool-fold={turn === null ? 'calls' : 'turn'}
         aria-expanded={open}
-        aria-label={strings.boxes.row([did, words.failed, lines, time])}
+        aria-label={strings.sentences.row([did, words.failed, lines, time])}
         onClick={toggle}
         className="flex min-h-8.5 w-full items-center gap-2 rounded-l px-2 text-left text-ink-2 text-ui hover:bg-soft focus-visible:-outline-offset-2"
       >

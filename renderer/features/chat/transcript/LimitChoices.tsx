@@ -2,11 +2,11 @@
 
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/money.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useSession } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-const words = strings.costs.reached;
+const words = lateStrings.costs.reached;
 
 export function LimitChoices({ limit }: { limit: SpendLimitRef }) {
   const { recover, view } = useSession();
@@ -23,7 +23,7 @@ export function LimitChoices({ limit }: { limit: SpendLimitRef }) {
         tone="ghost"
         onClick={() => view.setState({ dialog: { type: 'settings', section: 'costs' } })}
       >
-        {strings.costs.setPrice}
+        {lateStrings.costs.setPrice}
       </Button>
     </>
   );

@@ -64,7 +64,7 @@ function CommandChip({ command, onOpen }: { command: CommandPart; onOpen: (title
   return (
     <button
       type="button"
-      onClick={() => onOpen(strings.boxes.row([called, origin]))}
+      onClick={() => onOpen(strings.sentences.row([called, origin]))}
       aria-label={words.open(called)}
       title={origin}
       className={`${shape} ${quiet}`}
@@ -82,7 +82,7 @@ const quiet = 'border-line bg-page text-ink-2 hover:bg-hover hover:text-ink';
 function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
   const { path, range, bytes, problem, hash, kind, title } = mention;
   const lines = range ? words.lines(range.start, range.end) : null;
-  const named = strings.boxes.row([path, lines ?? '']);
+  const named = strings.sentences.row([path, lines ?? '']);
   if (problem !== undefined || hash === undefined) {
     return (
       <div className={`${shape} border-fail-line bg-fail-soft text-fail`}>

@@ -5,6 +5,7 @@ import type { Message } from '../../../../shared/conversation/message.ts';
 import type { Cost } from '../../../../shared/cost.ts';
 import { formatUsd } from '../../../core/format/money.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { askAgain } from '../../../core/state/askAgain.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
@@ -103,11 +104,11 @@ export function MessageActions({
 
 /** Quiet, and only where it is known. */
 function ReplyCost({ cost: { usd, by, date = '', atLeast } }: { cost: Cost }) {
-  const { by: sources, atLeast: least, turn } = strings.costs;
+  const { by: sources, atLeast: least, turn } = lateStrings.costs;
   const amount = atLeast ? least(formatUsd(usd)) : formatUsd(usd);
   const source = by === 'catalogue' ? sources.catalogue(date) : sources[by];
   return by === 'local' ? null : (
-    <span className="tabular whitespace-nowrap" title={strings.boxes.row([turn(amount), source])}>
+    <span className="tabular whitespace-nowrap" title={strings.sentences.row([turn(amount), source])}>
       · {amount}
     </span>
   );

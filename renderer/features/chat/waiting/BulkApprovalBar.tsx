@@ -7,8 +7,8 @@
 import { ChevronUp, Hand } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { focusComposer } from '../../../ui/focus.ts';
 import { ButtonKeys } from '../../../ui/Kbd.tsx';
@@ -71,7 +71,7 @@ function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLEleme
   };
 }
 
-const words = strings.approvals.together;
+const words = lateStrings.approvals.together;
 const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
 
 /** `isInset`: it stands in a place that has its own margins. */

@@ -6,6 +6,7 @@ import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
 import { callsOf } from '../../../../shared/conversation/message.ts';
 import { callLine } from '../../../core/calls/callLine.ts';
 import { toolIcon } from '../../../core/calls/toolIcon.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -34,7 +35,7 @@ function known(preview: ApprovalRequest['preview']): Record<string, unknown> {
   return preview.type === 'diff' ? { path: preview.path } : {};
 }
 
-const { card, together: words } = strings.approvals;
+const { card, together: words } = lateStrings.approvals;
 
 /** More than some lines: it has a row that opens. */
 export function isLong({ preview }: ApprovalRequest): boolean {

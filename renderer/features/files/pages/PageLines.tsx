@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { AnsiText } from '../../results/AnsiText.tsx';
 import { ansiParts } from '../../results/ansi.ts';
@@ -21,7 +21,7 @@ export interface PageLook {
   path?: string;
 }
 
-const words = strings.boxes.text;
+const words = lateStrings.boxes.text;
 /** What a page takes, about, before it is there. */
 const guessed = 2000;
 /** Rows that are laid out together, or not at all while they are not seen: a page has a thousand. And a row's height. */

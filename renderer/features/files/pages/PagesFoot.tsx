@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { ok, type Result } from '../../../../shared/errors.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession, useView } from '../../../core/state/context.tsx';
 import { copyText } from '../../../core/state/copyText.ts';
 import { strings } from '../../../core/strings.ts';
@@ -14,7 +15,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { saveFile } from '../../../ui/saveFile.ts';
 import { pageBytes, type TextPages, type TextSource } from './textPages.ts';
 
-const words = strings.boxes.text;
+const words = lateStrings.boxes.text;
 
 export interface PagesFootProps {
   pages: TextPages;

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PermissionRule, RuleScope } from '../../../../shared/permission.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useConversationView, useMcp } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';
@@ -10,7 +11,7 @@ import { classes } from '../../../ui/classes.ts';
 import { Field, inputClasses, TextInput } from '../../../ui/Field.tsx';
 import { type RuleDraft, type RuleKind, readRule } from './ruleDraft.ts';
 
-const words = strings.approvals.rules.form;
+const words = lateStrings.approvals.rules.form;
 const selectClasses = classes(inputClasses, 'h-8');
 const kinds = Object.keys(words.kinds) as RuleKind[];
 const hints: Record<RuleKind, string | undefined> = {
@@ -175,7 +176,7 @@ function ScopeField({ scope, onChange }: { scope: RuleScope; onChange: (scope: R
             .filter((project) => project.folder !== null)
             .map((project) => (
               <option key={project.id} value={project.id}>
-                {strings.approvals.card.scopes.project(project.name)}
+                {lateStrings.approvals.card.scopes.project(project.name)}
               </option>
             ))}
           {shown !== null && <option value="conversation">{words.here}</option>}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RuleInfo } from '../../../../shared/contract/permission.ts';
 import type { PermissionRule } from '../../../../shared/permission.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';
 import { strings, timeLocale } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -12,7 +13,7 @@ import { RuleWords } from '../../../ui/RuleWords.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 
-const words = strings.approvals.rules;
+const words = lateStrings.approvals.rules;
 
 const tones: Record<PermissionRule['effect'], string> = {
   allow: 'text-ink',

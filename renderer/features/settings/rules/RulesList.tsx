@@ -4,6 +4,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { RuleInfo } from '../../../../shared/contract/permission.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';
@@ -12,7 +13,7 @@ import { FilterRow } from '../../../ui/FilterRow.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleRow } from './RuleRow.tsx';
 
-const words = strings.approvals.rules;
+const words = lateStrings.approvals.rules;
 const manyRules = 6;
 
 export function RulesList() {

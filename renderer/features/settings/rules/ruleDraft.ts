@@ -1,10 +1,10 @@
 // A rule as it is made by hand, and what of it is a rule. Pure. The host checks again.
 
 import type { RuleMatch } from '../../../../shared/permission.ts';
-import { strings } from '../../../core/strings.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { pageAddress } from '../../calls/question/questionValues.ts';
 
-const words = strings.approvals.rules.form;
+const words = lateStrings.approvals.rules.form;
 
 export type RuleKind = keyof typeof words.kinds;
 

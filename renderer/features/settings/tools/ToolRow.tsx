@@ -3,16 +3,16 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
-import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { ToolAbout } from '../../calls/run/ToolAbout.tsx';
 import { ToolParameters } from '../../calls/run/ToolParameters.tsx';
 
-const words = strings.tools.page;
+const words = lateStrings.tools.page;
 
 export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerInfo | null }) {
   const [open, setOpen] = useState(false);

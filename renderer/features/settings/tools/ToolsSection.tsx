@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useChatProject, useMcp } from '../../../core/state/context.tsx';
 import { serverNamed } from '../../../core/state/mcpStore.ts';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
@@ -12,7 +13,7 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { NumberSetting } from '../NumberSetting.tsx';
 import { ToolRow } from './ToolRow.tsx';
 
-const words = strings.tools.page;
+const words = lateStrings.tools.page;
 
 export function ToolsSection() {
   const { value: tools, error } = useAskedList('tools');

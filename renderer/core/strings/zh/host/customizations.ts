@@ -3,7 +3,7 @@
 import type { HostTranslations } from '../../hostTranslations.ts';
 
 export const customizationWords: HostTranslations = {
-  '/{0} would send more than {1} KB. Nothing was sent.': '/{0}要发送的内容超过{1} KB。什么都没有发送。',
+  '/{0} would send more than {1} KB. Nothing was sent.': '/{0}要发送的内容超过{1} KB。未发送任何内容。',
   'agent: there is no agent "{0}". There are: {1}.': 'agent：没有名为“{0}”的智能体。现有：{1}。',
   '/{0} needs a value for "{1}": write {2}=…': '/{0}需要“{1}”的值：请写上{2}=…',
   '"{0}" of /{1} must be one of: {2}.': '/{1}的“{0}”只能是以下之一：{2}。',
@@ -31,7 +31,7 @@ export const customizationWords: HostTranslations = {
   'The frontmatter must be lines of "key: value".': '文件头（frontmatter）必须由“key: value”这样的行组成。',
   '"{0}" appears twice.': '“{0}”出现了两次。',
   'The file has changed on disk since it was opened. Nothing was written.':
-    '文件打开之后在磁盘上已被更改。什么都没有写入。',
+    '文件打开之后在磁盘上已被更改。未写入任何内容。',
   'A name is made of letters, digits, ".", "-" and "_"; a command may have ":" between.':
     '名称由字母、数字、“.”、“-”和“_”组成；命令的名称中间可以有“:”。',
   'The name "{0}" is already taken.': '名称“{0}”已被使用。',

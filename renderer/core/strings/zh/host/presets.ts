@@ -40,7 +40,7 @@ export const presetWords: HostTranslations = {
   '{0} is a link that leads elsewhere. Nothing was saved.': '{0}是指向别处的链接。没有保存任何内容。',
   'The preset is too long: a file has at most {0} bytes.': '预设太长：文件最多{0}字节。',
   '{0} was written, but could not be read again.': '已写入{0}，但无法再次读取。',
-  'The preset “{0}” has gone. Nothing was changed.': '预设“{0}”已不在。没有做任何更改。',
+  'The preset “{0}” has gone. Nothing was changed.': '预设“{0}”已不存在。没有做任何更改。',
   '{0} was changed by another program meanwhile. Nothing was saved: close the form and open it again.':
     '{0}在此期间被其他程序更改。没有保存：请关闭表单后重新打开。',
   'Its name has characters that a preset’s file cannot have.': '文件名含有预设文件不能使用的字符。',

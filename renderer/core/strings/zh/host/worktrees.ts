@@ -12,7 +12,7 @@ export const worktreeWords: HostTranslations = {
   "This conversation's worktree is on another machine ({0}).": (name) => `此对话的工作树在另一台机器（${name}）上。`,
   'Making the worktree {0} was interrupted.': (name) => `工作树 ${name} 的创建被中断了。`,
   'Removing the worktree {0} was interrupted.': (name) => `工作树 ${name} 的移除被中断了。`,
-  'The worktree {0} (branch {1}) is gone.': (name, other) => `工作树 ${name}（分支 ${other}）不在了。`,
+  'The worktree {0} (branch {1}) is gone.': (name, other) => `工作树 ${name}（分支 ${other}）已不存在。`,
   '{0} is no longer a worktree of git.': (name) => `${name} 已不是 Git 工作树。`,
   "The worktree {0} does not belong to the repository of this project's folder.": (name) =>
     `工作树 ${name} 不属于此项目文件夹所在的仓库。`,

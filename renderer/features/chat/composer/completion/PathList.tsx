@@ -138,7 +138,7 @@ function resourceOption({ path, server, uri, title, description }: ResourceCompl
   return {
     key: path,
     icon: Plug,
-    label: strings.boxes.row([title || uri, description, server].map(visibleText)),
+    label: strings.sentences.row([title || uri, description, server].map(visibleText)),
     name: <span className="min-w-0 max-w-[65%] shrink-0 truncate">{visibleText(title || uri)}</span>,
     beside: (
       <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">

@@ -139,7 +139,7 @@ function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | 
   return {
     key: `${kind}/${name}`,
     icon: icons[kind],
-    label: strings.boxes.row([`/${name}`, hint, description, origin].map(visibleText)),
+    label: strings.sentences.row([`/${name}`, hint, description, origin].map(visibleText)),
     group: before && 'entry' in before && before.entry.kind === kind ? undefined : words.kinds[kind],
     name: (
       <span className="flex min-w-0 max-w-[60%] shrink-0 items-baseline gap-2">

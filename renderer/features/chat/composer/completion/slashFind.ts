@@ -27,7 +27,7 @@ export interface SlashFound<T extends Callable> {
 }
 
 /** Those of the app come last: the others were put there by somebody. */
-export const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
+const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
 
 /** Rows that are drawn; what is typed makes them fewer. */
 export const mostShown = 60;
