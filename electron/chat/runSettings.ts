@@ -138,6 +138,16 @@ export async function withTools(
   return { ...settings, ...found, mode, offered: toolsInMode(inReach, mode, agent !== null) };
 }
 
+/** A person may withdraw it during a run. */
+export async function isStillTrusted(
+  { store }: Pick<ChatDeps, 'store'>,
+  { projectId, trusted }: Pick<RunSettings, 'projectId' | 'trusted'>,
+): Promise<boolean> {
+  if (!trusted) return false;
+  const project = await store.getProject(projectId);
+  return project.ok && project.value.trusted;
+}
+
 /** It may change during a run. */
 export function modeNow(
   { hub }: Pick<ChatDeps, 'hub'>,

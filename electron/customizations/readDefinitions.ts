@@ -26,7 +26,7 @@ export interface DefinitionFile {
   names: readonly string[];
   /** As people name it. */
   label: string;
-  /** Absolute, every link followed. */
+  /** Absolute, as its folder has it: the file may be a link to another one below the same root. */
   path: string;
   text: string;
 }
@@ -117,10 +117,10 @@ export function createDefinitionReader(): DefinitionReader {
       if (walked === null) return { files, problems };
       for (const { names, path } of walked.found) {
         try {
-          const real = path ?? (await realpath(join(walked.start, ...names)));
-          const text = await readOne(walked.root, real);
+          const place = join(walked.start, ...names);
+          const text = await readOne(walked.root, path ?? (await realpath(place)));
           if (typeof text === 'string') {
-            files.push({ folder, names, label: labelOf(folder, names), path: real, text });
+            files.push({ folder, names, label: labelOf(folder, names), path: place, text });
           } else add(names, text[0] as UserText);
         } catch (thrown) {
           // Gone since it was listed.

@@ -35,12 +35,14 @@ export interface FolderFiles {
   /**
    * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the last;
    * the end is cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing (then with
-   * `details.missing`), binary, too large, unreadable, a start behind the end.
+   * `details.missing`), binary, too large, unreadable, a start behind the end. `namedBy`: where a file names it and no person
+   * did, what may hold secrets fails too.
    */
   read(
     folder: string,
     path: string,
     range: { start: number | null; end: number | null } | null,
+    namedBy?: 'person' | 'file',
   ): Promise<Result<FolderFile>>;
   /** The first `maxBytes` of a text file, cut between characters; `bytes`: of all of it. Fails as `read` does. */
   beginning(folder: string, path: string, maxBytes: number): Promise<Result<{ text: string; bytes: number }>>;

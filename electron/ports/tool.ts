@@ -19,8 +19,8 @@ export interface ToolContext {
   call: { messageId: string; index: number; toolCallId: string };
   /** Absolute path of the project's folder; null for a chat without one. */
   folder: string | null;
-  /** Whether the person trusts what the folder's own files say. */
-  trusted: boolean;
+  /** Whether the person trusts what the folder's own files say, now: they may withdraw it during a run. */
+  isTrusted(): Promise<boolean>;
   /** Aborts when the person stops the run; the tool then ends itself and its children and returns `cancelled`. */
   signal: AbortSignal;
   /**

@@ -17,6 +17,7 @@ import { createIgnoreRules } from './paths/ignoreRules.ts';
 import { type OpenFile, openFile } from './paths/openInside.ts';
 import type { PathScope } from './paths/pathScope.ts';
 import type { ScopedPath } from './paths/realLocation.ts';
+import { sensitiveBecause } from './paths/sensitivePaths.ts';
 import { walkFolder } from './search/folderWalk.ts';
 import type { PathCompleter } from './search/pathCompleter.ts';
 import { createFilePages } from './text/filePages.ts';
@@ -72,10 +73,13 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
   }
 
   return {
-    async read(folder, path, range) {
+    async read(folder, path, range, namedBy = 'person') {
       const located = await locate(folder, path);
       if (!located.ok) return located;
       const at = located.value;
+      const why = namedBy === 'file' ? sensitiveBecause(at.segments.join('/'), 'read') : null;
+      if (why !== null)
+        return fail('TOOL_EXEC_FAILED', say`It was not read, because ${why}. Name it yourself to send it.`);
       try {
         if ((await lstat(join(at.root, ...at.segments))).isDirectory()) {
           return range ? fail('TOOL_EXEC_FAILED', say`It is a folder, so it has no lines.`) : await listFolder(at);

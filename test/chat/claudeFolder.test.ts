@@ -100,3 +100,18 @@ test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing a
   await app.turn(id, '/review x');
   expectSaid(app, '/review x');
 });
+
+test(cite('WORK-3', 'a command file brings no file that may hold secrets; who calls it can name one'), async () => {
+  const app = await startTestApp({ otherwise });
+  writeTree(app.folder, { '.claude/commands/leak.md': 'Look at @.env and $ARGUMENTS.', '.env': 'WORD=open-sesame\n' });
+  await trust(app);
+  const id = await app.start();
+  await app.turn(id, '/leak it');
+  expect(JSON.stringify(app.model.requests)).not.toContain('open-sesame');
+  expect(contents(app, id).at(-1)).toMatchObject([
+    { type: 'command', name: 'leak' },
+    { type: 'mention', path: '.env', problem: expect.stringContaining('Name it yourself') },
+  ]);
+  await app.turn(id, '/leak @.env');
+  expect(said(app)).toContain('open-sesame');
+});

@@ -66,6 +66,38 @@ test(cite('WORK-3', 'the model is told of the skills there are, and loads one wi
   expect(offered).toEqual([true, true, true, false]);
 });
 
+test(cite('WORK-3', 'trust that is withdrawn during a run ends skills and agents of the folder at once'), async () => {
+  const app = await trusting([
+    { calls: [call('a', 'run_command', { command: 'true' })] },
+    {
+      calls: [
+        call('b', 'load_skill', { name: 'pdf-forms' }),
+        call('c', 'run_agent', { agent: 'reviewer', task: 'Look' }),
+      ],
+    },
+    { text: 'No.' },
+  ]);
+  const id = await app.start();
+  const turn = app.turn(id, 'Go');
+  const { approval } = await app.event('call.waiting');
+  const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+  await app.call('project.trust', { projectId, trusted: false });
+  const from = app.events.length;
+  const agent = app.event('call.waiting', undefined, from);
+  await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+  const asked = (await agent).approval.approvalId;
+  await app.call('approval.answer', { conversationId: id, approvalId: asked, decision: 'allow' });
+  expect(await turn).toBe('done');
+  expect(
+    results(app.rows(id))
+      .slice(1)
+      .map(({ content }) => content),
+  ).toEqual([
+    expect.stringContaining('there is no skill "pdf-forms"'),
+    expect.stringContaining('there is no agent "reviewer"'),
+  ]);
+});
+
 test(
   cite('AGENT-1', 'an agent that a file defines has its words and its tools, never more than its parent, and its name'),
   async () => {

@@ -105,12 +105,20 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
   writeTree(root, { 'outside.md': 'SECRET' });
   writeFileSync(path.join(skill, 'font.bin'), Buffer.from([0, 1, 2]));
   writeFileSync(path.join(skill, 'large.txt'), 'x'.repeat(300_000));
+  writeTree(folder, { 'docs/said.md': '---\ndescription: d\n---\nx', '.agents/skills/linked/own.md': 'Own.' });
+  symlinkSync('../../../docs/said.md', path.join(folder, '.agents/skills/linked/SKILL.md'));
   symlinkSync(path.join(root, 'outside.md'), path.join(skill, 'link.md'));
   symlinkSync(root, path.join(skill, 'up'));
   symlinkSync('.env', path.join(skill, 'settings'));
   execFileSync('mkfifo', [path.join(skill, 'pipe')]);
   const { skills } = customizations;
-  expect(await skills.offered(place)).toEqual([{ name: 'pdf', description: 'Reads PDF' }]);
+  expect(await skills.offered(place)).toEqual([
+    { name: 'linked', description: 'd' },
+    { name: 'pdf', description: 'Reads PDF' },
+  ]);
+  // Its folder is where its name stands, not where a link leads.
+  expect(okValue(await skills.file(place, 'linked', 'own.md'))).toBe('Own.');
+  expect(errorOf(await skills.file(place, 'linked', 'said.md')).message).toContain('no file');
   expect(await skills.offered({ ...place, trusted: false })).toEqual([]);
   expect(okValue(await skills.load(place, 'pdf'))).toEqual({
     name: 'pdf',
@@ -120,7 +128,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
     more: false,
   });
   expect(okValue(await skills.file(place, 'pdf', './a/b.md'))).toBe('Beside.');
-  expect(errorOf(await skills.load(place, 'hidden')).message).toContain('There are: pdf.');
+  expect(errorOf(await skills.load(place, 'hidden')).message).toContain('There are: linked, pdf.');
   const outside = [
     '../../../other.md',
     'a/../../pdf/a/b.md',

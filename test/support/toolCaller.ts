@@ -81,7 +81,7 @@ function toolContext(folder: string | null, record: CallRecord): ToolContext {
     projectId: 'project',
     call: { messageId: 'message', index: 0, toolCallId: 'call' },
     folder,
-    trusted: true,
+    isTrusted: async () => true,
     signal: new AbortController().signal,
     print: () => null,
     onProcess: async (process) => {

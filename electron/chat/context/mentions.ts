@@ -26,11 +26,12 @@ export interface ReadMentions {
   images: NonNullable<SlashExpansion['images']>;
 }
 
-/** Reads what `text` mentions. Stores nothing. */
+/** Reads what `text` mentions. `typed`: the part of it that the person typed; null: all of it. Stores nothing. */
 async function readMentions(
   deps: MentionDeps,
   scope: SlashScope & { conversationId: string },
   text: string,
+  typed: string | null,
 ): Promise<ReadMentions> {
   const { conversationId, folder } = scope;
   const texts = new Map<string, string>();
@@ -53,7 +54,7 @@ async function readMentions(
     if (resource?.ok) images.push(...resource.value.resource.images);
     if (resource) return resource;
     if (folder === null) return noFolder;
-    return deps.files.read(folder, path, range);
+    return deps.files.read(folder, path, range, typed?.includes(path) === false ? 'file' : 'person');
   }
 
   async function resolve(mention: MentionMatch): Promise<{ part: MentionPart; end: number } | null> {
@@ -110,13 +111,14 @@ async function readContent(
   deps: MentionDeps,
   scope: SlashScope & { conversationId: string },
   content: string | readonly ContentPart[],
+  typed: string | null = null,
 ): Promise<ReadMentions> {
-  if (typeof content === 'string') return readMentions(deps, scope, content);
+  if (typeof content === 'string') return readMentions(deps, scope, content, typed);
   const texts = new Map<string, string>();
   const images: ReadMentions['images'] = [];
   const parts: ContentPart[] = [];
   for (const part of content) {
-    const read = part.type === 'text' ? await readMentions(deps, scope, part.text) : null;
+    const read = part.type === 'text' ? await readMentions(deps, scope, part.text, typed) : null;
     images.push(...(read?.images ?? []));
     for (const [hash, text] of read?.texts ?? []) texts.set(hash, text);
     if (Array.isArray(read?.content)) parts.push(...read.content);
@@ -138,7 +140,7 @@ export async function readSaid(
   if (!called.ok) return called;
   if (called.value === null) return ok(await readContent(deps, scope, content));
   const { part, text, naming, rest, images } = called.value;
-  const named = await readContent(deps, scope, naming);
+  const named = await readContent(deps, scope, naming, part.words);
   const files = typeof named.content === 'string' ? [] : named.content.filter((each) => each.type === 'mention');
   const texts = new Map([...named.texts, [part.hash, text]]);
   return ok({

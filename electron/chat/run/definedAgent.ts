@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { AgentDefinition } from '../../ports/customizations.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import type { RunSettings } from '../runSettings.ts';
+import { isStillTrusted, type RunSettings } from '../runSettings.ts';
 
 export interface DefinedAgent extends Pick<AgentDefinition, 'name' | 'mayHave'> {
   /** The record at the beginning of its conversation. */
@@ -21,7 +21,8 @@ type Deps = Pick<ChatDeps, 'agents' | 'providers' | 'store'>;
 
 /** TOOL_ARGS_INVALID names the agents that there are. */
 export async function definedAgent(deps: Deps, settings: RunSettings, named: string): Promise<Result<DefinedAgent>> {
-  const agents = await deps.agents.agents({ folder: settings.folder, trusted: settings.trusted });
+  const trusted = await isStillTrusted(deps, settings);
+  const agents = await deps.agents.agents({ folder: settings.folder, trusted });
   const found = agents.find(({ name }) => name === named);
   if (!found) {
     const names = agents.map(({ name }) => name).join(', ') || 'none';

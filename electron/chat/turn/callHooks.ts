@@ -6,7 +6,7 @@ import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import type { ChangeSummary } from '../../ports/changes.ts';
 import type { HookOccasion, HookOutcome, HooksInForce } from '../../ports/hooks.ts';
 import type { RunDeps } from '../runDeps.ts';
-import { modeNow, type RunSettings } from '../runSettings.ts';
+import { isStillTrusted, modeNow, type RunSettings } from '../runSettings.ts';
 import { refusedByHook, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 import { type WatchedCall, watchChanges, wholeChanges } from './callWatch.ts';
@@ -23,15 +23,9 @@ export async function hooksInForce({ deps, conversationId, settings }: Omit<Plac
     conversationId,
     projectId,
     folder,
-    trusted: await isTrusted(deps, settings),
+    trusted: await isStillTrusted(deps, settings),
     mode: modeNow(deps, conversationId, settings),
   });
-}
-
-async function isTrusted(deps: RunDeps, { projectId, trusted }: RunSettings): Promise<boolean> {
-  if (!trusted) return false;
-  const project = await deps.store.getProject(projectId);
-  return project.ok && project.value.trusted;
 }
 
 export function hasCallHooks(hooks: HooksInForce, tool: string): boolean {

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say, toUserTextData } from '../../../shared/sentence.ts';
 import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
 import { readNamedResult } from '../context/namedResult.ts';
+import { isStillTrusted } from '../runSettings.ts';
 import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';
 import { sandboxAsker } from './openSandbox.ts';
@@ -35,7 +36,7 @@ export function toolContext(
     projectId: settings.projectId,
     call,
     folder: settings.folder,
-    trusted: settings.trusted,
+    isTrusted: () => isStillTrusted(deps, settings),
     signal,
     print,
     onProcess,

@@ -24,8 +24,8 @@ export function createLoadSkill(skills: SkillSource): Tool {
     preview: ({ name, file }) =>
       textPreview(file === undefined ? say`Load the skill ${name}` : say`Read ${file} of the skill ${name}`),
 
-    async run({ name, file }, { folder, trusted }) {
-      const place = { folder, trusted };
+    async run({ name, file }, { folder, isTrusted }) {
+      const place = { folder, trusted: await isTrusted() };
       if (file !== undefined) {
         const text = await skills.file(place, name, file);
         return text.ok ? succeeded(text.value) : failed(text.error);

@@ -55,6 +55,7 @@ export const customizationWords: HostTranslations = {
   '"{0}" is not in the folder of the skill, so it was not read.': '“{0}”不在技能的文件夹里，因此没有读取。',
   '"{0}" is larger than {1} KB. Read parts of it with your file tools.':
     '“{0}”超过{1} KB。请用文件工具读取其中的一部分。',
+  'It was not read, because {0}. Name it yourself to send it.': '没有读取，因为{0}。如需发送，请您自己写出它的名字。',
   '"{0}" was not read, because {1}. Your file tools ask the person about it.':
     '未读取“{0}”，因为{1}。请用文件工具读取，它们会先询问用户。',
   '"{0}" is a binary file ({1} bytes), not text.': '“{0}”是二进制文件（{1}字节），不是文本。',
