@@ -11,6 +11,8 @@ export interface ListView<T> {
   /** Null until the first answer; what was known stays while it is asked again. */
   value: T | null;
   error: AppError | null;
+  /** The host has answered since it was last wanted or changed: what is known is not old. */
+  isFresh: boolean;
 }
 
 export interface AskedList<T> {
@@ -27,12 +29,14 @@ export interface AskedListDeps<T> {
 }
 
 export function createAskedList<T>({ connection, load, isStale }: AskedListDeps<T>): AskedList<T> {
-  const store = createStore<ListView<T>>(() => ({ value: null, error: null }));
+  const store = createStore<ListView<T>>(() => ({ value: null, error: null, isFresh: false }));
   let wanted = 0;
   const reload = createReload(async () => {
+    store.setState({ isFresh: false });
     const answer = await load();
-    if (answer.ok) store.setState({ value: answer.value, error: null });
-    else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
+    if (answer.ok) store.setState({ value: answer.value, error: null, isFresh: true });
+    else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error, isFresh: true });
+    else store.setState({ isFresh: true });
   });
 
   connection.onEvent(({ conversationId, event }) => {
@@ -52,6 +56,7 @@ export function createAskedList<T>({ connection, load, isStale }: AskedListDeps<
       return () => {
         if (!given) wanted -= 1;
         given = true;
+        if (wanted === 0) store.setState({ isFresh: false });
       };
     },
   };

@@ -42,7 +42,7 @@ type Way = Pick<CompletionOption, 'key' | 'icon' | 'label'>;
 
 export function SlashList({ completion, typed, id, field, project, onTaken }: SlashListProps) {
   const session = useSession();
-  const { value, error } = useAskedList('slash', project?.id);
+  const { value, error, isFresh } = useAskedList('slash', project?.id);
   const isOurs = value !== null && value.projectId === (project?.id ?? null);
   const entries = isOurs ? value.entries : none;
   const untrusted = useUntrusted(project);
@@ -52,7 +52,8 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
     return createSlashIndex<Listed>([...entries, ...own]);
   }, [entries, session]);
   const { matches, more } = useMemo(() => index.find(typed.typed), [index, typed.typed]);
-  const ready = isOurs || error !== null;
+  // Enter takes nothing of an old list: a command that was just made would not be among them.
+  const ready = isFresh && (isOurs || error !== null);
   const showPage = (): void => session.view.setState({ dialog: { type: 'settings', section: 'customizations' } });
   // A way to what is not among them, and to where they are made.
   const ways: Way[] = [
