@@ -101,3 +101,28 @@ test(
     expect(await runs()).toBe(false);
   },
 );
+
+test(
+  cite('HOOK-2', 'an approval is bound to the file behind the command, whichever way the command names it'),
+  async () => {
+    const { app, folder, projectId, file, hooks } = await openFolder();
+    mkdirSync(path.join(folder, 'tools'));
+    writeFileSync(path.join(folder, 'tools', 'a b.sh'), 'true\n');
+    writeFileSync(path.join(folder, 'tools', 'check.sh'), 'true\n');
+    writeFileSync(path.join(folder, 'tools', 'package.json'), '{}');
+    writeFileSync(path.join(folder, 'tools', 'Makefile'), 'all:\n');
+    await app.call('project.trust', { projectId, trusted: true });
+    for (const [command, named] of [
+      ['cd tools && ./check.sh', ['check.sh', 'tools/check.sh']],
+      ['npm --prefix tools run lint', ['tools/package.json']],
+      ['npm --prefix=tools run lint', ['tools/package.json']],
+      ['make -C tools', ['tools/Makefile']],
+      ["sh 'tools/a b.sh'", ['tools/a b.sh']],
+      ['cd "$CLAUDE_PROJECT_DIR/tools" && sh "a b.sh"', ['tools/a b.sh']],
+    ] as const) {
+      writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command });
+      const [hook] = await hooks();
+      expect(hook, command).toMatchObject({ command, state: 'unapproved', files: named });
+    }
+  },
+);
