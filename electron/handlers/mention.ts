@@ -5,8 +5,7 @@ import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-import { placeOf } from './placeOf.ts';
-import { slashScope } from './slashScope.ts';
+import { placeOf, slashScope } from './placeOf.ts';
 
 export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
   return {

@@ -1,6 +1,7 @@
 // Where what a view asks about works: the conversation's folder, else, for a new chat, the project's.
 
 import { ok, type Result } from '../../shared/errors.ts';
+import type { SlashScope } from '../ports/slash.ts';
 import type { ConversationStore, WorkingFolder } from '../ports/store.ts';
 
 type Store = Pick<ConversationStore, 'readBranch' | 'workingFolder'>;
@@ -15,4 +16,18 @@ export async function placeOf(
   if (branch?.ok) return store.workingFolder(branch.value);
   if (projectId !== null) return store.workingFolder({ projectId, meta: {} });
   return branch ?? ok(null);
+}
+
+/** The same for what can be called or named in a message. A new chat may be in no project yet. */
+export async function slashScope(
+  store: Store,
+  projectId: string | null,
+  conversationId: string | null,
+): Promise<Result<SlashScope>> {
+  const place = await placeOf(store, projectId, conversationId);
+  if (!place.ok) return place;
+  if (place.value === null) return ok({ conversationId, projectId: '', folder: null, trusted: false });
+  const { folder, project } = place.value;
+  const { id, folder: projectFolder, trusted } = project;
+  return ok({ conversationId, projectId: id, folder, projectFolder, trusted });
 }

@@ -5,7 +5,7 @@ import type { slashMethods } from '../../shared/contract/slash.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-import { slashScope } from './slashScope.ts';
+import { slashScope } from './placeOf.ts';
 
 const mostValues = 100;
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
 import { createSlashIndex, mostShown } from '../../renderer/features/chat/composer/completion/slashFind.ts';
-import { calledText, hintOf, missing } from '../../renderer/features/chat/composer/completion/slashText.ts';
+import { hintOf, missing, slashLine } from '../../renderer/features/chat/composer/completion/slashText.ts';
 import { typedIn } from '../../renderer/features/chat/composer/completion/typed.ts';
 import { variablesIn } from '../../shared/promptVariable.ts';
 import type { SlashArgument } from '../../shared/slash.ts';
@@ -102,10 +102,10 @@ test(cite('WORK-3', 'what a form was given is read back from the message as it w
   const known = ['about', 'mood', 'path'].map((name) => argument(name));
   for (const about of ['rain', 'two words', 'say "so"', "it's", 'a=b', 'C:\\new folder\\', '“雨”', '\\"', ' ']) {
     const values = { about, mood: 'x', path: 'C:\\dir' };
-    const text = calledText('haiku', values);
+    const text = slashLine('haiku', values);
     expect(Object.fromEntries(givenArguments(known, text.slice('/haiku '.length)).values)).toEqual(values);
   }
-  expect(calledText('haiku', { about: 'rain', mood: '' })).toBe('/haiku about=rain');
+  expect(slashLine('haiku', { about: 'rain', mood: '' })).toBe('/haiku about=rain');
 });
 
 test(cite('WORK-3', 'the last argument takes all that is left, line by line, however much it is'), () => {

@@ -12,7 +12,7 @@ import { PathList } from './PathList.tsx';
 import { SlashForm } from './SlashForm.tsx';
 import { SlashList } from './SlashList.tsx';
 import { SlashWords } from './SlashWords.tsx';
-import { calledText, wordsOf } from './slashText.ts';
+import { slashLine, wordsOf } from './slashText.ts';
 import { useListKeys } from './useListKeys.ts';
 
 export interface CompletionProps {
@@ -63,7 +63,7 @@ export function Completion(props: CompletionProps) {
           const element = field.current;
           if (!element) return;
           // Sent is what the field has.
-          flushSync(() => replaceText(element, 0, element.value.length, calledText(entry.name, values)));
+          flushSync(() => replaceText(element, 0, element.value.length, slashLine(entry.name, values)));
           completion.enter();
         }}
       />

@@ -4,7 +4,7 @@ import type { SlashArgument, SlashEntry } from '../../../../../shared/slash.ts';
 import { argumentWord } from '../../../../../shared/slashWords.ts';
 
 /** What has no value is left out. */
-export function calledText(name: string, values: Readonly<Record<string, string>>): string {
+export function slashLine(name: string, values: Readonly<Record<string, string>>): string {
   return [`/${name}`, wordsOf(values)].filter(Boolean).join(' ');
 }
 
