@@ -208,6 +208,22 @@ export const requirements = {
   'TOOL-4': delivered('Edits keep the form of a file, refuse a changed one, and can be undone.'),
   'TOOL-5': delivered('Addresses are checked after resolution and on every redirect.'),
   'TOOL-6': delivered('Nothing in a result approves, configures or runs anything.'),
+  'TEXT-1': planned(
+    'Reading a file that is not UTF-8 with LF reports its encoding, byte-order mark and line endings; an edit or an overwrite keeps all three or refuses with the reason, and no file ever holds two encodings.',
+  ),
+  'TEXT-2': planned(
+    'A path that does not exist as given is found by its NFC form in tools, mentions, links and search; names that differ only in form stay distinct, and odd names are listed, opened, undone and exported unchanged.',
+  ),
+  'TEXT-3': planned('An edit that fails because characters only look alike reports which characters, and where.'),
+  'TEXT-4': planned(
+    'Standard input, AGENTS.md, skills, commands and presets are decoded by their byte-order mark; otherwise they are refused or skipped with a visible message.',
+  ),
+  'TEXT-5': planned(
+    "The model reads a command's output as a user would see it: no colours, with carriage returns, backspaces and clearing applied; the stored bytes are unchanged.",
+  ),
+  'TEXT-6': planned(
+    'Arguments with one clear meaning are accepted and the interpretation is reported; all faults in a call are reported at once.',
+  ),
   'APPROVE-1': delivered(
     'Each mode lets pass what its name says, from asking about all that touches the folder to plan mode, which only reads; what runs is shown exact and whole before it is allowed; the default answer is no, and an old answer never answers a new question.',
   ),
@@ -232,6 +248,9 @@ export const requirements = {
   'MCP-6': delivered('Signing in goes through the system browser and keeps its tokens in the keychain.'),
   'MCP-9': delivered(
     "A permission for a server's tool holds for the description and the schema that it was given for, and an approval for the files of the project that its command runs; servers get named variables alone; a sign-in leads nowhere near this machine.",
+  ),
+  'MCP-10': planned(
+    'What servers actually send is accepted: null counts as absent, one malformed part costs nothing else, and a completed call is never reported as failed because of its form; schemas and names are adapted to each provider API and mapped back, and what cannot be adapted is named and can be turned off.',
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
   'MCP-8': delivered('Prompts of a server are slash commands, its resources mentions.'),
@@ -276,6 +295,9 @@ export const requirements = {
   'UI-18': delivered(
     'Everybody can use the window: axe finds nothing in any scene, every control has a name, and the focus is never lost.',
   ),
+  'UI-19': planned(
+    'Text in any script renders as intended (emphasis and bare addresses next to full-width punctuation, single tildes, right-to-left, nested fences), and selecting and copying returns the source.',
+  ),
   'AGENT-1': delivered("A sub-agent is a conversation inside its parent's call."),
   'AGENT-2': delivered(
     'A background command goes on while the conversation does, is read, fed, ended and listed, and ends with the app; after a crash the next start ends what is left, by start time and marker.',
@@ -286,6 +308,16 @@ export const requirements = {
   'BOX-2': delivered('A command that fails at the edge of the sandbox is named and asked about once.'),
   'BOX-3': delivered('Undo, background commands, stop and leftovers work through the sandbox.'),
   'BOX-4': delivered('Commands without asking is a mode only where the sandbox is.'),
+  'BOX-5': planned(
+    'After a sandboxed command nothing has changed that git, a shell, an editor, a package manager or a hook runs automatically outside the sandbox; if the check was incomplete, the result is not called safe.',
+  ),
+  'BOX-6': planned(
+    'The prompt at the sandbox boundary opens what it names and nothing hidden below it; credentials in the home folder are hidden by the table that drives file prompts, at any depth; service sockets cannot be reached.',
+  ),
+  'BOX-7': planned('What appears while a background command runs has no effect until it has been checked.'),
+  'BOX-8': planned(
+    "A folder's approved hook runs what was approved: when a tool has changed anything the hook could read, the app asks again or runs it in the sandbox.",
+  ),
   'ACP-1': planned('An agent that speaks the Agent Client Protocol is a choice beside the models.'),
   'ACP-2': planned('Such a conversation goes on in the agent, or in a new session with the history as context.'),
   'ACP-3': planned('The loop is served to editors over the Agent Client Protocol.'),
