@@ -12,9 +12,11 @@ const secretParts = new Set(
     .join(' ')
     .split(' '),
 );
-/** Written together with other words: `PGPASSWORD`, `authtoken`, `secretkey`. */
+/** Joined to other words: `PGPASSWORD`, `SSHPASS`, `bindpw`, `authtoken`, `secretkey`. */
 const secretEnding =
-  /(?:password|passwd|passphrase|secret|token|cookie|credentials?|(?:api|access|secret|private|auth|account|master|signing|encryption)keys?)$/;
+  /(?:password|passwd|passphrase|passcode|pass|pwd?|secret|token|cookie|credentials?|(?:api|access|secret|private|auth|account|master|signing|encryption)keys?)$/;
+/** Ordinary words with such an ending. */
+const harmlessEnding = /(?:ask|by|com|encom|tres|sur|over|under)pass$/;
 /** Places and marks of a desktop and of agents: without them `git push`, a keyring or a window would not be found. */
 const harmless =
   /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|SESSION_MANAGER|DBUS_SESSION_BUS_ADDRESS|XDG_SESSION_\w+|\w*DESKTOP_SESSION|(?:ITERM|TERM|WT)_SESSION(?:_ID)?)$/;
@@ -25,7 +27,11 @@ export function looksSecret(name: string): boolean {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  return parts.some((part) => secretParts.has(part) || (secretEnding.test(part) && part !== 'askpass'));
+  return parts.some((numbered) => {
+    // `DBPASS2` is named like `DBPASS`.
+    const part = numbered.replace(/\d+$/, '');
+    return secretParts.has(part) || (secretEnding.test(part) && !harmlessEnding.test(part));
+  });
 }
 
 /** `scheme://user:pass@host`, also a token alone before the `@`; a name alone, as in `ssh://git@host`, is none for ssh. */
