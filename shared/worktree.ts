@@ -22,8 +22,12 @@ export const worktreeSchema = z.looseObject({
   commit,
   /** Set while it is made or removed: a crash leaves it so. */
   going: z.enum(['making', 'removing']).exactOptional(),
+  /** While it is made: what is not committed in the project's folder is to be copied into it. */
+  bring: z.boolean().exactOptional(),
   /** The last merge, to be undone while nothing came after. `from`: what it was compared with before. */
   merged: z.looseObject({ before: commit, after: commit, from: commit }).exactOptional(),
+  /** Set while a merge is made or undone. Whether the base has `after` decides which of the two it came to; `head`: what was merged. */
+  merging: z.looseObject({ before: commit, after: commit, head: commit }).exactOptional(),
 });
 export type ConversationWorktree = z.infer<typeof worktreeSchema>;
 

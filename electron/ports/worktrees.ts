@@ -44,6 +44,9 @@ export interface MergeWish {
   signal: AbortSignal;
 }
 
+/** Keeps what is about to be done, so that a crash in the middle of it is understood. Nothing is done where that fails. */
+export type NoteWorktree = (worktree: ConversationWorktree) => Promise<Result<void>>;
+
 export interface Worktrees {
   /** What would be made in the folder; an error says why none can be. */
   offer(project: string): Promise<Result<WorktreeOffer>>;
@@ -61,9 +64,13 @@ export interface Worktrees {
   /** One of `look`'s files, with its difference. */
   file(placed: PlacedWorktree, path: string): Promise<Result<WorktreeFile>>;
   /** All or nothing: a conflict changes no file and no branch. `worktree`: with what is compared from now on. */
-  merge(placed: PlacedWorktree, wish: MergeWish): Promise<Result<MergeDone & { worktree: ConversationWorktree }>>;
+  merge(
+    placed: PlacedWorktree,
+    wish: MergeWish,
+    note: NoteWorktree,
+  ): Promise<Result<MergeDone & { worktree: ConversationWorktree }>>;
   /** While nothing came after it. */
-  undoMerge(placed: PlacedWorktree): Promise<Result<ConversationWorktree>>;
+  undoMerge(placed: PlacedWorktree, note: NoteWorktree): Promise<Result<ConversationWorktree>>;
   /** What would be gone. */
   removal(placed: PlacedWorktree): Promise<Result<WorktreeRemoval>>;
   /** `seen`: of `removal`; null: an interrupted removal is brought to its end. */

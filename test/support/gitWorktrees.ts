@@ -1,11 +1,15 @@
 // Worktrees by the system's git, as the app makes them, without the app.
 
 import path from 'node:path';
+import type { NoteWorktree } from '../../electron/ports/worktrees.ts';
 import { createWorktrees } from '../../electron/tools/worktrees/worktrees.ts';
+import { ok } from '../../shared/errors.ts';
 import type { ConversationWorktree } from '../../shared/worktree.ts';
 import { gitEnvironment } from './gitProject.ts';
 import { okValue } from './result.ts';
 import { tempFolder } from './tempFolder.ts';
+
+export const noNote: NoteWorktree = async () => ok(undefined);
 
 export function gitWorktrees(environment: Record<string, string> = gitEnvironment()) {
   const port = createWorktrees({ environment, dataDir: path.join(tempFolder(), 'other'), hostName: 'here' });
@@ -20,10 +24,10 @@ export function gitWorktrees(environment: Record<string, string> = gitEnvironmen
       const notes = okValue(await port.make({ worktree, project }, { ...quietly, ...options }));
       return { placed: { worktree, project }, path: worktree.path, notes: notes.map(({ text }) => text) };
     },
-    async merge(placed: { worktree: ConversationWorktree; project: string }, squash = false) {
+    async merge(placed: { worktree: ConversationWorktree; project: string }, squash = false, note = noNote) {
       const look = okValue(await port.look(placed, quietly.signal));
       const words = { commitMessage: 'Commit', message: squash ? 'Squashed' : 'Merged' };
-      return port.merge(placed, { ...words, squash, seen: look.seen, signal: quietly.signal });
+      return port.merge(placed, { ...words, squash, seen: look.seen, signal: quietly.signal }, note);
     },
   };
 }

@@ -131,7 +131,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     const planned = await worktrees.plan(folder, { ...wish, name });
     if (!planned.ok) return planned;
     const worktree = planned.value;
-    const noted = await note(branch, { ...worktree, going: 'making' });
+    const noted = await note(branch, { ...worktree, going: 'making', ...(bring ? { bring } : {}) });
     if (!noted.ok) return noted;
     const made = await worktrees.make(
       { worktree, project: folder },
@@ -139,6 +139,22 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     );
     const settled = await (made.ok ? note(branch, worktree) : change(branch, withoutWorktree));
     return settled.ok ? made : settled;
+  }
+
+  /** What is not committed may have changed since, so that it no longer fits the commit: the worktree is made without it then. */
+  async function finishMaking(
+    target: PlacedWorktree,
+    how: { bring: boolean; signal: AbortSignal; onProgress: (done: number, of: number) => void },
+  ): Promise<Result<Sentence[]>> {
+    const made = await worktrees.make(target, how);
+    if (made.ok || !how.bring || how.signal.aborted) return made;
+    const bare = await worktrees.make(target, { ...how, bring: false });
+    if (!bare.ok) return bare;
+    const why = saidByError(made.error);
+    return ok([
+      ...bare.value,
+      say`Your uncommitted changes were not copied into it: ${why} They are still in the project folder.`,
+    ]);
   }
 
   async function troubleOf(
@@ -203,7 +219,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
 
     merge: (conversationId, wish) =>
       quietly(conversationId, async ({ branch, placed: at }) => {
-        const merged = await worktrees.merge(at, wish);
+        const merged = await worktrees.merge(at, wish, (worktree) => note(branch, worktree));
         if (!merged.ok) return merged;
         const { worktree, ...done } = merged.value;
         const noted = await note(branch, worktree);
@@ -212,7 +228,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
 
     undoMerge: (conversationId) =>
       quietly(conversationId, async ({ branch, placed: at }) => {
-        const undone = await worktrees.undoMerge(at);
+        const undone = await worktrees.undoMerge(at, (worktree) => note(branch, worktree));
         return undone.ok ? note(branch, undone.value) : undone;
       }),
 
@@ -242,13 +258,16 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       const found = await placed(conversationId);
       if (!found.ok) return found;
       const { branch, placed: at } = found.value;
-      const { going, ...worktree } = at.worktree;
+      const { going, bring = false, ...worktree } = at.worktree;
       if (going === 'making') {
         const cleared = await worktrees.clearMaking(at);
         if (!cleared.ok) return cleared;
       }
-      const how = { bring: false, signal, onProgress };
-      const made = await worktrees[going === 'making' ? 'make' : 'makeAgain']({ ...at, worktree }, how);
+      const target = { ...at, worktree };
+      const made =
+        going === 'making'
+          ? await finishMaking(target, { bring, signal, onProgress })
+          : await worktrees.makeAgain(target, { signal, onProgress });
       if (!made.ok) return made;
       const noted = await note(branch, worktree);
       if (!noted.ok) return noted;

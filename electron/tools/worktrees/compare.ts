@@ -46,7 +46,7 @@ async function mergeBase({ text }: Repository, one: string, other: string): Prom
   return found.ok ? found.value.trim() : null;
 }
 
-async function isAncestor({ run }: Repository, older: string, newer: string): Promise<boolean> {
+export async function isAncestor({ run }: Repository, older: string, newer: string): Promise<boolean> {
   const told = await run(['merge-base', '--is-ancestor', older, newer]);
   return told.ok && told.value.code === 0;
 }

@@ -1,22 +1,19 @@
 // Makes a worktree: whole, or nothing of it is left. The files are checked out in a step of its own, so that it can be told how
 // far it has come.
 
-import { copyFile, lstat, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ConversationWorktree } from '../../../shared/worktree.ts';
 import type { MakingOptions } from '../../ports/worktrees.ts';
+import { bringAlong } from './bring.ts';
 import type { Git } from './git.ts';
 import { notesOn } from './offer.ts';
 import { forgetFolder, removeFolder, worktreeAt } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
-import { changedPaths, lookedAtFromOutside } from './status.ts';
 
 /** Milliseconds: a large repository on a slow disk. */
 const longMs = 30 * 60_000;
-const mostBrought = 2_000;
-const mostBroughtBytes = 64 * 1024 * 1024;
 
 export async function makeWorktree(
   git: Git,
@@ -85,39 +82,6 @@ async function fill(
     full
       ? say`There is no room on the disk for the worktree.`
       : say`The files could not be checked out: ${err.trim().split('\n').at(-1) ?? ''}`,
-  );
-}
-
-/** What is not committed in the folder, as it is: it stays there, too. */
-async function bringAlong(git: Git, from: Repository, path: string, signal: AbortSignal): Promise<Result<Sentence[]>> {
-  const to = await openRepository(git, path);
-  if (!to.ok) return to;
-  const args = ['diff', '--binary', '--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', 'HEAD'];
-  const patch = await from.text(args, { signal });
-  if (!patch.ok) return patch;
-  if (patch.value !== '') {
-    const applied = await to.value.text(['apply', '--binary', '--whitespace=nowarn', '-'], {
-      input: patch.value,
-    });
-    if (!applied.ok) return applied;
-  }
-  const changed = await changedPaths(from, { signal });
-  if (!changed.ok) return changed;
-  const untracked = changed.value.filter(({ isUntracked }) => isUntracked);
-  let [bytes, count, left] = [0, 0, 0];
-  for (const { path: name } of untracked) {
-    const stats = await lstat(join(from.root, name)).catch(() => null);
-    if (!stats?.isFile() || count >= mostBrought || bytes + stats.size > mostBroughtBytes) {
-      left++;
-      continue;
-    }
-    await mkdir(dirname(join(path, name)), { recursive: true });
-    await copyFile(join(from.root, name), join(path, name));
-    bytes += stats.size;
-    count++;
-  }
-  return ok(
-    left === 0 ? [] : [say`New files that were not copied into it, because they are links or too large: ${left}.`],
   );
 }
 

@@ -6,8 +6,8 @@ import type { MergeDone, MergeOutlook } from '../../../shared/contract/worktree.
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
 import type { ConversationWorktree } from '../../../shared/worktree.ts';
-import type { MergeWish } from '../../ports/worktrees.ts';
-import { type Compared, commitOf, compare } from './compare.ts';
+import type { MergeWish, NoteWorktree } from '../../ports/worktrees.ts';
+import { type Compared, commitOf, compare, isAncestor } from './compare.ts';
 import { currentBranch } from './offer.ts';
 import { type Repository, refused } from './repository.ts';
 import { changedPaths, unfinished } from './status.ts';
@@ -140,6 +140,7 @@ async function filteredOf({ quiet, text }: Repository, paths: readonly string[])
 export async function mergeInto(
   merging: Merging,
   { commitMessage, message, squash }: MergeWish,
+  note: NoteWorktree,
 ): Promise<Result<MergeDone & { worktree: ConversationWorktree }>> {
   const { from, into, worktree } = merging;
   const committed = await commitAll(from, commitMessage);
@@ -160,11 +161,14 @@ export async function mergeInto(
   });
   if (!made.ok) return made;
   const after = made.value.trim();
+  const pending = { before: tip, after, head };
+  const noted = await note({ ...worktree, merging: pending });
+  if (!noted.ok) return noted;
   const args = ['merge', '--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-stat', '--quiet', after];
   const taken = await into.text(args);
-  if (!taken.ok) return taken;
-  const merged = { before: tip, after, from: worktree.commit };
-  return ok({ before: tip, after, base, worktree: { ...worktree, commit: head, merged } });
+  if (taken.ok) return ok({ before: tip, after, base, worktree: asMerged(worktree, pending) });
+  await note(worktree);
+  return taken;
 }
 
 function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): ReturnType<typeof fail> {
@@ -213,17 +217,43 @@ async function addAll({ text }: Repository): Promise<Result<void>> {
   return taken.ok ? ok(undefined) : taken;
 }
 
+/** What a merge, or the undoing of one, came to that was interrupted. */
+export async function settledMerge(
+  repository: Repository,
+  worktree: ConversationWorktree,
+): Promise<ConversationWorktree> {
+  const { merging, ...settled } = worktree;
+  if (!merging) return worktree;
+  const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);
+  const isThere = tip !== null && (await isAncestor(repository, merging.after, tip));
+  return isThere ? asMerged(settled, merging) : settled;
+}
+
+function asMerged(
+  worktree: ConversationWorktree,
+  { before, after, head }: NonNullable<ConversationWorktree['merging']>,
+): ConversationWorktree {
+  return { ...worktree, commit: head, merged: { before, after, from: worktree.commit } };
+}
+
 /** The base goes back to what it was before; what is not committed there stays, or nothing is done. */
 export async function undoMerge(
   into: Repository,
   worktree: ConversationWorktree,
+  note: NoteWorktree,
 ): Promise<Result<ConversationWorktree>> {
   const { merged, base, ...others } = worktree;
   if (!merged || base === null || !(await isUndoable(into, worktree))) {
     return fail('GIT_FAILED', say`This merge can no longer be undone: something came after it.`);
   }
-  const back = await into.text(['reset', '--keep', '--quiet', merged.before]);
-  return back.ok ? ok({ ...others, base, commit: merged.from }) : back;
+  const { before, after, from } = merged;
+  const undone = { ...others, base, commit: from };
+  const noted = await note({ ...undone, merging: { before, after, head: worktree.commit } });
+  if (!noted.ok) return noted;
+  const back = await into.text(['reset', '--keep', '--quiet', before]);
+  if (back.ok) return ok(undone);
+  await note(worktree);
+  return back;
 }
 
 /** The base is where the merge left it, and is checked out in the project's folder. */

@@ -10,7 +10,7 @@ import { commitsIn, compare } from './compare.ts';
 import { changedFiles, fileDifference } from './files.ts';
 import { createGit } from './git.ts';
 import { clearMade, makeAgain, makeWorktree } from './make.ts';
-import { isUndoable, mergeInto, mergeOutlook, undoMerge } from './merge.ts';
+import { isUndoable, mergeInto, mergeOutlook, settledMerge, undoMerge } from './merge.ts';
 import { currentBranch, offerOf } from './offer.ts';
 import { planWorktree } from './place.ts';
 import { fingerprint, removalOf, removeWorktree } from './remove.ts';
@@ -36,10 +36,10 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
   }
 
   async function look(placed: PlacedWorktree, signal?: AbortSignal): Promise<Result<WorktreeLook>> {
-    const { worktree } = placed;
     const opened = await both(placed);
     if (!opened.ok) return opened;
     const { from, into } = opened.value;
+    const worktree = await settledMerge(from, placed.worktree);
     const compared = await compare(from, worktree);
     if (!compared.ok) return compared;
     const { head, tip, from: since } = compared.value;
@@ -112,21 +112,23 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     async file({ worktree }, path) {
       const repository = await open(worktree.path);
       if (!repository.ok) return repository;
-      const compared = await compare(repository.value, worktree);
+      const compared = await compare(repository.value, await settledMerge(repository.value, worktree));
       return compared.ok ? fileDifference(repository.value, compared.value.from, path) : compared;
     },
 
-    async merge(placed, wish) {
+    async merge(placed, wish, note) {
       const now = await look(placed, wish.signal);
       if (!now.ok) return now;
       if (now.value.seen !== wish.seen) return changed;
       const opened = await both(placed);
-      return opened.ok ? mergeInto({ ...opened.value, worktree: placed.worktree }, wish) : opened;
+      if (!opened.ok) return opened;
+      const worktree = await settledMerge(opened.value.from, placed.worktree);
+      return mergeInto({ ...opened.value, worktree }, wish, note);
     },
 
-    async undoMerge({ worktree, project }) {
+    async undoMerge({ worktree, project }, note) {
       const into = await open(project);
-      return into.ok ? undoMerge(into.value, worktree) : into;
+      return into.ok ? undoMerge(into.value, await settledMerge(into.value, worktree), note) : into;
     },
 
     async removal({ worktree, project }) {

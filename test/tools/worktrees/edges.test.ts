@@ -13,10 +13,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { NoteWorktree } from '../../../electron/ports/worktrees.ts';
 import { slugOf } from '../../../electron/tools/worktrees/place.ts';
+import { fail, ok } from '../../../shared/errors.ts';
+import type { ConversationWorktree } from '../../../shared/worktree.ts';
 import { cite } from '../../support/cite.ts';
 import { gitEnvironment, gitIn, gitProject } from '../../support/gitProject.ts';
-import { gitWorktrees } from '../../support/gitWorktrees.ts';
+import { gitWorktrees, noNote } from '../../support/gitWorktrees.ts';
 import { errorOf, okValue } from '../../support/result.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -59,7 +62,9 @@ test(
     expect(path.basename(along.path)).toBe('work-2');
     expect([text(along.path, 'a.txt'), text(along.path, 'new.txt')]).toEqual(['changed\n', 'new\n']);
     expect(existsSync(path.join(along.path, 'link'))).toBe(false);
-    expect(along.notes).toEqual(['New files that were not copied into it, because they are links or too large: 1.']);
+    expect(along.notes).toEqual([
+      'New files that were not copied into it, because they are links, lie behind a link there or are too large: 1.',
+    ]);
     expect(git('status', '--porcelain')).toBe(' M a.txt\n?? link\n?? new.txt');
     // A project in a folder of the repository.
     const inner = okValue(await trees.port.plan(path.join(folder, 'sub'), { name: 'inner', base: null }));
@@ -110,6 +115,41 @@ test(
   },
 );
 
+test.each([
+  ['squash', 'before'],
+  ['squash', 'after'],
+  ['merge', 'after'],
+] as const)(
+  cite('WORK-7', 'a %s, or the undoing of one, that is cut off %s git took it over is understood from its note'),
+  async (kind, when) => {
+    const { folder } = gitProject({ 'a.txt': '1\n2\n3\n' });
+    const trees = gitWorktrees();
+    const { placed, path: at } = await trees.made(folder);
+    put(at, 'a.txt', 'ONE\n2\n3\n');
+    let noted = placed.worktree;
+    /** What a crash leaves: the note, with git's part done or not. */
+    const note: NoteWorktree = async (worktree) => {
+      noted = worktree;
+      return when === 'after' ? ok(undefined) : fail('STORE_WRITE_FAILED', 'The disk is full.');
+    };
+    const stood = async (worktree: ConversationWorktree): Promise<unknown> => {
+      const look = okValue(await trees.port.look({ ...placed, worktree }, trees.quietly.signal));
+      return { merge: look.merge.kind, fileCount: look.fileCount, canUndo: look.undoable !== null };
+    };
+    const merged = { merge: 'nothing', fileCount: 0, canUndo: true };
+    const unmerged = { merge: 'ready', fileCount: 1, canUndo: false };
+    await trees.merge(placed, kind === 'squash', note);
+    expect(await stood(noted)).toEqual(when === 'after' ? merged : unmerged);
+    const whole = when === 'after' ? noted : okValue(await trees.merge(placed, kind === 'squash')).worktree;
+    await trees.port.undoMerge({ ...placed, worktree: whole }, note);
+    expect(await stood(noted)).toEqual(when === 'after' ? unmerged : merged);
+    // The next one has both changes and no conflict.
+    put(at, 'a.txt', 'ONE\n2\nTHREE\n');
+    okValue(await trees.merge({ ...placed, worktree: noted }, kind === 'squash'));
+    expect(text(folder, 'a.txt')).toBe('ONE\n2\nTHREE\n');
+  },
+);
+
 test(
   cite('WORK-7', 'squashed once, only what is new since is compared and merged; undone, it is all there again'),
   async () => {
@@ -129,8 +169,8 @@ test(
     expect(text(folder, 'a.txt')).toBe('EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
     expect(git('log', '--format=%s')).toBe('Squashed\nSquashed\nfirst');
     // The first can no longer be undone, the second can, and then is there to be merged again.
-    expect((await trees.port.undoMerge(now)).ok).toBe(false);
-    const back = okValue(await trees.port.undoMerge({ ...placed, worktree: twice.worktree }));
+    expect((await trees.port.undoMerge(now, noNote)).ok).toBe(false);
+    const back = okValue(await trees.port.undoMerge({ ...placed, worktree: twice.worktree }, noNote));
     expect(text(folder, 'a.txt')).toBe('ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
     const again = okValue(await trees.port.look({ ...placed, worktree: back }, trees.quietly.signal));
     expect(again).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1 });

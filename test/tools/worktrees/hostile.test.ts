@@ -1,11 +1,21 @@
 // A repository whose configuration would run programs: none of them runs, whatever is done with a worktree of it.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
 import { gitIn, gitProject } from '../../support/gitProject.ts';
-import { gitWorktrees } from '../../support/gitWorktrees.ts';
+import { gitWorktrees, noNote } from '../../support/gitWorktrees.ts';
 import { okValue } from '../../support/result.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -64,7 +74,7 @@ test(
     okValue(await trees.port.file(placed, 'a.txt'));
     const merged = okValue(await trees.merge(placed));
     expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('ONE\n');
-    okValue(await trees.port.undoMerge({ ...placed, worktree: merged.worktree }));
+    okValue(await trees.port.undoMerge({ ...placed, worktree: merged.worktree }, noNote));
 
     // What such a filter has to make is neither committed nor merged here, and is said.
     writeFileSync(path.join(at, 'b.evil'), 'TWO\n');
@@ -146,5 +156,29 @@ test(
     okValue(await trees.merge(placed));
     expect(gitIn(folder)('ls-tree', 'main', 'inner')).toContain(git('rev-parse', 'HEAD'));
     expect(existsSync(ran)).toBe(false);
+  },
+);
+
+test.each([
+  ['skip-worktree', '--skip-worktree'],
+  ['assume-unchanged', '--assume-unchanged'],
+] as const)(
+  cite('WORK-7', 'what is brought along is written through no link of the worktree (%s)'),
+  async (_name, hidden) => {
+    const outside = tempFolder();
+    const { folder, git } = gitProject({ 'a.txt': 'one\n' });
+    symlinkSync(outside, path.join(folder, 'd'));
+    git('add', '--all');
+    git('commit', '--quiet', '-m', 'links');
+    unlinkSync(path.join(folder, 'd'));
+    git('update-index', hidden, 'd');
+    mkdirSync(path.join(folder, 'd', 'inner'), { recursive: true });
+    for (const name of ['d/evil', 'd/inner/evil', 'fine']) writeFileSync(path.join(folder, name), 'payload\n');
+    chmodSync(path.join(folder, 'fine'), 0o755);
+    const made = await gitWorktrees().made(folder, 'work', { bring: true });
+    expect(readdirSync(outside)).toEqual([]);
+    expect(readFileSync(path.join(made.path, 'fine'), 'utf8')).toBe('payload\n');
+    expect(statSync(path.join(made.path, 'fine')).mode & 0o100).toBe(0o100);
+    expect(made.notes.join()).toContain('too large: 2.');
   },
 );
