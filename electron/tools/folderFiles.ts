@@ -235,7 +235,7 @@ const notUtf8 = fail(
 
 async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {
   const rules = createIgnoreRules(root);
-  const startIsHidden = segments.length > 0 && (await rules.ignoresWithin(segments, true));
+  const startIsHidden = await rules.hidesAllIn(segments);
   const { signal } = new AbortController();
   const walk = await walkFolder({
     root,

@@ -111,6 +111,96 @@ describe('edit_file', () => {
     },
   );
 
+  test(cite('TOOL-4', 'a lone carriage return is a line break where nothing else matches, and stays one'), async () => {
+    writeTree(folder, { 'a.txt': 'one\rtwo\rthree' });
+    await edit('one\ntwo', '1\n1.5\n2');
+    expect(bytes().toString()).toBe('1\r1.5\r2\rthree');
+    // Between real line breaks it is a character like any other.
+    writeTree(folder, { 'a.txt': '10%\r20%\ndone\n' });
+    await edit('20%\ndone', '20%\r30%\ndone');
+    expect(bytes().toString()).toBe('10%\r20%\r30%\ndone\n');
+    writeTree(folder, { 'a.txt': 'a\nb\ra\rb\n' });
+    await edit('a\nb', 'c\nd');
+    expect(bytes().toString()).toBe('c\nd\ra\rb\n');
+  });
+
+  test.each([
+    [
+      'decomposed accents',
+      'x\nCafe\u0301\n',
+      'Café',
+      /line 2 has e U\+0065 \+ ◌\u0301 U\+0301, old_text has é U\+00E9/,
+    ],
+    [
+      'composed accents',
+      'déjà\n',
+      'de\u0301ja\u0300',
+      /line 1 has é U\+00E9, old_text has e U\+0065 \+ ◌\u0301 U\+0301;/,
+    ],
+    ['single Hangul letters', '한글\n'.normalize('NFD'), '한글', /line 1 has ᄒ U\+1112 .* old_text has 한 U\+D55C/],
+    [
+      'no-break space',
+      'a\u00a0b\n',
+      'a b',
+      /line 1 has U\+00A0 \(no-break space\) before "b", old_text has U\+0020 \(space\)/,
+    ],
+    ['ideographic space', 'x\ny\n甲\u3000乙\n', '甲 乙', /line 3 has U\+3000 \(ideographic space\) before "乙"/],
+    [
+      'zero-width space',
+      'if\u200b(x)\n',
+      'if(x)',
+      /line 1 has U\+200B \(zero-width space\) before "\(x\)", old_text has nothing/,
+    ],
+    ['bidi marks', 'a\u200fb\n', 'ab', /U\+200F \(right-to-left mark\)/],
+    [
+      'soft hyphen in old_text',
+      'hyphen\n',
+      'hy\u00adphen',
+      /line 1 has nothing before "phen", old_text has U\+00AD \(soft hyphen\)/,
+    ],
+    [
+      'quotes',
+      'don’t “x”\n',
+      `don't "x"`,
+      /has ’ U\+2019, old_text has ' U\+0027 \(straight quote\); .*“ U\+201C.*” U\+201D/,
+    ],
+    ['dashes', 'a – b − c\n', 'a - b - c', /– U\+2013.*− U\+2212/],
+    ['full-width forms', '若（x）：\n', '若(x):', /（ U\+FF08.*） U\+FF09.*： U\+FF1A/],
+    ['Cyrillic letters', 'vаr = 1\n', 'var = 1', /line 1 has а U\+0430, old_text has a U\+0061/],
+    [
+      'spaces for a tab',
+      'all:\n\techo hi\n',
+      'all:\n    echo hi',
+      /line 2 has U\+0009 \(tab\) before "echo hi", old_text has 4 × U\+0020/,
+    ],
+    [
+      'missing indentation',
+      'if x:\n        y()\n',
+      'if x:\n    y()',
+      /line 2 has 8 × U\+0020 \(space\) before "y\(\)"/,
+    ],
+    [
+      'blanks at the end of a line',
+      'one  \ntwo\n',
+      'one\ntwo',
+      /line 1 has 2 × U\+0020 \(space\) at its end, old_text has nothing/,
+    ],
+    ['after CRLF', 'x\r\na\u00a0b\r\nc\r\n', 'a b\nc', /The text at line 2 only/],
+    ['after lone returns', 'x\ra\u00a0b\rc', 'a b\nc', /The text at line 2 only/],
+    ['several places', 'a\u00a0b\nx\na\u00a0b\n', 'a b', /at line 1 \(the first of 2 such places\)/],
+    ['more than five', '’’’’’’’\n', `'''''''`, /; and 2 more\./],
+    ['UTF-16', Buffer.from('\ufeffa\u00a0b\n', 'utf16le'), 'a b', /no-break space/],
+  ])(cite('TEXT-3', 'names what only looks alike, and where: %s'), async (_, text, old, words) => {
+    writeTree(folder, { 'a.txt': text });
+    const before = bytes();
+    const result = await edit(old, 'new');
+    expect(result.text).toMatch(
+      /^Error: old_text was found 0 times in "a.txt", so nothing was changed\. The text at line/,
+    );
+    expect(result.text).toMatch(words);
+    expect(bytes()).toEqual(before);
+  });
+
   test('whatever the endings, only the place found is changed and every other byte stays', () => {
     const piece = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n'), { maxLength: 6 }).map((parts) => parts.join(''));
     fc.assert(

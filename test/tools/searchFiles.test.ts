@@ -1,6 +1,11 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createFolderFiles } from '../../electron/tools/folderFiles.ts';
+import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
+import { createPathCompleter } from '../../electron/tools/search/pathCompleter.ts';
+import { findRipgrep } from '../../electron/tools/search/ripgrep.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { spillThresholdBytes } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
@@ -39,6 +44,39 @@ describe('search_files', () => {
     ]);
     expect(result.details).toEqual({ path: '.', matches: 3, files: 3 });
     expect(result.preview).toEqual({ type: 'text', text: 'Search . for needles?\\b' });
+  });
+
+  test.each([['scripts/'], ['/scripts'], ['scripts/*'], ['scripts/**'], ['/scripts/*\n!/scripts/keep.md']])(
+    cite('TOOL-1', 'an ignored folder that is named is searched, listed and completed: %j'),
+    async (rules) => {
+      writeTree(folder, { '.gitignore': `${rules}\n`, 'scripts/w.py': 'needle\n', 'scripts/deep/x.py': 'needle\n' });
+      expect((await search({ pattern: 'needle' })).text).toMatch(/^No matches/);
+      expect((await search({ pattern: 'needle', path: 'scripts' })).text).toBe(
+        'scripts/deep/x.py:1: needle\nscripts/w.py:1: needle',
+      );
+      expect((await search({ pattern: 'needle', path: 'scripts/w.py' })).text).toBe('scripts/w.py:1: needle');
+      const listed = await createToolCaller(folder).call('list_files', { path: 'scripts' });
+      expect(listed.text).toBe('deep/\ndeep/x.py\nw.py');
+      const completer = createPathCompleter({ clock: systemClock, findRipgrep });
+      await completer.complete(folder, '', 20);
+      await expect
+        .poll(async () => (await completer.complete(folder, 'scripts/', 20)).paths.map(({ path }) => path))
+        .toEqual(['scripts/deep/', 'scripts/w.py']);
+      const scope = createPathScope({ protectedFolders: [] });
+      const mentioned = await createFolderFiles({ scope, completer }).read(folder, 'scripts', null);
+      expect(mentioned).toMatchObject({ ok: true, value: { text: 'deep/\nw.py\n' } });
+    },
+  );
+
+  test('rules about some of the names in a folder still count in it', async () => {
+    writeTree(folder, {
+      '.gitignore': '*\n!*/\n!*.ts\n!.gitignore\nbuild/*.log\n',
+      'build/a.ts': 'needle\n',
+      'build/b.log': 'needle\n',
+      'build/c.md': 'needle\n',
+    });
+    expect((await search({ pattern: 'needle', path: 'build' })).text).toBe('build/a.ts:1: needle');
+    expect((await createToolCaller(folder).call('list_files', { path: 'build' })).text).toBe('a.ts');
   });
 
   test('takes a folder, a file, a glob and case into account', async () => {

@@ -6,8 +6,9 @@ import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { keptDiff } from '../text/diffText.ts';
 import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
+import { describeLookAlike } from '../text/lookAlikes.ts';
 import { replaceText, withoutReturns } from '../text/replaceText.ts';
-import { asWrittenIn, decodeText, encodeText } from '../text/textFile.ts';
+import { asWrittenIn, decodeText, encodeText, type TextFile } from '../text/textFile.ts';
 import { failed, refuse, succeeded } from '../toolOutput.ts';
 import words from './editFile.md?raw';
 
@@ -60,7 +61,7 @@ function edited(args: Arguments, before: Buffer | null, path: string): Result<Bu
     return refuse(`"${path}" is a binary file. Change it with run_command and a program that supports it.`);
   const oldText = asWrittenIn(file, args.old_text);
   const replaced = replaceText(file.text, oldText, asWrittenIn(file, args.new_text), args.replace_all === true);
-  if (replaced.kind === 'none') return refuse(notFound(args, path));
+  if (replaced.kind === 'none') return refuse(notFound(args, path, file));
   if (replaced.kind === 'several') {
     const lines = replaced.lines.slice(0, shownLines).join(', ') + (replaced.lines.length > shownLines ? ', …' : '');
     return refuse(
@@ -70,7 +71,10 @@ function edited(args: Arguments, before: Buffer | null, path: string): Result<Bu
   return ok(encodeText(replaced.text, file));
 }
 
-function notFound(args: Arguments, path: string): string {
+function notFound(args: Arguments, path: string, file: TextFile): string {
+  const nothing = `old_text was found 0 times in "${path}", so nothing was changed.`;
+  const similar = file.encoding === 'bytes' ? null : describeLookAlike(file.text, args.old_text);
+  if (similar !== null) return `${nothing} ${similar}`;
   const numbered = /^ *\d+\t/.test(args.old_text) ? ' Leave out the line numbers that read_file shows.' : '';
-  return `old_text was found 0 times in "${path}", so nothing was changed. It must match exactly, including whitespace.${numbered} Read the file again and copy the text from it.`;
+  return `${nothing} It must match exactly, including whitespace.${numbered} Read the file again and copy the text from it.`;
 }

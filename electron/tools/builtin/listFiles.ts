@@ -52,7 +52,7 @@ export function createListFiles(gate: PathGate): Tool {
           });
         }
         const rules = createIgnoreRules(root);
-        const startIsHidden = segments.length > 0 && (await rules.ignoresWithin(segments, true));
+        const startIsHidden = await rules.hidesAllIn(segments);
         const depth = args.depth ?? defaultDepth;
         const walk = await walkFolder({
           root,

@@ -90,7 +90,7 @@ async function search(
   found: Findings,
 ): Promise<SearchEnd> {
   const rules = createIgnoreRules(at.root);
-  const startIsIgnored = at.segments.length > 0 && (await rules.ignoresWithin(at.segments, true));
+  const startIsIgnored = await rules.hidesAllIn(at.segments);
   const inRepository = (await repositoryOf(at.root)) !== null;
   const request = {
     binary,

@@ -9,6 +9,7 @@ import type { OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/own
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { diffText, keptDiff } from '../text/diffText.ts';
+import { describeLookAlike } from '../text/lookAlikes.ts';
 import { replaceText, withoutReturns } from '../text/replaceText.ts';
 import { failed, refuse, succeeded } from '../toolOutput.ts';
 import words from './updateMemory.md?raw';
@@ -138,7 +139,8 @@ function changedText(args: Arguments, before: string): Result<string> {
   if (withoutReturns(old) === withoutReturns(text)) return refuse('old_text and new_text are the same.');
   const replaced = replaceText(before, old, text, false);
   if (replaced.kind === 'none') {
-    return refuse('old_text was not found in the memory, so nothing was changed. It must match exactly.');
+    const similar = describeLookAlike(before, old) ?? 'It must match exactly.';
+    return refuse(`old_text was not found in the memory, so nothing was changed. ${similar}`);
   }
   if (replaced.kind === 'several') {
     return refuse(`old_text was found ${replaced.lines.length} times. Add lines around it until it is unique.`);

@@ -12,7 +12,12 @@ export interface IgnoreRules {
   ignores(segments: readonly string[], isFolder: boolean): Promise<boolean>;
   /** The same, and true also below an ignored folder. */
   ignoresWithin(segments: readonly string[], isFolder: boolean): Promise<boolean>;
+  /** Whether nothing of a folder would be shown: it is ignored, or rules such as `folder/*` ignore whatever is in it. */
+  hidesAllIn(segments: readonly string[]): Promise<boolean>;
 }
+
+/** A name that no rule means: it is ignored only where all names are. */
+const anyName = 'throughline-any-name-7f3a';
 
 /** A larger file, or a pipe, is no list of rules. */
 const largestRules = 1024 * 1024;
@@ -61,14 +66,22 @@ export function createIgnoreRules(root: string): IgnoreRules {
     return (await verdict(segments, isFolder)) === 'ignored';
   }
 
+  async function ignoresWithin(segments: readonly string[], isFolder: boolean): Promise<boolean> {
+    for (let depth = 1; depth < segments.length; depth++) {
+      if (await ignores(segments.slice(0, depth), true)) return true;
+    }
+    return ignores(segments, isFolder);
+  }
+
   return {
     verdict,
     ignores,
-    async ignoresWithin(segments, isFolder) {
-      for (let depth = 1; depth < segments.length; depth++) {
-        if (await ignores(segments.slice(0, depth), true)) return true;
-      }
-      return ignores(segments, isFolder);
+    ignoresWithin,
+    async hidesAllIn(segments) {
+      if (segments.length === 0) return false;
+      if (await ignoresWithin(segments, true)) return true;
+      const inside = [...segments, anyName];
+      return (await ignores(inside, false)) && (await ignores(inside, true));
     },
   };
 }

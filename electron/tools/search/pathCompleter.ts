@@ -5,7 +5,7 @@ import { realpath } from 'node:fs/promises';
 import type { PathCompletion } from '../../../shared/contract/mention.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createIgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
-import { walkFolder } from './folderWalk.ts';
+import { hiddenNames, walkFolder } from './folderWalk.ts';
 import { createPathList, type PathList } from './pathList.ts';
 import type { FindRipgrep } from './ripgrep.ts';
 import { listFilesOf } from './ripgrepFiles.ts';
@@ -33,6 +33,8 @@ const patience = 30;
 const timeoutMs = 30_000;
 const mostFolders = 2;
 const mostPaths = 400_000;
+/** Entries of one folder that is left out otherwise. */
+const mostInIgnored = 2000;
 /** Without ripgrep. */
 const mostWalked = 20_000;
 
@@ -96,7 +98,32 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
       const entry = listOf(root);
       if (!entry.list.isWhole() && entry.listing) await Promise.race([entry.listing, clock.wait(patience)]);
       const { list: now } = entry;
-      return { paths: await now.find(typed, limit), complete: now.isWhole() };
+      const paths = await now.find(typed, limit);
+      const isWhole = now.isWhole();
+      return { paths: paths.length > 0 || !isWhole ? paths : await inIgnored(root, typed, limit), complete: isWhole };
     },
   };
+}
+
+/** The entries of a folder that is left out of the list, such as `dist/`: a path that leads into it means it. */
+async function inIgnored(root: string, typed: string, limit: number): Promise<PathCompletion[]> {
+  const names = typed.replace(/^\.\//, '').split('/');
+  const begun = names.pop()?.toLowerCase() ?? '';
+  if (names.length === 0 || names.some((name) => ['', '.', '..', '.git'].includes(name))) return [];
+  try {
+    const isLeftOut =
+      names.some((name) => hiddenNames.includes(name)) || (await createIgnoreRules(root).hidesAllIn(names));
+    if (!isLeftOut) return [];
+    const { signal } = new AbortController();
+    const found = await walkFolder({ root, start: names, depth: 1, limit: mostInIgnored, rules: null, signal });
+    return found.entries
+      .filter(({ kind, segments }) => kind !== 'link' && segments[0]?.toLowerCase().startsWith(begun))
+      .slice(0, limit)
+      .map(({ kind, segments }) => ({
+        path: `${[...names, ...segments].join('/')}${kind === 'folder' ? '/' : ''}`,
+        kind: kind === 'folder' ? 'folder' : 'file',
+      }));
+  } catch {
+    return []; // it is no folder, or cannot be read
+  }
 }

@@ -1,5 +1,5 @@
-// Exact replacement in a text, whatever its line endings: a `\n` of the model's stands for `\r\n` too, and what is put in
-// takes the endings of the place where it goes. Everything outside the places found stays as it is. Pure.
+// Exact replacement in a text, whatever its line endings: a `\n` of the model's also matches `\r\n`, and a lone `\r` where nothing
+// else matches. What is put in takes the endings of the place where it goes. Everything outside the places found stays as it is. Pure.
 
 export type Replacement =
   | { kind: 'replaced'; text: string; count: number }
@@ -8,9 +8,13 @@ export type Replacement =
   | { kind: 'several'; lines: number[] };
 
 export function replaceText(text: string, oldText: string, newText: string, all: boolean): Replacement {
-  const flat = withoutReturns(text);
-  const wanted = withoutReturns(oldText);
-  const places = placesOf(flat, wanted);
+  let flat = withoutReturns(text);
+  let wanted = withoutReturns(oldText);
+  let places = placesOf(flat, wanted);
+  if (places.length === 0) {
+    [flat, wanted] = [withFeeds(text), withFeeds(oldText)];
+    places = placesOf(flat, wanted);
+  }
   if (places.length === 0) return { kind: 'none' };
   if (places.length > 1 && !all) return { kind: 'several', lines: places.map((at) => lineAt(flat, at)) };
 
@@ -28,6 +32,11 @@ export function replaceText(text: string, oldText: string, newText: string, all:
 
 export function withoutReturns(text: string): string {
   return text.replaceAll('\r\n', '\n');
+}
+
+/** Every line break as `\n`. */
+export function withFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 function placesOf(text: string, wanted: string): number[] {
@@ -62,15 +71,29 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** The ending that all line ends of `text` have; null when it has none or both. */
-function endingOf(text: string): string | null {
-  const returns = text.split('\r\n').length - 1;
-  const all = text.split('\n').length - 1;
-  if (all === 0 || (returns > 0 && returns < all)) return null;
-  return returns > 0 ? '\r\n' : '\n';
+type Ending = '\n' | '\r\n' | '\r';
+
+/** How often each line ending is in a text. */
+export function countEndings(text: string): Record<Ending, number> {
+  const count = (ending: string): number => text.split(ending).length - 1;
+  const both = count('\r\n');
+  return { '\n': count('\n') - both, '\r\n': both, '\r': count('\r') - both };
 }
 
-function usualEnding(text: string): string {
-  const returns = text.split('\r\n').length - 1;
-  return returns * 2 > text.split('\n').length - 1 ? '\r\n' : '\n';
+/** The ending that all line ends of `text` have; null when it has none or several. */
+function endingOf(text: string): Ending | null {
+  const counts = endingsByCount(text);
+  return counts.length === 1 ? (counts[0] as Ending) : null;
+}
+
+/** The most frequent ending. A lone `\r` counts only in a text without any `\n`: elsewhere it is seldom meant as a line break. */
+export function usualEnding(text: string): Ending {
+  return endingsByCount(text)[0] ?? '\n';
+}
+
+function endingsByCount(text: string): Ending[] {
+  const counts = countEndings(text);
+  const endings = (['\n', '\r\n'] as const).filter((ending) => counts[ending] > 0);
+  if (endings.length === 0) return counts['\r'] > 0 ? ['\r'] : [];
+  return endings.sort((a, b) => counts[b] - counts[a]);
 }
