@@ -50,7 +50,12 @@ export interface FolderFiles {
   checkedOut(folder: string): Promise<CheckedOut>;
   /**
    * Paths that fit what was typed, the best first; what .gitignore leaves out is left out. `complete` false: the folder is
-   * still being read, and asking again may give more.
+   * still being read, and asking again may give more. `patienceMs`: how long to wait for it; by default only briefly.
    */
-  complete(folder: string, typed: string, limit: number): Promise<{ paths: PathCompletion[]; complete: boolean }>;
+  complete(
+    folder: string,
+    typed: string,
+    limit: number,
+    patienceMs?: number,
+  ): Promise<{ paths: PathCompletion[]; complete: boolean }>;
 }

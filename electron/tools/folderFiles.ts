@@ -129,7 +129,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     },
 
     checkedOut,
-    complete: (folder, typed, limit) => completer.complete(folder, typed, limit),
+    complete: completer.complete,
   };
 }
 

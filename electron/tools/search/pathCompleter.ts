@@ -11,7 +11,13 @@ import type { FindRipgrep } from './ripgrep.ts';
 import { listFilesOf } from './ripgrepFiles.ts';
 
 export interface PathCompleter {
-  complete(folder: string, typed: string, limit: number): Promise<{ paths: PathCompletion[]; complete: boolean }>;
+  /** `patienceMs`: how long a first question waits for the list. */
+  complete(
+    folder: string,
+    typed: string,
+    limit: number,
+    patienceMs?: number,
+  ): Promise<{ paths: PathCompletion[]; complete: boolean }>;
 }
 
 export interface PathCompleterDeps {
@@ -28,8 +34,8 @@ interface Known {
 
 /** Milliseconds after which a list is made anew. */
 const freshFor = 5000;
-/** As long as a first question waits for the list. */
-const patience = 30;
+/** Short, because the window asks again. */
+const defaultPatienceMs = 30;
 const timeoutMs = 30_000;
 const mostFolders = 2;
 const mostPaths = 400_000;
@@ -92,11 +98,15 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
   }
 
   return {
-    async complete(folder, typed, limit) {
+    async complete(folder, typed, limit, patienceMs = defaultPatienceMs) {
       const root = await realpath(folder).catch(() => null);
       if (root === null) return { paths: [], complete: true };
       const entry = listOf(root);
-      if (!entry.list.isWhole() && entry.listing) await Promise.race([entry.listing, clock.wait(patience)]);
+      if (!entry.list.isWhole() && entry.listing) {
+        const listed = new AbortController();
+        await Promise.race([entry.listing, clock.wait(patienceMs, listed.signal)]);
+        listed.abort();
+      }
       const { list: now } = entry;
       const paths = await now.find(typed, limit);
       const isWhole = now.isWhole();

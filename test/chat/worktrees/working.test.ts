@@ -38,10 +38,11 @@ test(
     writeFileSync(path.join(inside, 'b.txt'), 'only here\n');
     writeFileSync(path.join(inside, 'AGENTS.md'), 'Be long.\n');
     const asked = { projectId, text: 'b', limit: 5 };
-    expect((await app.call('mention.complete', { ...asked, conversationId: id })).paths).toEqual([
-      { path: 'b.txt', kind: 'file' },
-    ]);
-    expect((await app.call('mention.complete', asked)).paths).toEqual([]);
+    // Asked again until the folder has been listed, as the window does.
+    await expect
+      .poll(() => app.call('mention.complete', { ...asked, conversationId: id }))
+      .toEqual({ paths: [{ path: 'b.txt', kind: 'file' }], complete: true });
+    await expect.poll(() => app.call('mention.complete', asked)).toEqual({ paths: [], complete: true });
     expect(await app.call('file.read', { conversationId: id, path: 'b.txt', limit: 100 })).toMatchObject({
       text: expect.stringContaining('only here'),
     });

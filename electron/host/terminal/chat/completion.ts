@@ -6,6 +6,8 @@ import { chatCommands } from './chatCommands.ts';
 import { type ChatPlace, folderOf, slashEntries } from './slashEntries.ts';
 
 const mostPaths = 50;
+/** A key pressed once gets one answer, so it waits for a folder that is still being listed. */
+const patienceMs = 2000;
 
 export async function completer(core: Core, place: ChatPlace, line: string): Promise<[string[], string]> {
   const mode = /^\/mode\s+(\S*)$/.exec(line);
@@ -16,7 +18,7 @@ export async function completer(core: Core, place: ChatPlace, line: string): Pro
   const typed = mention[1] ?? '';
   const folder = await folderOf(core, place);
   if (folder === null) return [[], line];
-  const { paths } = await core.files.complete(folder, typed, mostPaths);
+  const { paths } = await core.files.complete(folder, typed, mostPaths, patienceMs);
   // What only contains the letters somewhere would take them away.
   const begun = paths.map(({ path }) => path).filter((path) => path.toLowerCase().startsWith(typed.toLowerCase()));
   return [begun, typed];
