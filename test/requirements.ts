@@ -295,7 +295,7 @@ export const requirements = {
   'UI-18': delivered(
     'Everybody can use the window: axe finds nothing in any scene, every control has a name, and the focus is never lost.',
   ),
-  'UI-19': planned(
+  'UI-19': delivered(
     'Text in any script renders as intended (emphasis and bare addresses next to full-width punctuation, single tildes, right-to-left, nested fences), and selecting and copying returns the source.',
   ),
   'AGENT-1': delivered("A sub-agent is a conversation inside its parent's call."),

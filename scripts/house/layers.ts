@@ -101,7 +101,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/interop',
     owns: ['electron/interop/'],
     layers: middle,
-    packages: ['markdown-it', 'yauzl'],
+    packages: ['markdown-it', 'markdown-it-cjk-friendly', 'yauzl'],
     node: true,
   },
   // The scripted model is driven by it.

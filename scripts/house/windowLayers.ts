@@ -27,7 +27,14 @@ const features = [
   feature('files', ['results'], ['virtua']),
   feature('hooks', ['changes']),
   feature('import', [], ['virtua']),
-  feature('markdown', ['preview'], ['katex', 'react-markdown', 'rehype-katex', 'remark-gfm', 'remark-math', 'shiki']),
+  feature(
+    'markdown',
+    ['preview'],
+    [
+      ...['katex', 'react-markdown', 'rehype-katex', 'remark-cjk-friendly', 'remark-cjk-friendly-gfm-strikethrough'],
+      ...['remark-gfm', 'remark-math', 'shiki'],
+    ],
+  ),
   feature('mcp', ['markdown', 'results']),
   feature('notify', []),
   feature('palette', ['presets', 'search'], ['fuzzysort']),

@@ -2,6 +2,8 @@
 // picture of the web becomes a link to it: the page loads nothing.
 
 import MarkdownIt from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
+import { bareAddressAt } from '../../../shared/bareAddress.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -10,8 +12,41 @@ const atOnce = 16 * 1024;
 /** Of one text; what is longer is shown as it was written. */
 const most = 512 * 1024;
 
-const drawn = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 }).disable('image');
+const drawn = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 })
+  .use(cjkFriendly)
+  .disable('image');
 drawn.validateLink = (address) => /^(?:https?:\/\/|mailto:)[^\s]/i.test(address);
+// Words end before what may be an address, or a mark.
+drawn.inline.ruler.at('text', (state, silent) => {
+  const { src, pos, posMax } = state;
+  wordsEnd.lastIndex = pos + 1;
+  if (!marks.test(src[pos] as string)) {
+    if (!silent && addressOf(state)) return false;
+    const end = Math.min(wordsEnd.exec(src)?.index ?? posMax, posMax);
+    if (!silent) state.pending += src.slice(pos, end);
+    state.pos = end;
+    return true;
+  }
+  return false;
+});
+drawn.inline.ruler.after('text', 'bareAddress', (state, silent) => {
+  const address = silent || state.linkLevel > 0 ? null : addressOf(state);
+  if (!address) return false;
+  state.push('link_open', 'a', 1).attrSet('href', address.href);
+  state.push('text', '', 0).content = state.src.slice(state.pos, state.pos + address.length);
+  state.push('link_close', 'a', -1);
+  state.pos += address.length;
+  return true;
+});
+
+const marks = /[\n$%&*+\-:<=>@[\]\\^_`{}~!#]/;
+const wordsEnd = /[\n$%&*+\-:<=>@[\]\\^_`{}~!#]|https?:\/\/|www\./gi;
+
+function addressOf({ src, pos, posMax, linkLevel }: { src: string; pos: number; posMax: number; linkLevel: number }) {
+  const address = linkLevel > 0 ? null : bareAddressAt(src.slice(0, posMax), pos);
+  return address && drawn.validateLink(address.href) ? address : null;
+}
+
 drawn.renderer.rules.link_open = (tokens, at) => {
   const href = tokens[at]?.attrGet('href') ?? '';
   return `<a href="${escapeHtml(String(href))}" target="_blank" rel="noopener noreferrer">`;

@@ -2,6 +2,7 @@
 // Decided by the parser that would open it, never by looking at the letters. And what a person is told of an address
 // whose words say something else.
 
+import { addressParts } from '../../../shared/bareAddress.ts';
 import { visibleParts } from '../../ui/visibleText.ts';
 
 const allowed = new Set(['http:', 'https:', 'mailto:']);
@@ -39,11 +40,17 @@ export function linkNotice(address: string, words: string): string | null {
     const mail = url.pathname;
     return (said.includes('@') && said.toLowerCase() !== mail.toLowerCase()) || hides(words) ? mail : null;
   }
-  const said = addressLike.exec(words.trim())?.[1]?.toLowerCase();
   const host = url.hostname.toLowerCase();
-  const other = said !== undefined && withoutWww(said) !== withoutWww(host);
+  const other = hostsIn(words).some((said) => withoutWww(said) !== withoutWww(host));
   const strange = host.split('.').some((label) => label.startsWith('xn--'));
   return other || strange || url.username !== '' || url.password !== '' || hides(words) ? url.host : null;
+}
+
+/** Hosts that the words name: they are an address, or there are some in them. */
+function hostsIn(words: string): string[] {
+  const said = addressLike.exec(words.trim())?.[1];
+  const among = addressParts(words).flatMap(({ href }) => (href === null ? [] : [safeUrl(href)?.hostname ?? '']));
+  return [...(said === undefined ? [] : [said]), ...among].map((host) => host.toLowerCase());
 }
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '');

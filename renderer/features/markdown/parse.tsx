@@ -2,10 +2,13 @@
 // can be opened.
 
 import { Square, SquareCheck } from 'lucide-react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import remarkCjk from 'remark-cjk-friendly/parseOnly';
+import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough/parseOnly';
 import remarkGfm from 'remark-gfm';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
+import { bareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { displayLines } from './mathsText.ts';
 import { NoteMark } from './NoteMark.tsx';
@@ -42,6 +45,15 @@ function TaskMark({ done }: { done: boolean }) {
 /** Addresses are judged where they are used: `a` and `img` below. */
 const keepAddress = (address: string): string => address;
 
+/** One tilde is no mark: `5~10` is a range. */
+const strikes = { singleTilde: false };
+const grammar: NonNullable<Options['remarkPlugins']> = [
+  [remarkGfm, strikes],
+  remarkCjk,
+  [remarkCjkStrikethrough, strikes],
+  bareAddresses,
+];
+
 /** Throws what a parser throws. */
 export function parseMarkdown(
   text: string,
@@ -53,7 +65,7 @@ export function parseMarkdown(
   // hears of it. It has no state of its own.
   return ReactMarkdown({
     children: links === '' ? source : `${source}\n\n${links}`,
-    remarkPlugins: [remarkGfm, ...remark, ...(notes === '' ? [] : [markNotes(notesOf(notes))])],
+    remarkPlugins: [...grammar, ...remark, ...(notes === '' ? [] : [markNotes(notesOf(notes))])],
     rehypePlugins: [tightItems, ...rehype, ...(shape === 'whole' ? [] : [takeShape(shape)])],
     components: notes === '' ? components : withNotes(notesOf(notes)),
     urlTransform: keepAddress,

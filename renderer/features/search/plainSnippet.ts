@@ -9,7 +9,7 @@ const code = /(`+)([^`]*)(?:\1|$)|`+/g;
 /** What is taken away: the whole of a match, or where it has groups these only. */
 const marks: readonly RegExp[] = [
   // Bold and struck through: at the begin or the end of words. Not in 2**3 or src/**/*.ts.
-  /(?<![\w/*~])(?:\*\*|~~)(?=[^\s*/~])|(?<=[^\s*/~])(?:\*\*|~~)(?![\w/*~])/g,
+  /(?<![\w/*~])(?:\*\*\*?|~~)(?=[^\s*/~])|(?<=[^\s*/~])(?:\*\*\*?|~~)(?![\w/*~])/g,
   // Emphasis, in pairs only.
   /(?<![\w*])(\*)(?=[^\s*])[^*\n]+?(?<=[^\s*])(\*)(?![\w*])/dg,
   /(?<!\w)(_)(?=[^\s_])[^_\n]+?(?<=[^\s_])(_)(?!\w)/dg,
