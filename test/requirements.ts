@@ -249,7 +249,7 @@ export const requirements = {
   'MCP-9': delivered(
     "A permission for a server's tool holds for the description and the schema that it was given for, and an approval for the files of the project that its command runs; servers get named variables alone; a sign-in leads nowhere near this machine.",
   ),
-  'MCP-10': planned(
+  'MCP-10': delivered(
     'What servers actually send is accepted: null counts as absent, one malformed part costs nothing else, and a completed call is never reported as failed because of its form; schemas and names are adapted to each provider API and mapped back, and what cannot be adapted is named and can be turned off.',
   ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),

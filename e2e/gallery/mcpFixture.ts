@@ -32,6 +32,7 @@ export function server(name: string, change: Partial<McpServerInfo> = {}): McpSe
     hash: '9f2c1d0b7a5e4c3388e1f6ab20d1c97e5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d',
     changed: false,
     problem: null,
+    notices: [],
     tools: [],
     prompts: [],
     promptCount: 0,

@@ -114,6 +114,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
             tools: pooled.connection.tools(),
             prompts: pooled.connection.prompts(),
             resources: pooled.connection.resources(),
+            notices: pooled.connection.notices(),
           }
         : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),

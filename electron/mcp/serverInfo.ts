@@ -20,6 +20,7 @@ export interface InfoParts {
         tools: readonly ListedTool[];
         prompts: readonly ListedPrompt[];
         resources: readonly ListedResource[];
+        notices: readonly Sentence[];
       })
     | null;
   isEnabled(callName: string): boolean;
@@ -44,6 +45,7 @@ export function serverInfo(
     tools = [],
     prompts = [],
     resources = [],
+    notices = [],
     ...running
   } = connection ?? {
     serverName: null,
@@ -63,6 +65,7 @@ export function serverInfo(
     hash: server.hash,
     changed: server.changed,
     problem: problem && toUserTextData(problem),
+    notices: notices.map((notice) => toUserTextData(notice)),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
     prompts: prompts.slice(0, mostOffers).map(({ arguments: given, name, ...prompt }) => ({
       ...prompt,

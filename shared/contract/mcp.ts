@@ -63,6 +63,8 @@ export interface McpServerInfo extends McpServerRef {
   changed: boolean;
   /** What is wrong, as a sentence, and what can be done. */
   problem: UserTextData | null;
+  /** What of its lists cannot be used, and tools that are described to the model with less than their server says. */
+  notices: UserTextData[];
   tools: McpToolInfo[];
   /** What it offers for messages, as it says: the first two hundred of each, and how many there are. */
   prompts: McpPromptInfo[];

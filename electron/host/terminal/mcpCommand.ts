@@ -88,6 +88,7 @@ async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Pr
       const first = visibleLine(description.split('\n', 1)[0] ?? '');
       terminal.out(`${callName}${enabled ? '' : ' (off)'}\n  ${first}\n`);
     }
+    for (const notice of started.value.notices) terminal.err(`${visibleLine(textOf(notice))}\n`);
   } else {
     const lines = await mcp.logs(server);
     if (!lines.ok) return reportError(terminal, lines.error);

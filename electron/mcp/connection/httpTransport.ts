@@ -11,6 +11,8 @@ import {
 import { SaidError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { HttpConfig } from '../config/serverConfig.ts';
+import { readEvents, readWhole } from './received/receivedBodies.ts';
+import { createReceivedMessages, type ReceivedMessages } from './received/receivedMessages.ts';
 
 export interface HttpOptions {
   config: HttpConfig;
@@ -26,21 +28,30 @@ export interface HttpOptions {
 
 export function createHttpTransport(options: HttpOptions, sse: boolean): Transport {
   const { config, authProvider } = options;
+  const received = createReceivedMessages();
   const given = {
     requestInit: { headers: Object.fromEntries(config.headers) },
-    fetch: boundedFetch(options),
+    fetch: boundedFetch(options, received),
     ...(authProvider ? { authProvider } : {}),
   };
   const url = new URL(config.url);
-  return sse ? new SSEClientTransport(url, given) : new StreamableHTTPClientTransport(url, given);
+  const transport: Transport = sse ? new SSEClientTransport(url, given) : new StreamableHTTPClientTransport(url, given);
+  const send = transport.send.bind(transport);
+  transport.send = (message, how) => {
+    received.sent(message);
+    return send(message, how);
+  };
+  return transport;
 }
 
-/** A stream of events may go on for ever, each event may not. */
-function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): FetchLike {
+/** A stream of events may go on for ever, each event may not. The SDK gets messages that follow the protocol. */
+function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions, received: ReceivedMessages): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.body) return response;
-    const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
+    const type = response.headers.get('content-type') ?? '';
+    const isStream = type.includes('text/event-stream');
+    const isJson = /\bjson\b/.test(type);
     const most = asksForList(init?.body) ? mostListBytes : mostBytes;
     const size = isStream ? createEventSize() : createWholeSize();
     const bounded = response.body.pipeThrough(
@@ -54,7 +65,8 @@ function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): Fe
       }),
     );
     const { status, statusText, headers } = response;
-    const copy = new Response(bounded, { status, statusText, headers });
+    const read = isStream ? readEvents(received) : isJson ? readWhole(received) : null;
+    const copy = new Response(read ? bounded.pipeThrough(read) : bounded, { status, statusText, headers });
     Object.defineProperty(copy, 'url', { value: response.url });
     Object.defineProperty(copy, 'redirected', { value: response.redirected });
     return copy;

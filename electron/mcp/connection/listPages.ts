@@ -4,15 +4,24 @@
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { boundedText } from './boundedText.ts';
+import { isRow, type Row } from './received/row.ts';
+import { jsonText } from './received/usableBlocks.ts';
 import type { ServerLog } from './serverLog.ts';
+
+export interface Listed<T> {
+  entries: readonly T[];
+  /** What of the list cannot be used. */
+  notices: readonly Sentence[];
+}
 
 export interface PagedList<T> {
   method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
   /** The field of an answer that has the entries. */
   field: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
   most: number;
-  /** Null: the entry does not follow the protocol. */
-  read(entry: unknown): T | null;
+  /** Null: the entry cannot be used. `note`: what of it cannot, where the rest can. */
+  read(entry: Row, note: (text: Sentence) => void): T | null;
   /** An entry of the same key is taken once. */
   keyOf(entry: T): string;
   words: {
@@ -28,7 +37,10 @@ export interface ListOptions {
   signal: AbortSignal;
 }
 
+const anyPage = z.looseObject({});
+
 const mostPages = 64;
+const mostNotices = 50;
 /** Of all pages together. What one message may have is bounded where it is read. */
 const mostBytes = 4 * 1024 * 1024;
 
@@ -41,9 +53,12 @@ export async function listPages<T>(
   log: ServerLog,
   options: ListOptions,
   { method, field, most, read, keyOf, words }: PagedList<T>,
-): Promise<T[]> {
-  const warn = (text: Sentence): void => log.add('app', 'warning', text);
-  const page = z.looseObject({ [field]: z.array(z.unknown()), nextCursor: z.string().optional() });
+): Promise<Listed<T>> {
+  const notices: Sentence[] = [];
+  const warn = (text: Sentence): void => {
+    log.add('app', 'warning', text);
+    if (notices.length < mostNotices) notices.push(text);
+  };
   const listed = new Map<string, T>();
   let bytes = 0;
   let cursor: string | undefined;
@@ -53,7 +68,7 @@ export async function listPages<T>(
     const size = sizeOf(entry);
     if (listed.size >= most || bytes + size > mostBytes) return false;
     bytes += size;
-    const taken = read(entry);
+    const taken = isRow(entry) ? read(entry, warn) : null;
     if (taken === null) warn(words.wrong(nameOf(entry)));
     else if (listed.has(keyOf(taken))) warn(words.twice(nameOf(entry)));
     else listed.set(keyOf(taken), taken);
@@ -62,14 +77,14 @@ export async function listPages<T>(
 
   for (let number = 1; number <= mostPages; number++) {
     const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method, params }, page, options).catch((thrown: unknown) => {
+    const answer = await client.request({ method, params }, anyPage, options).catch((thrown: unknown) => {
       if (number === 1 || options.signal.aborted || !(thrown instanceof ProtocolError)) throw thrown;
       warn(words.pageSkipped(thrown.message.slice(0, 300)));
       return null;
     });
     if (answer === null) break;
-    const left = (answer[field] as unknown[]).findIndex((entry) => !take(entry));
-    const nextCursor = answer.nextCursor as string | undefined;
+    const left = entriesOf(answer[field]).findIndex((entry) => !take(entry));
+    const nextCursor = typeof answer.nextCursor === 'string' ? answer.nextCursor : undefined;
     if (left >= 0 || (nextCursor !== undefined && number === mostPages)) {
       warn(words.tooMany(listed.size));
       break;
@@ -77,7 +92,16 @@ export async function listPages<T>(
     if (nextCursor === undefined || nextCursor === cursor) break;
     cursor = nextCursor;
   }
-  return [...listed].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+  const entries = [...listed].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+  return { entries, notices };
+}
+
+/** A list; some servers write one by name, or one entry alone. */
+function entriesOf(field: unknown): unknown[] {
+  if (Array.isArray(field)) return field;
+  if (!isRow(field)) return [];
+  if (typeof field.name === 'string') return [field];
+  return Object.entries(field).map(([name, entry]) => (isRow(entry) ? { name, ...entry } : entry));
 }
 
 /** Characters of JSON; endless where it is nested more deeply than can be written. */
@@ -89,8 +113,9 @@ function sizeOf(entry: unknown): number {
   }
 }
 
+/** By its name, or the beginning of what it is. */
 function nameOf(entry: unknown): UserText {
-  return typeof entry === 'object' && entry !== null && 'name' in entry
-    ? (JSON.stringify(entry.name)?.slice(0, 100) ?? say`no name`)
-    : say`no name`;
+  const name = isRow(entry) ? (entry.name ?? entry.uri) : undefined;
+  if (typeof name === 'string') return boundedText(JSON.stringify(name), 100);
+  return say`no name, ${boundedText(jsonText(entry), 100)}`;
 }

@@ -1,9 +1,10 @@
 // The prompts that a server says it has. What it calls them is a stranger's claim: bounded, and without what nobody sees.
 
-import { type Client, isSpecType, type Prompt } from '@modelcontextprotocol/client';
-import { say } from '../../../shared/sentence.ts';
+import type { Client } from '@modelcontextprotocol/client';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { boundedText } from './boundedText.ts';
-import { type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { isRow, type Row } from './received/row.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedPrompt {
@@ -32,7 +33,7 @@ const prompts: PagedList<ListedPrompt> = {
   method: 'prompts/list',
   field: 'prompts',
   most: 1000,
-  read: (entry) => (isSpecType.Prompt(entry) && isCallable(entry) ? described(entry) : null),
+  read: described,
   keyOf: ({ name }) => name,
   words: {
     wrong: (name) => say`Skipped a prompt whose description does not follow the protocol: ${name}`,
@@ -43,28 +44,45 @@ const prompts: PagedList<ListedPrompt> = {
 };
 
 /** Throws what the SDK throws. */
-export async function listPrompts(client: Client, log: ServerLog, options: ListOptions): Promise<ListedPrompt[]> {
-  return client.getServerCapabilities()?.prompts ? listPages(client, log, options, prompts) : [];
+export async function listPrompts(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<ListedPrompt>> {
+  if (!client.getServerCapabilities()?.prompts) return { entries: [], notices: [] };
+  return listPages(client, log, options, prompts);
 }
 
-function isCallable({ name, arguments: given = [] }: Prompt): boolean {
+function described(prompt: Row, note: (text: Sentence) => void): ListedPrompt | null {
+  const { name, arguments: given } = prompt;
+  if (typeof name !== 'string') return null;
+  const listed = Array.isArray(given) ? given : [];
+  const named = listed.flatMap((argument) => argumentOf(argument) ?? []);
+  if (named.length < listed.length) {
+    note(say`Its prompt ${boundedText(name, 100)} has an argument without a name, which is left out.`);
+  }
+  return isCallable(name, named)
+    ? {
+        name,
+        title: oneLine(textOf(prompt.title) ?? name, mostName),
+        description: oneLine(textOf(prompt.description) ?? '', mostDescription),
+        arguments: named,
+      }
+    : null;
+}
+
+function argumentOf(given: unknown): ListedArgument | null {
+  const argument = typeof given === 'string' ? { name: given } : given;
+  if (!isRow(argument) || typeof argument.name !== 'string') return null;
+  const { name, description, required } = argument;
+  return { name, description: oneLine(textOf(description) ?? '', mostDescription), required: required === true };
+}
+
+function isCallable(name: string, given: readonly ListedArgument[]): boolean {
   const names = given.map((argument) => argument.name);
   if (name === '' || name.length > mostName || names.length > mostArguments) return false;
   // What cannot be seen in an argument's name could not be typed.
   return names.every((one) => one !== '' && oneLine(one, mostName) === one) && new Set(names).size === names.length;
 }
 
-function described({ name, title, description, arguments: given = [] }: Prompt): ListedPrompt {
-  return {
-    name,
-    title: oneLine(title ?? name, mostName),
-    description: oneLine(description ?? '', mostDescription),
-    arguments: given.map((argument) => ({
-      name: argument.name,
-      description: oneLine(argument.description ?? '', mostDescription),
-      required: argument.required === true,
-    })),
-  };
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** `<city> [state]`: which are needed and which are not. */

@@ -1,9 +1,10 @@
 // The resources that a server says it has, and the templates of those that it makes when they are asked for.
 
-import { type Client, isSpecType, type Resource, type ResourceTemplateType } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { say } from '../../../shared/sentence.ts';
 import { oneLine } from './listedPrompts.ts';
-import { type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
+import type { Row } from './received/row.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedResource {
@@ -36,7 +37,7 @@ const resources: PagedList<ListedResource> = {
   method: 'resources/list',
   field: 'resources',
   most: mostResources,
-  read: (entry) => (isSpecType.Resource(entry) ? described(entry, entry.uri, false) : null),
+  read: (entry) => described(entry, entry.uri, false),
   keyOf: ({ uri }) => uri,
   words,
 };
@@ -45,22 +46,28 @@ const templates: PagedList<ListedResource> = {
   method: 'resources/templates/list',
   field: 'resourceTemplates',
   most: mostTemplates,
-  read: (entry) => (isSpecType.ResourceTemplate(entry) ? described(entry, entry.uriTemplate, true) : null),
+  read: (entry) => described(entry, entry.uriTemplate ?? entry.uri, true),
   keyOf: ({ uri }) => uri,
   words,
 };
 
 /** The resources first. Throws what the SDK throws, for the resources: a server need not have templates. */
-export async function listResources(client: Client, log: ServerLog, options: ListOptions): Promise<ListedResource[]> {
-  if (!client.getServerCapabilities()?.resources) return [];
+export async function listResources(
+  client: Client,
+  log: ServerLog,
+  options: ListOptions,
+): Promise<Listed<ListedResource>> {
+  const none = { entries: [], notices: [] };
+  if (!client.getServerCapabilities()?.resources) return none;
   const listed = await listPages(client, log, options, resources);
-  const made = await listPages(client, log, options, templates).catch(() => []);
-  return [...listed, ...made];
+  const made = await listPages(client, log, options, templates).catch(() => none);
+  return { entries: [...listed.entries, ...made.entries], notices: [...listed.notices, ...made.notices] };
 }
 
-function described(entry: Resource | ResourceTemplateType, uri: string, isTemplate: boolean): ListedResource | null {
+function described(entry: Row, uri: unknown, isTemplate: boolean): ListedResource | null {
   // What cannot be seen in it could not be typed, and would hide what is asked for; no address has these signs (RFC 3986).
   if (
+    typeof uri !== 'string' ||
     uri.length > mostUri ||
     oneLine(uri, mostUri) !== uri ||
     /[<>"]/.test(uri) ||
@@ -70,8 +77,12 @@ function described(entry: Resource | ResourceTemplateType, uri: string, isTempla
   return {
     uri,
     isTemplate,
-    title: oneLine(entry.title ?? entry.name, 200),
-    description: oneLine(entry.description ?? '', 500),
-    mediaType: entry.mimeType === undefined ? null : oneLine(entry.mimeType, 100),
+    title: oneLine(textOf(entry.title) ?? textOf(entry.name) ?? uri, 200),
+    description: oneLine(textOf(entry.description) ?? '', 500),
+    mediaType: typeof entry.mimeType === 'string' ? oneLine(entry.mimeType, 100) : null,
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

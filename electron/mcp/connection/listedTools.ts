@@ -1,8 +1,10 @@
 // The tools that a server says it has.
 
-import { type Client, isSpecType, type Tool } from '@modelcontextprotocol/client';
-import { say } from '../../../shared/sentence.ts';
-import { type ListOptions, listPages, type PagedList } from './listPages.ts';
+import type { Client } from '@modelcontextprotocol/client';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import { boundedText } from './boundedText.ts';
+import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { isRow, type Row } from './received/row.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedTool {
@@ -21,7 +23,7 @@ const tools: PagedList<ListedTool> = {
   method: 'tools/list',
   field: 'tools',
   most: 1000,
-  read: (entry) => (isSpecType.Tool(entry) ? described(entry) : null),
+  read: described,
   keyOf: ({ name }) => name,
   words: {
     wrong: (name) => say`Skipped a tool whose description does not follow the protocol: ${name}`,
@@ -32,18 +34,26 @@ const tools: PagedList<ListedTool> = {
 };
 
 /** Throws what the SDK throws. */
-export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<ListedTool[]> {
-  return client.getServerCapabilities()?.tools ? listPages(client, log, options, tools) : [];
+export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<ListedTool>> {
+  return client.getServerCapabilities()?.tools ? listPages(client, log, options, tools) : { entries: [], notices: [] };
 }
 
-function described(tool: Tool): ListedTool {
+/** A tool needs a name; whatever else does not follow the protocol costs that alone. */
+function described(tool: Row, note: (text: Sentence) => void): ListedTool | null {
+  const { name } = tool;
+  if (typeof name !== 'string') return null;
+  const about = isRow(tool.annotations) ? tool.annotations : {};
+  const execution = isRow(tool.execution) ? tool.execution : {};
+  const title = [tool.title, about.title].find((text) => typeof text === 'string');
+  const schema = tool.inputSchema ?? tool.input_schema ?? tool.parameters;
+  if (!isRow(schema)) note(say`Its tool ${boundedText(name, 100)} has no schema of its arguments: none are described.`);
   return {
-    name: tool.name,
-    title: tool.title ?? tool.annotations?.title ?? null,
-    description: tool.description ?? '',
-    inputSchema: tool.inputSchema as Record<string, unknown>,
-    readOnly: tool.annotations?.readOnlyHint === true,
-    ...(tool.annotations?.destructiveHint === true ? { destructive: true as const } : {}),
-    needsTask: tool.execution?.taskSupport === 'required',
+    name,
+    title: title ?? null,
+    description: typeof tool.description === 'string' ? tool.description : '',
+    inputSchema: isRow(schema) ? schema : { type: 'object', properties: {} },
+    readOnly: about.readOnlyHint === true,
+    ...(about.destructiveHint === true ? { destructive: true as const } : {}),
+    needsTask: execution.taskSupport === 'required',
   };
 }

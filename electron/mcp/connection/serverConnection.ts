@@ -4,7 +4,7 @@
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { McpServerState } from '../../../shared/contract/mcp.ts';
 import { ok, type Result, SaidError, saidByError } from '../../../shared/errors.ts';
-import { mapUserText, say, type UserText } from '../../../shared/sentence.ts';
+import { mapUserText, type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { boundedText } from './boundedText.ts';
@@ -48,6 +48,8 @@ export interface ServerConnection {
   tools(): readonly ListedTool[];
   prompts(): readonly ListedPrompt[];
   resources(): readonly ListedResource[];
+  /** What of its lists cannot be used. */
+  notices(): readonly Sentence[];
   /**
    * Connects where that is due, as `ready` does; settles when its prompts and resources have been listed, or it has failed.
    * Null: there is nothing to wait for.
@@ -269,6 +271,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     tools: tools.entries,
     prompts: prompts.entries,
     resources: resources.entries,
+    notices: () => [tools, prompts, resources].flatMap((list) => list.notices()),
     ready,
     offersListed() {
       if (listingOffers) return listingOffers;

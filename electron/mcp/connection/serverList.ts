@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Sentence } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ListOptions } from './listPages.ts';
+import type { Listed, ListOptions } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ServerListDeps<T> {
@@ -17,7 +17,7 @@ export interface ServerListDeps<T> {
   /** Null: it is not connected. */
   client(): Client | null;
   /** Throws what the SDK throws. */
-  list(client: Client, log: ServerLog, options: ListOptions): Promise<readonly T[]>;
+  list(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<T>>;
   words: { failed(why: string): Sentence; changed(): Sentence };
   onChange(): void;
 }
@@ -25,6 +25,8 @@ export interface ServerListDeps<T> {
 export interface ServerList<T> {
   /** As they were listed last; the same object until they are others. */
   entries(): readonly T[];
+  /** What of the list cannot be used. */
+  notices(): readonly Sentence[];
   /** Of a new connection. Throws what the SDK throws. */
   load(client: Client, timeout: number): Promise<void>;
   /** The server has said that it has changed. */
@@ -43,7 +45,7 @@ const mostGapMs = 60_000;
 
 export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
   const { clock, log, signal, client, list, words, onChange } = deps;
-  let listed: readonly T[] = [];
+  let listed: Listed<T> = { entries: [], notices: [] };
   let isStale = false;
   let asking: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -54,9 +56,10 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
     isStale = false;
     try {
       const found = await list(from, log, { timeout, signal });
-      if (isSame(found, listed)) return false;
-      listed = found;
-      return true;
+      const isOther = !isSame(found.entries, listed.entries);
+      const isNoted = !isSame(textsOf(found), textsOf(listed));
+      listed = { entries: isOther ? found.entries : listed.entries, notices: found.notices };
+      return isOther || isNoted;
     } catch (thrown) {
       log.add('app', 'error', words.failed(String(thrown).slice(0, 500)));
       throw thrown;
@@ -92,7 +95,8 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
   }
 
   return {
-    entries: () => listed,
+    entries: () => listed.entries,
+    notices: () => listed.notices,
     async load(from, timeout) {
       const loading = load(from, timeout);
       const told = loading.then(
@@ -113,6 +117,10 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
     follow,
     underWay: () => asking,
   };
+}
+
+function textsOf({ notices }: Listed<unknown>): string[] {
+  return notices.map(({ text }) => text);
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {

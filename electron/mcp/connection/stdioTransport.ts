@@ -4,8 +4,8 @@
 
 import type { ChildProcess } from 'node:child_process';
 import {
-  deserializeMessage,
   type JSONRPCMessage,
+  parseJSONRPCMessage,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
@@ -15,6 +15,7 @@ import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
 import { answeredId, createLineSplitter } from './messageLines.ts';
+import { createReceivedMessages } from './received/receivedMessages.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface StdioOptions {
@@ -54,6 +55,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   let noted = 0;
   /** Requests of lists that are not answered yet. */
   const lists = new Set<number | string>();
+  const received = createReceivedMessages();
 
   function note(text: Sentence): void {
     if (noted++ < mostNoted) log.add('app', 'warning', text);
@@ -73,7 +75,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     }
     let message: JSONRPCMessage;
     try {
-      message = deserializeMessage(line);
+      message = parseJSONRPCMessage(received.read(JSON.parse(line)));
     } catch {
       note(say`It printed a line that is not a message: ${line.slice(0, 300)}`);
       return;
@@ -158,6 +160,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       const input = child?.stdin;
       if (!input || ended !== null || !input.writable) return Promise.reject(new SaidError(say`the server has ended`));
       if ('method' in message && 'id' in message && message.method === 'tools/list') lists.add(message.id);
+      received.sent(message);
       return new Promise((resolve) => {
         // A server that does not read holds its own messages up, and nobody else's.
         if (input.write(serializeMessage(message))) resolve();

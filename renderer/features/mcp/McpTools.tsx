@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import type { McpServerInfo, McpToolInfo } from '../../../shared/contract/mcp.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
+import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -28,6 +29,17 @@ export function McpTools({ server, onEnable }: McpToolsProps) {
       {server.deferred && <p className="text-ink-3 text-small">{lateStrings.mcp.detail.deferred}</p>}
       {tools.length === 0 && (
         <p className="mt-1 text-ink-3 text-ui">{server.state === 'ready' ? words.none : words.unknown}</p>
+      )}
+      {server.notices.length > 0 && (
+        <ul aria-label={words.notices} className="mt-1 space-y-1 text-ink-2 text-small">
+          {server.notices
+            .map((notice) => strings.sentences.host(notice))
+            .map((text) => (
+              <li key={text} className="wrap-anywhere">
+                <VisibleText text={text} />
+              </li>
+            ))}
+        </ul>
       )}
       <ul className="mt-1 divide-y divide-line">
         {shown.map((tool) => (

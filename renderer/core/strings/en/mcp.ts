@@ -113,6 +113,7 @@ export const mcpStrings = {
     offered: (name: string) => `Offer ${name} to the model`,
     readOnly: 'claims to be read-only',
     calledAs: (name: string) => `Called as ${name}`,
+    notices: 'What it offers in a form that cannot be used',
     more: 'Show more',
     less: 'Show less',
   },

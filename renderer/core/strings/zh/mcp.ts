@@ -112,6 +112,7 @@ export const mcpStrings: Wording<typeof en> = {
     offered: (name) => `向模型提供 ${name}`,
     readOnly: '自称只读',
     calledAs: (name) => `调用时名为 ${name}`,
+    notices: '它提供的内容中无法使用的部分',
     more: '展开',
     less: '收起',
   },

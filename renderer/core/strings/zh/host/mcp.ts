@@ -75,7 +75,10 @@ export const mcpWords: HostTranslations = {
   'Skipped a page of its tools: {0}': '略过了它的一页工具：{0}',
   'It offers too many tools, or very large ones; only the first {0} are used.':
     '它提供的工具太多或太大，只采用前{0}个。',
-  'no name': '没有名称',
+  'no name, {0}': '没有名称，{0}',
+  'Its tool {0} has no schema of its arguments: none are described.':
+    '它的工具{0}没有参数说明，因此模型看不到任何参数。',
+  'Its prompt {0} has an argument without a name, which is left out.': '它的提示词{0}有一个没有名称的参数，已略去。',
   '{0} is not in PATH': 'PATH 中没有{0}',
   'It exited when asked for its version. Restarted with the older protocol.':
     '询问版本时它结束了，已用旧的方式重新启动。',

@@ -1,0 +1,55 @@
+// The messages in the body of an HTTP response: one document, or a stream of events. The SDK parses and checks them where
+// nothing can come between, so the body is rewritten before.
+
+import { createParser } from 'eventsource-parser';
+import type { ReceivedMessages } from './receivedMessages.ts';
+
+/** A JSON document. It is bounded before. */
+export function readWhole(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
+  const parts: Uint8Array[] = [];
+  return new TransformStream({
+    transform(bytes) {
+      parts.push(bytes);
+    },
+    flush(controller) {
+      controller.enqueue(Buffer.from(read(Buffer.concat(parts).toString('utf8'), received)));
+    },
+  });
+}
+
+export function readEvents(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let written = '';
+  const parser = createParser({
+    onEvent({ id, event, data }) {
+      if (id !== undefined) written += `id: ${id}\n`;
+      if (event !== undefined) written += `event: ${event}\n`;
+      for (const line of read(data, received).split('\n')) written += `data: ${line}\n`;
+      written += '\n';
+    },
+    onRetry: (ms) => {
+      written += `retry: ${ms}\n\n`;
+    },
+  });
+  return new TransformStream({
+    transform(bytes, controller) {
+      parser.feed(decoder.decode(bytes, { stream: true }));
+      if (written === '') return;
+      controller.enqueue(encoder.encode(written));
+      written = '';
+    },
+  });
+}
+
+/** Text that is no message stays as it is, for the SDK to refuse. */
+function read(text: string, received: ReceivedMessages): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const message = received.read(value);
+  return message === value ? text : JSON.stringify(message);
+}

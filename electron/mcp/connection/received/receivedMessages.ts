@@ -1,0 +1,80 @@
+// What a server sends, before the SDK's schemas see it: the one place where a message is taken as it was meant. Used by both
+// transports; everything behind it deals with messages that follow the protocol.
+
+import { isRow, type Row } from './row.ts';
+import { usableForm } from './usableForm.ts';
+import { usableResult } from './usableResults.ts';
+import { withoutNulls } from './withoutNulls.ts';
+
+export interface ReceivedMessages {
+  /** Notes what was asked, so that its answer is read as that. */
+  sent(message: unknown): void;
+  /** A message or a list of them, in the form of the protocol; what is no message as it is. */
+  read(value: unknown): unknown;
+}
+
+/** Requests whose answer is waited for; a server may leave any number unanswered. */
+const maxAsked = 1000;
+
+export function createReceivedMessages(): ReceivedMessages {
+  /** By the id as text: some servers answer 3 with "3". */
+  const asked = new Map<string, { method: string; params: Row }>();
+
+  function read(message: Row): Row {
+    const { id, method, error, result, ...others } = withoutNulls(message);
+    const rest = { ...others, jsonrpc: '2.0' };
+    const known = id === undefined ? {} : { id };
+    if (typeof method === 'string') return request({ ...rest, ...known, method });
+    const question = asked.get(String(id));
+    asked.delete(String(id));
+    if (error !== undefined && !(result !== undefined && isEmpty(error))) {
+      return { ...rest, ...known, error: usableError(error) };
+    }
+    if (id === undefined) return message;
+    return { ...rest, id, result: usableResult(question?.method, result, question?.params ?? {}) };
+  }
+
+  return {
+    sent(message) {
+      for (const one of Array.isArray(message) ? message : [message]) {
+        if (!isRow(one) || typeof one.method !== 'string' || one.id === undefined) continue;
+        const [oldest] = asked.keys();
+        if (asked.size >= maxAsked && oldest !== undefined) asked.delete(oldest);
+        asked.set(String(one.id), { method: one.method, params: isRow(one.params) ? one.params : {} });
+      }
+    },
+    read(value) {
+      if (Array.isArray(value)) return value.map((one) => (isMessage(one) ? read(one) : one));
+      return isMessage(value) ? read(value) : value;
+    },
+  };
+}
+
+function isMessage(value: unknown): value is Row {
+  if (!isRow(value)) return false;
+  const { jsonrpc, id, method, result, error } = value;
+  if (jsonrpc !== undefined && jsonrpc !== null) return jsonrpc === '2.0';
+  return typeof method === 'string' || (id !== undefined && (result !== undefined || error !== undefined));
+}
+
+/** An error that says nothing, next to a result. */
+function isEmpty(error: unknown): boolean {
+  return isRow(error) ? Object.keys(error).length === 0 : error === '' || error === false;
+}
+
+function request(message: Row): Row {
+  const { params } = message;
+  if (message.method !== 'elicitation/create' || !isRow(params) || !isRow(params.requestedSchema)) return message;
+  return { ...message, params: { ...params, requestedSchema: usableForm(params.requestedSchema) } };
+}
+
+/** Some servers answer with the text of an error alone. */
+function usableError(error: unknown): Row {
+  const row = isRow(error) ? error : { message: error };
+  const code = Number(row.code);
+  return {
+    ...row,
+    code: Number.isSafeInteger(code) ? code : -32603,
+    message: typeof row.message === 'string' ? row.message : (JSON.stringify(row.message ?? row) ?? 'unknown'),
+  };
+}

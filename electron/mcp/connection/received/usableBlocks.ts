@@ -1,0 +1,132 @@
+// The parts of a result, as far as they can be used. A part that does not follow the protocol keeps what can be read of it;
+// what cannot is named in its place, so that the rest of a completed call is never lost.
+
+import type { ContentBlock } from '@modelcontextprotocol/client';
+import { imageType } from '../../../../shared/imageType.ts';
+import { boundedText } from '../boundedText.ts';
+import { isRow, type Row } from './row.ts';
+
+/** Characters of a part that is shown as the JSON it came as. */
+const maxShown = 4000;
+
+/** A list, one part alone, a text, or nothing. */
+export function usableBlocks(content: unknown): ContentBlock[] {
+  if (content === undefined || content === null) return [];
+  return (Array.isArray(content) ? content : [content]).map(usableBlock);
+}
+
+export function usableBlock(part: unknown): ContentBlock {
+  if (!isRow(part)) return text(typeof part === 'string' ? part : unusable('a part', 'it is no object', part));
+  switch (typeOf(part)) {
+    case 'text':
+      return text(textOf(part.text ?? part.value));
+    case 'image':
+      return media(part, 'image');
+    case 'audio':
+      return media(part, 'audio');
+    case 'resource_link':
+      return link(part);
+    case 'resource':
+      return embedded(part);
+    default:
+      return unknown(part);
+  }
+}
+
+/** The type that it says, else the one that its fields show. */
+function typeOf({ type, text: words, data, uri, resource, mimeType }: Row): unknown {
+  // As the providers' APIs write an image.
+  if (type === 'image_url' || type === 'input_image') return 'image';
+  if (typeof type === 'string' && type !== '') return type;
+  if (words !== undefined) return 'text';
+  if (data !== undefined) return String(mimeType).startsWith('audio/') ? 'audio' : 'image';
+  if (resource !== undefined) return 'resource';
+  return uri === undefined ? undefined : 'resource_link';
+}
+
+function media(part: Row, type: 'image' | 'audio'): ContentBlock {
+  const source = isRow(part.source) ? part.source : part;
+  const address = isRow(part.image_url) ? part.image_url.url : part.image_url;
+  const given = source.data ?? source.url ?? address;
+  const what = type === 'image' ? 'an image' : 'a recording';
+  if (typeof given !== 'string' || given.trim() === '') return text(unusable(what, 'it has no data', part));
+  if (/^https?:/i.test(given)) return text(`[${what} at ${boundedText(given, 2000)}; it was not loaded]`);
+  const [, named, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
+  const data = plainBase64(base64 ?? '');
+  if (data === null) return text(unusable(what, 'its data is not base64', part));
+  const said = [source.mimeType, source.mime_type, source.media_type, source.mediaType, named].find(isFilled);
+  // The bytes know better than a server that calls everything an octet stream.
+  const shown = imageType(Buffer.from(data.slice(0, 64), 'base64'));
+  const known = typeof said === 'string' && said.startsWith(`${type}/`) ? said : (shown ?? said);
+  return { type, data, mimeType: known ?? 'application/octet-stream' };
+}
+
+/** Standard base64 with its padding; null for anything that is none. */
+export function plainBase64(text: string): string | null {
+  const plain = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return null;
+  return plain + '='.repeat((4 - (plain.length % 4)) % 4);
+}
+
+function link(part: Row): ContentBlock {
+  const uri = part.uri ?? part.url ?? part.href;
+  if (!isFilled(uri)) return text(unusable('a link', 'it has no address', part));
+  const named = [part.name, part.title].find(isFilled);
+  const last = uri.split(/[/\\]/).findLast((piece) => piece !== '') ?? uri;
+  const description = isFilled(part.description) ? { description: part.description } : {};
+  return { type: 'resource_link', uri, name: named ?? last, ...description };
+}
+
+function embedded(part: Row): ContentBlock {
+  const given = isRow(part.resource) ? part.resource : part;
+  const resource = usableContents(given, '');
+  return resource === null
+    ? text(unusable('a resource', 'it has neither text nor data', part))
+    : { type: 'resource', resource };
+}
+
+type Contents = Extract<ContentBlock, { type: 'resource' }>['resource'];
+
+/** One part of a resource; null where it has nothing in it. */
+export function usableContents(part: unknown, address: string): Contents | null {
+  if (typeof part === 'string') return { uri: address, text: part };
+  if (!isRow(part)) return null;
+  const uri = isFilled(part.uri) ? part.uri : address;
+  const type = [part.mimeType, part.mime_type].find(isFilled);
+  const about = { uri, ...(type === undefined ? {} : { mimeType: type }) };
+  if (part.text !== undefined && part.text !== null) return { ...about, text: textOf(part.text) };
+  const blob = typeof part.blob === 'string' ? plainBase64(part.blob.replace(/^data:[^,]*,/, '')) : null;
+  return blob === null ? null : { ...about, blob };
+}
+
+function unknown(part: Row): ContentBlock {
+  if (typeof part.text === 'string') return text(part.text);
+  const type = typeof part.type === 'string' ? `of the type ${JSON.stringify(part.type.slice(0, 100))}` : 'of no type';
+  return text(unusable(`a part ${type}`, 'this app does not know it', part));
+}
+
+function unusable(what: string, why: string, part: unknown): string {
+  return `[The result has ${what} that cannot be shown: ${why}. It is ${boundedText(jsonText(part), maxShown)}]`;
+}
+
+/** Text as it is; other values as JSON; nothing for null. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : jsonText(value);
+}
+
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '(nested too deeply to show)';
+  }
+}
+
+function text(words: string): ContentBlock {
+  return { type: 'text', text: words };
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

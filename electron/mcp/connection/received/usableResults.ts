@@ -1,0 +1,132 @@
+// What a server answers, brought into the form of the protocol before the SDK checks it: by the method that was asked. A part
+// that is odd costs nothing else, and a call that was completed is never a failure because of its form.
+
+import type { ContentBlock } from '@modelcontextprotocol/client';
+import { isRow, type Row } from './row.ts';
+import { jsonText, usableBlock, usableBlocks, usableContents } from './usableBlocks.ts';
+
+/** `params`: of the request. */
+type Reader = (result: unknown, params: Row) => Row;
+
+const readers: Readonly<Record<string, Reader>> = {
+  initialize: connected,
+  'tools/call': toolResult,
+  'tasks/result': toolResult,
+  'prompts/get': prompt,
+  'resources/read': resource,
+  'completion/complete': completion,
+};
+
+export function usableResult(method: string | undefined, result: unknown, params: Row): unknown {
+  const read = method !== undefined && Object.hasOwn(readers, method) ? readers[method] : undefined;
+  if (read) return read(result, params);
+  return result ?? {};
+}
+
+function toolResult(result: unknown): Row {
+  if (!isRow(result)) return { content: usableBlocks(result) };
+  // It is not complete: a task, or a question to the client.
+  if (isRow(result.task) && result.content === undefined) return result;
+  if (result.resultType !== undefined && result.resultType !== 'complete') return result;
+  const { content, isError, structuredContent: structure, _meta: meta, resultType, ...others } = result;
+  const blocks = content === undefined && structure === undefined ? without(others) : usableBlocks(content);
+  return {
+    ...(resultType === undefined ? {} : { resultType }),
+    ...(isRow(meta) ? { _meta: meta } : {}),
+    content: [...blocks, ...(structure === undefined || isRow(structure) ? [] : asText(structure, blocks))],
+    ...(isRow(structure) ? { structuredContent: structure } : {}),
+    ...(isTrue(isError) ? { isError: true } : {}),
+  };
+}
+
+/** A result without content: whatever it has in place of it. */
+function without(others: Row): ContentBlock[] {
+  const values = Object.values(others);
+  if (values.length === 0) return [];
+  const only = values.length === 1 ? values[0] : undefined;
+  return [{ type: 'text', text: typeof only === 'string' ? only : jsonText(others) }];
+}
+
+/** Structured content that is no object, unless a text says the same already. */
+function asText(structure: unknown, blocks: readonly ContentBlock[]): ContentBlock[] {
+  const json = jsonText(structure);
+  const isRepeated = blocks.some((block) => block.type === 'text' && (block.text === structure || isSame(block, json)));
+  return isRepeated ? [] : [{ type: 'text', text: typeof structure === 'string' ? structure : json }];
+}
+
+function isSame({ text }: { text: string }, json: string): boolean {
+  if (text.length > 4 * json.length + 1000) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1 || value === 'true';
+}
+
+function connected(result: unknown): Row {
+  if (!isRow(result)) return {};
+  const { serverInfo, capabilities, instructions, ...rest } = result;
+  const { name, version, title } = isRow(serverInfo) ? serverInfo : {};
+  return {
+    ...rest,
+    capabilities: isRow(capabilities) ? usableCapabilities(capabilities) : {},
+    serverInfo: {
+      name: named(name) ?? '',
+      version: named(version) ?? '',
+      ...(typeof title === 'string' ? { title } : {}),
+    },
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+  };
+}
+
+/** Some servers write true and false for what they have. */
+function usableCapabilities(given: Row): Row {
+  const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    if (value === true) return [[name, {}]];
+    return isRow(value) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function named(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+function prompt(result: unknown): Row {
+  const given = isRow(result) ? (result.messages ?? result.content ?? []) : result;
+  const messages = (Array.isArray(given) ? given : [given]).flatMap((message) => {
+    const whole: Row = isRow(message) && message.content !== undefined ? message : { content: message };
+    const { role, content } = whole;
+    const said = role === 'assistant' ? 'assistant' : 'user';
+    return (Array.isArray(content) ? content : [content]).map((part) => ({ role: said, content: usableBlock(part) }));
+  });
+  return { ...(isRow(result) && result.resultType !== undefined ? { resultType: result.resultType } : {}), messages };
+}
+
+function resource(result: unknown, { uri }: Row): Row {
+  const address = typeof uri === 'string' ? uri : '';
+  const row = isRow(result) ? result : { contents: result };
+  const given = row.contents ?? row.content ?? [];
+  const parts = Array.isArray(given) ? given : [given];
+  return {
+    ...row,
+    contents: parts.map((part) => usableContents(part, address) ?? unusableContents(part, address)),
+  };
+}
+
+function unusableContents(part: unknown, uri: string) {
+  return { uri, text: `[A part that has neither text nor data: ${jsonText(part).slice(0, 1000)}]` };
+}
+
+function completion(result: unknown): Row {
+  const row = isRow(result) ? result : {};
+  const given = isRow(row.completion) ? row.completion : row;
+  const values = Array.isArray(given.values) ? given.values : [];
+  const texts = values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
+  const { completion: _completion, values: _values, ...rest } = row;
+  return { ...rest, completion: { values: texts.slice(0, 100) } };
+}

@@ -1,0 +1,433 @@
+// What servers actually send: null for nothing, parts that do not follow the protocol, entries of lists that cannot be used.
+// Nothing of it costs a server, a tool, or the result of a call that was completed.
+
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { withoutNulls } from '../../electron/mcp/connection/received/withoutNulls.ts';
+import type { ToolMessage } from '../../shared/conversation/message.ts';
+import { textOf } from '../../shared/sentence.ts';
+import { cite } from '../support/cite.ts';
+import { type Answers, answersScript, startAnswers } from '../support/mcp/answersServer.ts';
+import { type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts';
+
+type Reach = 'stdio' | 'json' | 'sse';
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const object = { type: 'object', properties: {} };
+const kept = { type: 'text', text: 'KEEP' };
+
+async function configuration(answers: Answers, reach: Reach): Promise<object> {
+  if (reach !== 'stdio') {
+    const server = await startAnswers(answers, reach);
+    onTestFinished(server.close);
+    return { type: 'http', url: server.url };
+  }
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'answers-')), 'answers.json');
+  writeFileSync(file, JSON.stringify(answers));
+  return { command: process.execPath, args: [answersScript, file] };
+}
+
+/** An app with one server, which has been started by a turn. */
+async function withServer(answers: Answers, reach: Reach = 'stdio'): Promise<{ app: McpApp; id: string }> {
+  const app = await startMcpApp();
+  await app.save('s', await configuration(answers, reach));
+  return { app, id: await app.start() };
+}
+
+async function resultsOf(app: McpApp, id: string, names: readonly string[]): Promise<Map<string, ToolMessage>> {
+  const results = await app.calls(
+    id,
+    names.map((name) => [`mcp__s__${name}`, {}]),
+  );
+  return new Map(names.map((name, at) => [name, results[at] as ToolMessage]));
+}
+
+const nulls: Answers = {
+  initialize: {
+    instructions: null,
+    _meta: null,
+    capabilities: {
+      tools: { listChanged: null },
+      logging: null,
+      prompts: {},
+      resources: {},
+      completions: {},
+      tasks: null,
+    },
+    serverInfo: { name: 'nulls', version: '1', title: null, websiteUrl: null, icons: null },
+  },
+  results: {
+    'tools/list': {
+      tools: [
+        {
+          name: 'bare',
+          description: null,
+          title: null,
+          annotations: null,
+          outputSchema: null,
+          execution: null,
+          icons: null,
+          _meta: null,
+          inputSchema: object,
+        },
+        {
+          name: 'inner',
+          annotations: { title: null, readOnlyHint: null },
+          inputSchema: { ...object, required: null, description: null, additionalProperties: null, $defs: null },
+        },
+        {
+          name: 'property',
+          inputSchema: {
+            type: 'object',
+            properties: { a: null, b: { type: 'string', description: null, default: null, enum: ['x', null] } },
+          },
+        },
+        ...['isError', 'structured', 'annotations', 'meta', 'error', 'data', 'nothing'].map((name) => ({
+          name,
+          inputSchema: object,
+        })),
+      ],
+      nextCursor: null,
+      _meta: null,
+    },
+    'prompts/list': {
+      prompts: [
+        { name: 'p', title: null, description: null, arguments: [{ name: 'x', description: null, required: null }] },
+        { name: 'q', arguments: null },
+      ],
+      nextCursor: null,
+    },
+    'prompts/get': {
+      description: null,
+      messages: [{ role: 'user', content: { ...kept, annotations: null, _meta: null } }],
+      _meta: null,
+    },
+    'resources/list': {
+      resources: [{ uri: 'demo://a', name: 'a', mimeType: null, size: null, annotations: null }],
+      nextCursor: null,
+    },
+    'resources/templates/list': {
+      resourceTemplates: [{ uriTemplate: 'demo://{x}', name: 't', description: null }],
+      nextCursor: null,
+    },
+    'resources/read': { contents: [{ uri: 'demo://a', mimeType: null, text: 'KEEP', blob: null, _meta: null }] },
+    'completion/complete': { completion: { values: ['KEEP'], total: null, hasMore: null } },
+  },
+  calls: {
+    isError: { content: [kept], isError: null },
+    structured: { content: [kept], structuredContent: null },
+    annotations: {
+      content: [
+        { ...kept, annotations: null, _meta: null },
+        { type: 'resource_link', uri: 'a:b', name: 'KEEP', description: null, size: null },
+      ],
+    },
+    meta: { content: [kept], _meta: null },
+    data: { content: [], structuredContent: { KEEP: null, list: [null], inner: { isError: null } } },
+    nothing: null,
+  },
+  messages: { error: { result: { content: [kept] }, error: null, method: null } },
+};
+
+describe.each<Reach>(['stdio', 'json', 'sse'])('null for nothing, over %s', (reach) => {
+  test(
+    cite('MCP-10', 'a server that writes null for what it does not have is used whole, and its data keeps its nulls'),
+    async () => {
+      const { app, id } = await withServer(nulls, reach);
+      const names = ['bare', 'inner', 'property', ...Object.keys(nulls.calls ?? {}), 'error'];
+      const results = await resultsOf(app, id, names);
+      for (const name of ['isError', 'structured', 'annotations', 'meta', 'error', 'data']) {
+        expect(results.get(name), name).toMatchObject({ outcome: 'ok', content: expect.stringContaining('KEEP') });
+      }
+      expect(results.get('nothing')).toMatchObject({ outcome: 'ok', content: '[The tool returned no content.]' });
+      expect(JSON.parse(results.get('data')?.content as string)).toEqual({
+        KEEP: null,
+        list: [null],
+        inner: { isError: null },
+      });
+      const info = await app.info('s');
+      expect(info).toMatchObject({
+        state: 'ready',
+        notices: [],
+        serverName: 'nulls',
+        promptCount: 2,
+        resourceCount: 2,
+      });
+      expect(info.tools).toHaveLength(10);
+      const offered = app.model.requests
+        .at(-1)
+        ?.body.tools?.find(({ function: { name } }) => name === 'mcp__s__property');
+      expect(offered?.function.parameters).toMatchObject({
+        properties: { a: {}, b: { type: 'string', default: null, enum: ['x', null] } },
+      });
+
+      app.model.push({ text: 'Done.' }, { text: 'Done.' });
+      await app.turn(id, '/s:p x=1');
+      await app.turn(id, 'see @s:demo://a');
+      const sent = JSON.stringify(app.model.requests.at(-1)?.body.messages);
+      expect(sent).toContain('KEEP');
+      expect(sent).not.toContain('[The result has');
+      expect(app.model.requests.at(-2)?.body.messages.at(-1)?.content).toContain('KEEP');
+      const projectId = (await app.call('app.open', {})).startProjectId;
+      const completed = await app.call('slash.complete', {
+        projectId,
+        name: 's:p',
+        argument: 'x',
+        text: '',
+        given: {},
+      });
+      expect(completed).toEqual({ values: ['KEEP'] });
+    },
+  );
+});
+
+test(cite('MCP-10', 'null is taken out of fields that the protocol makes optional, and of nothing else'), () => {
+  const data = { a: null, list: [null, { b: null }], required: null };
+  const constants = { default: null, const: null, enum: [null], examples: [null] };
+  const schema = { ...constants, properties: { default: { type: 'string' }, a: { ...constants } }, anyOf: [constants] };
+  const message = {
+    result: {
+      structuredContent: data,
+      _meta: data,
+      content: [{ type: 'tool_use', input: data }],
+      tools: [{ inputSchema: schema }],
+    },
+    params: { level: 'info', data: null, metadata: data },
+  };
+  expect(withoutNulls(message)).toEqual(message);
+  expect(withoutNulls(message)).toBe(message);
+  const given = {
+    id: null,
+    result: {
+      a: { b: null, c: [{ d: null, e: 1 }] },
+      tools: [{ outputSchema: { properties: { x: null }, items: null } }],
+    },
+  };
+  expect(withoutNulls(given)).toEqual({
+    result: { a: { c: [{ e: 1 }] }, tools: [{ outputSchema: { properties: { x: {} } } }] },
+  });
+});
+
+const odd: readonly { name: string; result: unknown; says: readonly string[]; images?: number }[] = [
+  {
+    name: 'dataUrl',
+    result: { content: [kept, { type: 'image', data: `data:image/png;base64,${png}`, mimeType: 'image/png' }] },
+    says: ['KEEP'],
+    images: 1,
+  },
+  {
+    name: 'dataUrlOnly',
+    result: { content: [kept, { type: 'image', data: `data:image/png;base64,${png}` }] },
+    says: ['KEEP'],
+    images: 1,
+  },
+  {
+    name: 'urlSafe',
+    result: {
+      content: [
+        kept,
+        {
+          type: 'image',
+          data: png.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+          mimeType: 'image/png',
+        },
+      ],
+    },
+    says: ['KEEP'],
+    images: 1,
+  },
+  {
+    name: 'wrapped',
+    result: { content: [kept, { type: 'image', data: png.replace(/(.{60})/g, '$1\n'), mimeType: 'image/png' }] },
+    says: ['KEEP'],
+    images: 1,
+  },
+  { name: 'noType', result: { content: [kept, { type: 'image', data: png }] }, says: ['KEEP'], images: 1 },
+  {
+    name: 'wrongType',
+    result: { content: [kept, { type: 'image', data: png, mimeType: 'application/octet-stream' }] },
+    says: ['KEEP'],
+    images: 1,
+  },
+  {
+    name: 'anthropicImage',
+    result: { content: [kept, { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } }] },
+    says: ['KEEP'],
+    images: 1,
+  },
+  {
+    name: 'openAiImage',
+    result: { content: [kept, { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } }] },
+    says: ['KEEP'],
+    images: 1,
+  },
+  {
+    name: 'imageAddress',
+    result: { content: [kept, { type: 'image', data: 'https://example.com/a.png' }] },
+    says: ['KEEP', 'https://example.com/a.png'],
+  },
+  {
+    name: 'noBase64',
+    result: { content: [kept, { type: 'image', data: '<svg>', mimeType: 'image/svg+xml' }] },
+    says: ['KEEP', 'not base64', '<svg>'],
+  },
+  {
+    name: 'noData',
+    result: { content: [kept, { type: 'image', mimeType: 'image/png' }] },
+    says: ['KEEP', 'an image', 'no data'],
+  },
+  { name: 'audio', result: { content: [kept, { type: 'audio', data: 'AAAA' }] }, says: ['KEEP', 'Audio'] },
+  {
+    name: 'unknownType',
+    result: { content: [kept, { type: 'chart', points: [1, 2] }] },
+    says: ['KEEP', '"chart"', '[1,2]'],
+  },
+  { name: 'unknownWithText', result: { content: [kept, { type: 'markdown', text: 'MORE' }] }, says: ['KEEP', 'MORE'] },
+  { name: 'untyped', result: { content: [{ text: 'KEEP' }] }, says: ['KEEP'] },
+  {
+    name: 'linkWithoutName',
+    result: { content: [kept, { type: 'resource_link', uri: 'file:///a/b.txt' }] },
+    says: ['KEEP', 'b.txt', 'file:///a/b.txt'],
+  },
+  {
+    name: 'linkWithoutAddress',
+    result: { content: [kept, { type: 'resource_link', name: 'x' }] },
+    says: ['KEEP', 'no address'],
+  },
+  {
+    name: 'resourceWithoutAddress',
+    result: { content: [kept, { type: 'resource', resource: { text: 'MORE' } }] },
+    says: ['KEEP', 'MORE'],
+  },
+  {
+    name: 'emptyResource',
+    result: { content: [kept, { type: 'resource', resource: { uri: 'a:b' } }] },
+    says: ['KEEP', 'neither text nor data'],
+  },
+  { name: 'nullText', result: { content: [kept, { type: 'text', text: null }] }, says: ['KEEP'] },
+  { name: 'numberText', result: { content: [kept, { type: 'text', text: 42 }] }, says: ['KEEP', '42'] },
+  { name: 'objectText', result: { content: [kept, { type: 'text', text: { a: 1 } }] }, says: ['KEEP', '{"a":1}'] },
+  { name: 'string', result: { content: 'KEEP' }, says: ['KEEP'] },
+  { name: 'onePart', result: { content: kept }, says: ['KEEP'] },
+  { name: 'strings', result: { content: ['KEEP', null, 7] }, says: ['KEEP', '7'] },
+  { name: 'bareString', result: 'KEEP', says: ['KEEP'] },
+  { name: 'bareList', result: [kept], says: ['KEEP'] },
+  { name: 'noContent', result: { result: 'KEEP' }, says: ['KEEP'] },
+  { name: 'otherFields', result: { rows: ['KEEP'], count: 1 }, says: ['{"rows":["KEEP"],"count":1}'] },
+  { name: 'structuredList', result: { content: [kept], structuredContent: [1, 2] }, says: ['KEEP', '[1,2]'] },
+  {
+    name: 'structuredTold',
+    result: { content: [{ type: 'text', text: '[1, 2]' }], structuredContent: [1, 2] },
+    says: ['[1, 2]'],
+  },
+  { name: 'structuredText', result: { content: [kept], structuredContent: 'MORE' }, says: ['KEEP', 'MORE'] },
+  { name: 'oddMeta', result: { content: [{ ...kept, annotations: 'none', _meta: [] }], _meta: 'x' }, says: ['KEEP'] },
+];
+
+test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named where it cannot be shown'), async () => {
+  const { app, id } = await withServer({ calls: Object.fromEntries(odd.map(({ name, result }) => [name, result])) });
+  const results = await resultsOf(
+    app,
+    id,
+    odd.map(({ name }) => name),
+  );
+  for (const { name, says, images = 0 } of odd) {
+    const { outcome, content, attachments = [] } = results.get(name) as ToolMessage;
+    expect({ name, outcome, images: attachments.length }).toEqual({ name, outcome: 'ok', images });
+    for (const words of says) expect(content, name).toContain(words);
+  }
+  expect(results.get('structuredTold')?.content).toBe('[1, 2]');
+});
+
+test(cite('MCP-10', 'a failure that a server reports stays one, in whichever form it is told'), async () => {
+  const { app, id } = await withServer({
+    calls: { isTrue: { content: [kept], isError: 'true' } },
+    messages: {
+      textError: { error: 'KEEP' },
+      noCode: { error: { message: 'KEEP' } },
+      noMessage: { error: { code: -1, data: 'KEEP' } },
+      emptyError: { error: {}, result: { content: [kept] } },
+      noVersion: { jsonrpc: null, result: { content: [kept] } },
+    },
+  });
+  const failing = ['isTrue', 'textError', 'noCode', 'noMessage'];
+  const results = await resultsOf(app, id, [...failing, 'emptyError', 'noVersion']);
+  for (const [name, { outcome, content }] of results) {
+    expect({ name, outcome }).toEqual({ name, outcome: failing.includes(name) ? 'error' : 'ok' });
+    expect(content).toContain('KEEP');
+  }
+});
+
+test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the rest of the list is used'), async () => {
+  const { app, id } = await withServer({
+    results: {
+      'tools/list': {
+        tools: [
+          { name: 'good', inputSchema: object },
+          { name: 'oddTitle', title: 5, description: ['x'], annotations: 'y', inputSchema: object },
+          { name: 'noSchema' },
+          { name: 'untyped', inputSchema: { properties: { a: { type: 'string' } } } },
+          { description: 'NAMELESS', inputSchema: object },
+          'just a word',
+          null,
+        ],
+      },
+      'prompts/list': {
+        prompts: [
+          { name: 'good', arguments: { odd: true } },
+          { name: 'half', arguments: [{ name: 'a' }, {}] },
+          { title: 'NO NAME' },
+        ],
+      },
+      'resources/list': { resources: [{ uri: 'demo://a' }, { name: 'ADDRESSLESS' }] },
+      'resources/templates/list': { resourceTemplates: 'none' },
+    },
+  });
+  const [said] = await app.calls(id, [['mcp__s__noSchema', { a: 1 }]]);
+  expect(said).toMatchObject({ outcome: 'ok', content: 'called with {"a":1}' });
+  await expect.poll(async () => (await app.info('s')).resourceCount).toBe(1);
+  const info = await app.info('s');
+  expect(info.tools.map(({ name }) => name)).toEqual(['good', 'noSchema', 'oddTitle', 'untyped']);
+  expect(info.prompts.map(({ name, hint }) => `${name} ${hint}`)).toEqual(['good ', 'half [a]']);
+  const notices = info.notices.map(textOf);
+  for (const words of ['noSchema', 'NAMELESS', 'just a word', 'null', 'half', 'NO NAME', 'ADDRESSLESS']) {
+    expect(
+      notices.filter((notice) => notice.includes(words)),
+      words,
+    ).toHaveLength(1);
+  }
+  expect(notices).toHaveLength(7);
+});
+
+test(cite('MCP-10', 'a form that a server asks for may say null for what it leaves out'), async () => {
+  const params = {
+    mode: 'form',
+    message: 'Where to?',
+    _meta: null,
+    requestedSchema: {
+      type: 'object',
+      title: null,
+      properties: {
+        city: { type: 'string', title: null, description: null, default: null, minLength: null },
+        nights: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], default: null, title: 'Nights' },
+        mail: { type: ['string', 'null'] },
+      },
+      required: null,
+    },
+  };
+  const { app, id } = await withServer({ asks: { ask: { method: 'elicitation/create', params } } });
+  const asked = app.event('call.asking');
+  const result = app.calls(id, [['mcp__s__ask', {}]]);
+  const { question } = await asked;
+  expect(question.fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'city text',
+    'nights integer',
+    'mail text',
+  ]);
+  const { questionId } = question;
+  await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values: { city: 'Bern' } });
+  const [answered] = await result;
+  expect(JSON.parse(answered?.content as string)).toEqual({ action: 'accept', content: { city: 'Bern' } });
+});
