@@ -37,6 +37,8 @@ export interface ModelObserver {
   onText(text: string): void;
   onReasoning(text: string): void;
   onCall(index: number, name: string, argumentsLength: number): void;
+  /** Replaces all text and reasoning told so far: what looked like the answer was thinking, or the other way round. */
+  onRetold?(all: { text: string; reasoning: string }): void;
 }
 
 export interface ModelReply {

@@ -21,8 +21,8 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
     ...provider,
     async complete(request, options) {
       const { observer } = options;
-      const text = mask.stream();
-      const reasoning = mask.stream();
+      let text = mask.stream();
+      let reasoning = mask.stream();
       const tell = (send: (text: string) => void, shown: string): void => {
         if (shown !== '') send(shown);
       };
@@ -33,6 +33,10 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
           onReasoning: (added) => tell(observer.onReasoning, reasoning.add(added)),
           onResponse: (ids) => observer.onResponse?.(maskDeep(mask, ids)),
           onCall: (index, name, length) => observer.onCall(index, mask.text(name), length),
+          onRetold(all) {
+            [text, reasoning] = [mask.stream(), mask.stream()];
+            observer.onRetold?.({ text: text.add(all.text), reasoning: reasoning.add(all.reasoning) });
+          },
         },
       });
       tell(observer.onReasoning, reasoning.end());

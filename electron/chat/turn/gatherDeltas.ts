@@ -5,7 +5,9 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 
-export interface GatheredDeltas extends ModelObserver {
+export interface GatheredDeltas extends Omit<ModelObserver, 'onRetold'> {
+  /** Begins the reply again: views forget what they have of it. */
+  onRetold(messageId: string, all: { text: string; reasoning: string }): void;
   /** Publishes the rest. */
   end(): void;
 }
@@ -17,6 +19,7 @@ export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) =
   let text = '';
   let reasoning = '';
   const calls = new Map<number, ConversationEvent & { type: 'reply.call' }>();
+  const told = new Map<number, ConversationEvent & { type: 'reply.call' }>();
   let sentAt = Number.NEGATIVE_INFINITY;
   let waits = false;
 
@@ -54,8 +57,17 @@ export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) =
       sendSoon();
     },
     onCall(index, name, argumentsLength) {
-      calls.set(index, { type: 'reply.call', index, name, argumentsLength });
+      const call = { type: 'reply.call', index, name, argumentsLength } as const;
+      calls.set(index, call);
+      told.set(index, call);
       sendSoon();
+    },
+    onRetold(messageId, all) {
+      send();
+      publish({ type: 'reply.started', messageId });
+      for (const call of told.values()) calls.set(call.index, call);
+      ({ text, reasoning } = all);
+      send();
     },
     end: send,
   };

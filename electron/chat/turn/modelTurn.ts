@@ -72,6 +72,11 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
           time.answers();
           saver.name(response);
         },
+        onRetold(all) {
+          if (all.reasoning !== '') time.thought();
+          told.onRetold(messageId, all);
+          saver.replace(all.text, all.reasoning);
+        },
       },
     });
     time.stops();
@@ -139,6 +144,12 @@ function partialSaver(messageId: string, model: string, time: ThinkingTime, deps
     add(moreText: string, moreReasoning: string): void {
       text += moreText;
       reasoning += moreReasoning;
+      unsaved = true;
+      saving ??= save();
+    },
+    replace(allText: string, allReasoning: string): void {
+      text = allText;
+      reasoning = allReasoning;
       unsaved = true;
       saving ??= save();
     },

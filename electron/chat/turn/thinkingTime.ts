@@ -9,6 +9,8 @@ export interface ThinkingTime {
   /** The provider has begun to answer, with nothing of the reply yet. */
   answers(): void;
   thinks(): void;
+  /** All that arrived so far was thinking. */
+  thought(): void;
   /** It says or does something, or its reply has ended. */
   stops(): void;
   /** Milliseconds until now; undefined when it never thought. */
@@ -22,7 +24,9 @@ export function createThinkingTime(clock: Clock, publish: (event: ConversationEv
   let begun: number | null = null;
   let answered: number | undefined;
   let unseen: number | undefined;
+  let firstAt: number | undefined;
   const comes = (): void => {
+    firstAt ??= clock.elapsed();
     if (answered !== undefined) unseen ??= Math.round(clock.elapsed() - answered);
   };
   const ms = (): number | undefined =>
@@ -39,6 +43,10 @@ export function createThinkingTime(clock: Clock, publish: (event: ConversationEv
       begun = clock.elapsed();
       past ??= 0;
       publish({ type: 'reply.thinking', thinking: { ms: past, since: clock.now().toISOString() } });
+    },
+    thought() {
+      past = clock.elapsed() - (firstAt ?? clock.elapsed());
+      begun = null;
     },
     stops() {
       comes();

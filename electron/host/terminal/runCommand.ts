@@ -17,6 +17,7 @@ import { namedModel, namedProvider } from './namedModel.ts';
 import { openCallsText } from './openCallWords.ts';
 import { takePreset } from './presetOfRun.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
+import { createReplyPrinter } from './replyPrinter.ts';
 import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
@@ -49,7 +50,8 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   await tellUnapprovedHooks(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 
-  const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));
+  const print = createReplyPrinter(terminal);
+  const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, print, id, seq, event));
   const stopAnswering = answerQuestions(terminal, conversationId);
   const model = await namedModel(terminal, provider.value, before.value.model);
   if (!model.ok) return refuse(terminal, conversationId, model.error);
@@ -102,19 +104,22 @@ export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
 }
 
 /** What is shown while it goes on; the result comes at the end. */
-function tell(terminal: Terminal, conversationId: string, seq: number, event: ConversationEvent): void {
+function tell(
+  terminal: Terminal,
+  print: (event: ConversationEvent) => void,
+  conversationId: string,
+  seq: number,
+  event: ConversationEvent,
+): void {
   const { output } = terminal.line.values;
   if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event }, englishOnly)}\n`);
   if (output !== 'text') return;
-  if (event.type === 'reply.delta' && event.text) terminal.out(event.text);
+  print(event);
   if (event.type === 'message.appended') tellMessage(terminal, event.message);
   if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
 }
 
 function tellMessage(terminal: Terminal, message: Message): void {
-  // Its text stands there already, also of one that broke off.
-  const isReply = message.role === 'assistant' && (message.partType === undefined || message.partType === 'error');
-  if (isReply && message.content) terminal.out('\n');
   if (message.role === 'user') tellUnread(terminal, message);
   if (message.role === 'tool' && message.outcome !== 'ok') {
     terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);

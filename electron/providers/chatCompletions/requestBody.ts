@@ -4,9 +4,12 @@
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
+import type { FoundTags } from '../../../shared/conversation/separateThinking.ts';
+import { wantsTaggedThinking } from '../../../shared/conversation/thinkingTags.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';
+import { keptTags } from '../http/separatedReply.ts';
 import { type ImageRow, imageRows, imagesFollowText } from '../imageRows.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { type ChatDialect, type ChatDialectName, chatDialects, needsThinking } from './dialects.ts';
@@ -110,16 +113,26 @@ function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, wire: Wi
     ...(own.details ? { reasoning_details: own.details } : {}),
     ...(own.beside ? { extra_content: own.beside } : {}),
   };
-  if (calls.length === 0) return { role: 'assistant', content: own.content ?? message.content ?? '', ...kept };
+  const tags = keptTags(message.providerData, wire.providerId, wire.model);
+  const content =
+    tags && wantsTaggedThinking(wire.model) ? taggedText(message, tags) : (own.content ?? message.content);
+  if (calls.length === 0) return { role: 'assistant', content: content ?? '', ...kept };
   const { thinking } = wire.dialect;
   const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(wire.model);
+  const owed = tags ? (message.reasoning ?? '') : '';
   return {
     role: 'assistant',
-    content: own.content ?? (message.content === '' ? null : message.content),
-    ...(own.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: '' } : {}),
+    content: content === '' ? null : content,
+    ...(own.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: owed } : {}),
     ...kept,
     tool_calls: calls.map((call, at) => wireCall(call, own.call(at) ?? unsigned(at, wire), wire)),
   };
+}
+
+/** The thinking in the text, as the model wrote it; an opening tag that the template wrote belongs to it. */
+function taggedText({ content, reasoning = '' }: Extract<ApiMessage, { role: 'assistant' }>, tags: FoundTags): string {
+  const opening = tags.opening === '' ? '<think>\n' : tags.opening;
+  return opening + reasoning + tags.closing + (content ?? '');
 }
 
 /** What Google names for calls that it has not signed: the first one of each reply, since version 3. */

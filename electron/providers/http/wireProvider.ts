@@ -13,6 +13,7 @@ import { createExchange, type Exchange, type ExchangeOptions, type Fetch, plainI
 import { type FailureContext, failureOfBody, failureOfThrown } from './failure.ts';
 import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
+import { separatedReply } from './separatedReply.ts';
 import { statusError } from './statusError.ts';
 import type { Ask, MakeWire, WireHeaders } from './wire.ts';
 import { sendable, type WrittenBody, writeBody } from './writtenBody.ts';
@@ -130,7 +131,8 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     const { idleTimeoutMs = given.idleTimeoutMs } = options;
     const badKey = keyProblem(options.key, host);
     if (badKey) return { kind: 'failed', failure: { ...badKey, partial: { text: '', reasoning: '' } } };
-    const reply = wire.reply(request, observer);
+    const source = { providerId: id, host: host.replace(/:\d+$/, ''), request };
+    const reply = separatedReply(source, observer, (told) => wire.reply(request, told));
     const slice = createTimeSlice();
     let exchange = open(signal, idleTimeoutMs, wire.framing);
     const idsNow = (): ResponseIds | null => {
@@ -181,6 +183,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     } finally {
       exchange.end();
     }
+    reply.settle();
     const outcome: ModelOutcome = signal.aborted
       ? { kind: 'aborted', partial: reply.partial() }
       : outcomeOf(reply, thrown, contextOf(exchange, reply.partial(), request), idleTimeoutMs);

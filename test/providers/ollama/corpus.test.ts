@@ -53,14 +53,17 @@ describe.skipIf(answers.length === 0)('the corpus', () => {
       const joined = (name: 'content' | 'thinking'): string => rows.map(({ message }) => message[name] ?? '').join('');
       const calls = rows.flatMap(({ message }) => message.tool_calls ?? []);
       const { reply } = outcome;
-      expect([reply.text, reply.reasoning]).toEqual([joined('content'), joined('thinking')]);
+      // One of the recordings has its thinking in the text, up to the closing tag.
+      const [answer = '', inText] = joined('content').split('</think>').reverse();
+      const text = inText === undefined ? answer : answer.trimStart();
+      expect([reply.text, reply.reasoning]).toEqual([text, inText?.trim() ?? joined('thinking')]);
       expect(reply.usage).toMatchObject({ inputTokens: expect.any(Number), outputTokens: expect.any(Number) });
 
       const sent = wire.body({ ...request, messages: nextMessages(reply) }) as { messages: Message[] };
       expect(ollamaViolations(sent)).toEqual([]);
       expect(sent.messages[1]).toEqual({
         role: 'assistant',
-        content: joined('content'),
+        content: text,
         ...(joined('thinking') === '' ? {} : { thinking: joined('thinking') }),
         ...(calls.length === 0
           ? {}

@@ -93,7 +93,7 @@ describe('a message where a delta belongs', () => {
       'without the thinking that was in it',
       { content: '<think>a</think>b' },
       { content: 'b' },
-      { text: '<think>a</think>b' },
+      { text: 'b', reasoning: 'a' },
     ],
     [
       'with its thinking alone',

@@ -5,6 +5,7 @@ import type { ConversationEvent } from '../../../../shared/conversation/event.ts
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';
+import { retoldNote } from '../replyPrinter.ts';
 import { safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 import { cutToWidth } from './textWidth.ts';
@@ -46,6 +47,8 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
   const running = new Map<string, { sentence: string; since: number }>();
   const calls: ShownCall[] = [];
   let thinks = false;
+  let reply = '';
+  let hasText = false;
   let timer: NodeJS.Timeout | null = null;
 
   function paint(text: string, look: keyof typeof codes): string {
@@ -160,11 +163,14 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     show(event) {
       switch (event.type) {
         case 'reply.started':
+          if (hasText && reply === event.messageId) err(retoldNote);
+          [reply, hasText] = [event.messageId, false];
           thinks = true;
           return follow();
         case 'reply.delta':
           if (event.text) {
             thinks = false;
+            hasText = true;
             out(event.text);
           }
           return;

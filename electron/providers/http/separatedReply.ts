@@ -1,0 +1,109 @@
+// Thinking that a server left in the text of a reply (shared/conversation/separateThinking.ts), told apart for every provider API:
+// while the reply arrives, and in the reply itself.
+
+import {
+  createThinkingSeparator,
+  type FoundTags,
+  separateThinking,
+} from '../../../shared/conversation/separateThinking.ts';
+import { opensThinking } from '../../../shared/conversation/thinkingTags.ts';
+import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
+import type { ReplyReader } from './replyReader.ts';
+import { row } from './replyReader.ts';
+
+/** Their servers never leave thinking in the text: tags there are the model's words. */
+const separatingHosts = /^api\.(openai|anthropic)\.com$|(^|\.)googleapis\.com$/;
+
+/** In a reply's `providerData`: the tags that its thinking stood between, and whose they are. */
+export interface KeptTags extends FoundTags {
+  provider: string;
+  model: string;
+}
+
+export interface SeparatedReader extends ReplyReader {
+  /** Nothing more arrives: tells the observer what was held back. */
+  settle(): void;
+}
+
+export interface ReplySource {
+  providerId: string;
+  host: string;
+  request: ModelRequest;
+}
+
+/** `read`: makes the reader of the provider API, for the observer that it is to tell. */
+export function separatedReply(
+  { providerId, host, request }: ReplySource,
+  observer: ModelObserver,
+  read: (observer: ModelObserver) => ReplyReader,
+): SeparatedReader {
+  if (separatingHosts.test(host)) return { ...read(observer), settle() {} };
+  const { model } = request;
+  const isOpen = beginsOpen(request, providerId);
+  let ownReasoning = '';
+  let separated = '';
+  const joined = (thinking: string): string => [ownReasoning, thinking].filter((part) => part !== '').join('\n\n');
+  const separator = createThinkingSeparator(
+    {
+      onText: (piece) => observer.onText(piece),
+      onThinking(piece) {
+        observer.onReasoning((separated === '' && ownReasoning !== '' ? '\n\n' : '') + piece);
+        separated += piece;
+      },
+      onRetold({ text, thinking }) {
+        separated = thinking;
+        observer.onRetold?.({ text, reasoning: joined(thinking) });
+      },
+    },
+    { isOpen },
+  );
+  const reader = read({
+    ...observer,
+    onText: (piece) => separator.add(piece),
+    onReasoning(piece) {
+      separator.sawThinking();
+      ownReasoning += piece;
+      observer.onReasoning(piece);
+    },
+  });
+  const told = (said: { text: string; reasoning: string }, isCutOff: boolean) => {
+    const { text, thinking, tags } = separateThinking(said.text, isCutOff, { isOpen: isOpen && said.reasoning === '' });
+    const reasoning = [said.reasoning, thinking].filter((part) => part !== '').join('\n\n');
+    return { text, reasoning, tags };
+  };
+  const isCutOff = (): boolean => !reader.finished() || reader.reply().finishReason === 'length';
+  return {
+    ...reader,
+    settle: () => void separator.end(isCutOff()),
+    partial() {
+      const { text, reasoning } = told(reader.partial(), true);
+      return { text, reasoning };
+    },
+    reply() {
+      const made = reader.reply();
+      const { tags, ...said } = told(made, isCutOff());
+      if (!tags) return { ...made, ...said };
+      const thinkingTags: KeptTags = { provider: providerId, model, ...tags };
+      return { ...made, ...said, providerData: { ...made.providerData, thinkingTags } };
+    },
+  };
+}
+
+/** The tags of a stored reply, for the provider and model that wrote it. */
+export function keptTags(
+  data: Record<string, unknown> | undefined,
+  providerId: string,
+  model: string,
+): FoundTags | null {
+  const own = row(data?.thinkingTags);
+  if (own?.provider !== providerId || own.model !== model) return null;
+  const { opening, closing } = own;
+  return typeof opening === 'string' && typeof closing === 'string' ? { opening, closing } : null;
+}
+
+function beginsOpen({ model, messages, options }: ModelRequest, providerId: string): boolean {
+  if (options?.effort === 'none') return false;
+  const last = messages.findLast((message) => message.role === 'assistant');
+  if (last?.role !== 'assistant') return opensThinking(model);
+  return keptTags(last.providerData, providerId, model)?.opening === '';
+}

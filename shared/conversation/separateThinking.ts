@@ -1,0 +1,193 @@
+// Tells the thinking from the answer in a reply that has both in its text. The same for a reply that arrives in pieces and for
+// one that is whole. As Ollama's and vLLM's parsers do, it counts tags at the start of a reply only, after white space or
+// another block of thinking. A reply may also begin inside the thinking, because the chat template wrote the opening tag:
+// then a closing tag on a line of its own ends it. Tags in code, and tags later in the answer, are text.
+
+import { createClosingScanner, createLoneScanner } from './thinkingScan.ts';
+import { answerMarks, loneClosings, thinkingTags } from './thinkingTags.ts';
+
+/** The tags as they came, with the white space around them; `opening` is empty where the template wrote it. */
+export interface FoundTags {
+  opening: string;
+  closing: string;
+}
+
+export interface SeparatedReply {
+  text: string;
+  thinking: string;
+  /** Of a reply with one block of thinking that has ended. */
+  tags: FoundTags | null;
+}
+
+export interface SeparationListener {
+  onText(piece: string): void;
+  onThinking(piece: string): void;
+  /** Replaces everything told before. */
+  onRetold(all: { text: string; thinking: string }): void;
+}
+
+export interface ThinkingSeparator {
+  add(piece: string): void;
+  /** The server tells the thinking apart itself, so the text does not begin inside it. */
+  sawThinking(): void;
+  /** `isCutOff`: the reply did not reach its end, so a closing tag may be missing. */
+  end(isCutOff: boolean): SeparatedReply;
+}
+
+export interface SeparationOptions {
+  /** The reply is expected to begin inside the thinking; without a closing tag it did not. */
+  isOpen?: boolean;
+}
+
+const silent: SeparationListener = { onText() {}, onThinking() {}, onRetold() {} };
+const openings = thinkingTags.map(({ opening }) => opening);
+const beginnings = [...openings, ...answerMarks];
+
+export function separateThinking(text: string, isCutOff = false, options: SeparationOptions = {}): SeparatedReply {
+  const separator = createThinkingSeparator(silent, options);
+  separator.add(text);
+  return separator.end(isCutOff);
+}
+
+export function createThinkingSeparator(
+  listener: SeparationListener,
+  options: SeparationOptions = {},
+): ThinkingSeparator {
+  let { isOpen = false } = options;
+  let phase: 'start' | 'thinking' | 'unsure' | 'text' = 'start';
+  /** Undecided. */
+  let held = '';
+  /** White space that is told once something follows it. */
+  let blank = '';
+  let [text, thinking] = ['', ''];
+  let found: FoundTags = { opening: '', closing: '' };
+  let blocks = 0;
+  let isMarked = false;
+  let closings = createClosingScanner(loneClosings);
+  const lone = createLoneScanner(loneClosings, openings);
+  /** Of the block at hand: all that passed, and where its thinking begins in all thinking. */
+  let raw = '';
+  let from = 0;
+
+  function tell(piece: string): void {
+    if (piece === '') return;
+    text += piece;
+    listener.onText(piece);
+  }
+  function retell(all: { text: string; thinking: string }): void {
+    ({ text, thinking } = all);
+    listener.onRetold(all);
+  }
+  /** Without the white space at both ends of a block. */
+  function think(piece: string): void {
+    raw += piece;
+    if (piece.trim() === '') {
+      blank += piece;
+      return;
+    }
+    const words = piece.trimEnd();
+    const isFirst = thinking.length === from;
+    if (isFirst && found.opening !== '')
+      found.opening += blank + words.slice(0, words.length - words.trimStart().length);
+    const told = isFirst ? (from === 0 ? '' : '\n\n') + words.trimStart() : blank + words;
+    blank = piece.slice(words.length);
+    thinking += told;
+    listener.onThinking(told);
+  }
+
+  function begin(opening: string, ends: readonly string[]): void {
+    found = { opening: opening === '' ? '' : blank + opening, closing: '' };
+    [phase, raw, blank, from] = ['thinking', opening === '' ? blank : '', '', thinking.length];
+    blocks++;
+    closings = createClosingScanner(ends);
+  }
+  function close(closing: string): void {
+    found.closing = blank + closing;
+    [phase, blank] = ['start', ''];
+  }
+
+  /** Each reads some of what is held, and returns whether something was decided. */
+  const readers = {
+    start(isEnd: boolean): boolean {
+      const rest = held.trimStart();
+      blank += held.slice(0, held.length - rest.length);
+      held = rest;
+      if (rest === '') return false;
+      const tag = thinkingTags.find(({ opening }) => rest.startsWith(opening));
+      const mark = answerMarks.find((each) => rest.startsWith(each));
+      if (!tag && !mark && !isEnd && beginnings.some((each) => each.startsWith(rest))) return false;
+      if (tag) {
+        held = rest.slice(tag.opening.length);
+        begin(tag.opening, [tag.closing]);
+      } else if (mark !== undefined) {
+        found.closing += blank + mark;
+        held = rest.slice(mark.length);
+        [isMarked, blank] = [true, ''];
+      } else if (isMarked || blocks > 0) {
+        found.closing += blank;
+        [phase, blank] = ['text', ''];
+      } else if (isOpen) begin('', loneClosings);
+      else {
+        held = blank + rest;
+        [phase, blank] = ['unsure', ''];
+      }
+      return true;
+    },
+    thinking(isEnd: boolean): boolean {
+      const { passed, closing, rest } = closings.scan(held, isEnd);
+      think(passed);
+      held = rest;
+      if (closing !== null) close(closing);
+      return closing !== null;
+    },
+    unsure(isEnd: boolean): boolean {
+      const { passed, closing, rest } = lone.scan(held, isEnd);
+      tell(passed);
+      held = rest;
+      if (closing === null) return false;
+      const thought = text.trim();
+      blocks++;
+      found = { opening: '', closing: text.slice(text.trimEnd().length) + closing };
+      phase = 'start';
+      retell({ text: '', thinking: thought });
+      return true;
+    },
+    text(): boolean {
+      tell(held);
+      held = '';
+      return false;
+    },
+  };
+
+  function read(isEnd: boolean): void {
+    while (held !== '' && readers[phase](isEnd));
+  }
+
+  /** A block that never ended: its closing tag may be one that looked like code, and a reply that seemed open may be an answer. */
+  function settle(): void {
+    const closing = closings.inOpenFence();
+    if (closing) {
+      const said = raw.slice(closing.at + closing.closing.length).trimStart();
+      const thought = raw.slice(0, closing.at).trim();
+      const before = thinking.slice(0, from);
+      retell({ text: said, thinking: [before, thought].filter((part) => part !== '').join('\n\n') });
+    } else if (found.opening === '' && blocks === 1) retell({ text: raw, thinking: '' });
+  }
+
+  return {
+    add(piece) {
+      held += piece;
+      read(false);
+    },
+    sawThinking() {
+      isOpen = false;
+    },
+    end(isCutOff) {
+      read(true);
+      // White space alone is an answer as good as another.
+      if (phase === 'start' && blocks === 0 && !isMarked) tell(blank);
+      if (phase === 'thinking' && !isCutOff) settle();
+      return { text, thinking, tags: phase !== 'thinking' && blocks === 1 ? found : null };
+    },
+  };
+}
