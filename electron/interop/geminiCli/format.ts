@@ -7,7 +7,7 @@ import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';
 import { makeRecords, type Step } from '../steps.ts';
 import { jsonItems } from '../web/jsonItems.ts';
 import { splitObject } from '../web/splitObject.ts';
-import { draftsOf, type Reading, responsesIn } from './messages.ts';
+import { draftsOf, matchResponses, type Reading, responsesIn } from './messages.ts';
 import { type Chains, createRowReader, type Place } from './rows.ts';
 
 /** Bytes of a file that can only be read whole. */
@@ -70,11 +70,9 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   const attachments = new Map<string, Uint8Array>();
   const all = [...chains.active, ...chains.dropped.flatMap(({ places }) => places)];
   const slice = createTimeSlice();
-  const responses = new Map<string, Row>();
-  for (const { given } of all) {
-    const turn = slice();
-    if (turn) await turn;
-    for (const one of responsesIn(given) ?? []) responses.set(text(one.id), one);
+  const { responses, strays } = matchResponses(all);
+  if (strays > 0) {
+    problems.push({ file: fileName, line: null, message: say`Results without their call were left out: ${strays}.` });
   }
   const steps: Step[] = [];
   const stepOf = new Map<string, Step | null>();

@@ -10,7 +10,7 @@ import type { Place } from './rows.ts';
 const noTime = '1970-01-01T00:00:00.000Z';
 const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting up the context/;
 
-/** Results that stand in a row of their own, by the id of their call. */
+/** Results of user rows, by the id of their call. */
 export type Responses = ReadonlyMap<string, Row>;
 
 /** Of a row that repeats results: them; null: it is something else. */
@@ -23,6 +23,31 @@ export function responsesIn(given: Row): Row[] | null {
 
 function functionResponses(parts: readonly Row[]): Row[] {
   return parts.map((part) => row(part.functionResponse)).filter((one) => one !== null);
+}
+
+/** A response without an id answers the first open call of its tool. `strays`: responses that answer nothing. */
+export function matchResponses(places: readonly Place[]): { responses: Responses; strays: number } {
+  const responses = new Map<string, Row>();
+  const callIds = new Set<string>();
+  let open: { id: string; tool: string }[] = [];
+  let strays = 0;
+  for (const { given, id } of places) {
+    const calls = rows(given.toolCalls).map((call, at) => ({ id: callIdOf(id, call, at), tool: text(call.name) }));
+    if (calls.length > 0) open = calls;
+    for (const call of calls) callIds.add(call.id);
+    if (given.type !== 'user') continue;
+    for (const response of functionResponses(rows(given.content))) {
+      const named = text(response.id) || open.find(({ tool }) => tool === text(response.name))?.id;
+      if (named === undefined || !callIds.has(named)) strays++;
+      else if (!responses.has(named)) responses.set(named, response);
+      open = open.filter((call) => call.id !== named);
+    }
+  }
+  return { responses, strays };
+}
+
+function callIdOf(messageId: string, call: Row, at: number): string {
+  return text(call.id) || `${messageId}_${at}`;
 }
 
 export interface Reading {
@@ -40,7 +65,8 @@ export function draftsOf(place: Place, reading: Reading): Draft[] {
   const base = { name: id, createdAt };
   switch (given.type) {
     case 'user': {
-      const parts = partsOf(content, reading.attachments);
+      const spoken = Array.isArray(content) ? content.filter((part) => !row(row(part)?.functionResponse)) : content;
+      const parts = partsOf(spoken, reading.attachments);
       const [only] = parts;
       const plain = parts.length === 1 && only?.type === 'text' ? only.text : null;
       if (plain !== null && ownWords.test(plain)) {
@@ -89,7 +115,7 @@ function replyDrafts({ id, given, before }: Place, createdAt: string, reading: R
   const { content, toolCalls, ...rest } = given;
   const asked = rows(toolCalls);
   const calls = asked.map((one, at): ToolCall => {
-    const callId = text(one.id) || `${id}_${at}`;
+    const callId = callIdOf(id, one, at);
     return {
       id: callId,
       type: 'function',

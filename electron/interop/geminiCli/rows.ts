@@ -2,6 +2,7 @@
 // message; `$set` changes the session, or all of its messages; `$rewindTo` takes messages back, which stay as a branch.
 
 import { type Row, row, rows, text } from '../looseJson.ts';
+import { latestState } from './resumed.ts';
 
 export interface Place {
   id: string;
@@ -32,8 +33,9 @@ export function createRowReader(): RowReader {
 
   function put(id: string, given: Row): Place {
     const known = places.get(id);
-    if (known) known.given = given;
-    const place = known ?? { id, given, before: before.splice(0) };
+    const state = latestState(given, known?.given);
+    if (known) known.given = state;
+    const place = known ?? { id, given: state, before: before.splice(0) };
     places.set(id, place);
     return place;
   }
@@ -70,6 +72,14 @@ export function createRowReader(): RowReader {
         if (isNew) active.push(place);
       } else before.push(given);
     },
-    chains: () => ({ session, active, dropped, rest: before }),
+    chains() {
+      // A resumed session clears its messages first, and lists them again after that.
+      const placed = new Set(active);
+      const branches = dropped.map(({ after, places: gone }) => ({
+        after,
+        places: gone.filter((place) => !placed.has(place) && placed.add(place)),
+      }));
+      return { session, active, dropped: branches.filter(({ places: left }) => left.length > 0), rest: before };
+    },
   };
 }

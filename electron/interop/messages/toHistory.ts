@@ -1,5 +1,5 @@
-// A list of messages as OpenAI's Chat Completions take them, as records. They have no ids, no times and no name: the
-// conversation is known by what is in it.
+// A list of messages as records: as OpenAI's Chat Completions and Responses take them, or Anthropic's Messages. They have no
+// name of their own: the conversation is known by what is in it.
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
@@ -8,7 +8,9 @@ import type { History, HistoryProblem } from '../history.ts';
 import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import type { Slice } from '../web/readJson.ts';
 import { createRecords, type Records } from '../web/records.ts';
-import { isRow, jsonTextOf, nameIn, type Row, rowOf, rowsOf, textIn, withoutFields } from '../web/values.ts';
+import { isRow, jsonTextOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { type BlockResult, hasBlocks, partsOf, replyOfBlocks, resultsIn, type UnknownParts } from './blocks.ts';
+import { joinItems } from './items.ts';
 
 const program = 'messages';
 
@@ -28,13 +30,14 @@ export async function messagesHistory(
   const records = createRecords(program, session);
   const bytes = createFoundBytes();
   const problems: HistoryProblem[] = [];
+  const unknown: UnknownParts = new Map();
   let headId: string | null = null;
   let before: unknown[] = beside ? [{ beside }] : [];
   let model = nameIn(beside?.model);
   const open = new Map<string, string>();
-  for (const [at, message] of messages.entries()) {
+  for (const [at, message] of joinItems(messages).entries()) {
     const made: string | null = isRow(message)
-      ? addMessage(message, { records, bytes, at, headId, before, open })
+      ? addMessage(message, { records, bytes, at, headId, before, open, unknown })
       : null;
     if (made === null) {
       if (!isRow(message) || !isInstruction(message)) {
@@ -44,12 +47,16 @@ export async function messagesHistory(
     } else {
       before = [];
       headId = made;
-      if (isRow(message)) model = nameIn(message.model) ?? model;
+      if (isRow(message)) model = modelOf(message) ?? model;
     }
     const turn = slice();
     if (turn) await turn;
   }
   if (headId !== null) for (const message of before) records.addAfter(headId, message);
+  if (unknown.size > 0) {
+    const types = [...unknown].map(([type, count]) => `${type} (${count})`).join(', ');
+    problems.push({ file, line, message: say`Parts of unknown types are shown only by name: ${types}.` });
+  }
   return {
     program,
     session,
@@ -72,20 +79,27 @@ interface Place {
   before: unknown[];
   /** Ids of the calls that have no result yet, and their tools. */
   open: Map<string, string>;
+  unknown: UnknownParts;
+}
+
+function modelOf({ model, modelInfo }: Row): string | null {
+  return nameIn(model) ?? nameIn(rowOf(modelInfo).id);
 }
 
 function isInstruction({ role }: Row): boolean {
   return role === 'system' || role === 'developer';
 }
 
-/** Null: it has no place among our records. */
+/** Returns the id of the last record made of it; null: it has no place among our records. */
 function addMessage(message: Row, place: Place): string | null {
-  const { records, bytes, at, headId, before, open } = place;
+  const { records, bytes, at, headId, before, open, unknown } = place;
+  const time = timeOf(message.ts ?? message.timestamp ?? message.created_at ?? message.createdAt);
   const add = (fields: Parameters<Records['add']>[0], kept: Row | undefined): string =>
-    records.add(fields, headId, null, { name: `message ${at}`, ids: [], kept, before });
+    records.add(fields, headId, time, { name: `message ${at}`, ids: [], kept, before });
+  if (hasBlocks(message)) return addBlocks(message, place, time);
   switch (message.role) {
     case 'user': {
-      const content = userContent(message.content, bytes);
+      const content = userContent(message.content, bytes, unknown);
       const raw = isPlain(message.content, content) ? ['content'] : [];
       return add({ role: 'user', content }, withoutFields(message, ['role', ...raw]));
     }
@@ -109,6 +123,46 @@ function addMessage(message: Row, place: Place): string | null {
     default:
       return null;
   }
+}
+
+/** What the blocks say beyond our records is kept before the first of them: it must not return as a field of Chat Completions. */
+function addBlocks(message: Row, place: Place, time: string | null): string | null {
+  const { records, bytes, at, headId, before, open, unknown } = place;
+  const blocks = rowsOf(message.content);
+  const fields = withoutFields(message, ['role', 'content']);
+  let parent = headId;
+  let isFirst = true;
+  const add = (record: Parameters<Records['add']>[0], name: string, kept: Row[] = []): void => {
+    const more = { ...(fields ? { fields } : {}), ...(kept.length > 0 ? { blocks: kept } : {}) };
+    const lines = isFirst ? [...before, ...(Object.keys(more).length > 0 ? [more] : [])] : [];
+    parent = records.add(record, parent, time, { name, ids: [], before: lines });
+    isFirst = false;
+  };
+  const addResult = ({ callId, attachments, ...result }: BlockResult, nth: number): void => {
+    const id = callId ?? [...open.keys()][0] ?? `call_${at}_${nth}`;
+    const toolName = open.get(id) ?? '';
+    open.delete(id);
+    const images = attachments.length > 0 ? { attachments } : {};
+    add({ role: 'tool', tool_call_id: id, toolName, ...result, ...images }, `message ${at} result ${nth}`);
+  };
+  if (message.role === 'assistant') {
+    const { content, reasoning, calls, results, kept } = replyOfBlocks(blocks, `call_${at}`, bytes, unknown);
+    open.clear();
+    for (const call of calls) open.set(call.id, call.function.name);
+    const model = modelOf(message);
+    const reply = {
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(model === null ? {} : { model }),
+    };
+    add({ role: 'assistant', content, ...reply }, `message ${at}`, kept);
+    for (const [nth, result] of results.entries()) addResult(result, nth);
+  } else if (message.role === 'user') {
+    for (const [nth, result] of resultsIn(blocks, bytes).entries()) addResult(result, nth);
+    const parts = partsOf(blocks, bytes, unknown);
+    if (parts.length > 0) add({ role: 'user', content: parts }, `message ${at}`);
+  }
+  return isFirst ? null : parent;
 }
 
 type AddArguments = [Parameters<Records['add']>[0], Row | undefined];
@@ -156,18 +210,18 @@ function textOfContent(content: unknown): string {
   return content === undefined || content === null ? '' : jsonTextOf(content);
 }
 
-function userContent(content: unknown, bytes: FoundBytes): string | ContentPart[] {
+function userContent(content: unknown, bytes: FoundBytes, unknown: UnknownParts): string | ContentPart[] {
   if (!Array.isArray(content)) return textOfContent(content);
   return rowsOf(content).map((part): ContentPart => {
-    if (part.type === 'text') return { type: 'text', text: textIn(part.text) };
+    if (typeof part.text === 'string') return { type: 'text', text: part.text };
     const address = rowOf(part.image_url).url ?? part.image_url;
     const data = bytesOfDataUrl(address);
     const image = data && bytes.image(data);
     if (image) return image;
-    return {
-      type: 'text',
-      text: `[${textIn(address).startsWith('http') ? textIn(address) : (nameIn(part.type) ?? 'part')}]`,
-    };
+    if (textIn(address).startsWith('http')) return { type: 'text', text: `[${textIn(address)}]` };
+    const type = nameIn(part.type) ?? 'part';
+    unknown.set(type, (unknown.get(type) ?? 0) + 1);
+    return { type: 'text', text: `[${type}]` };
   });
 }
 

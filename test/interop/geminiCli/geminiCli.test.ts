@@ -49,6 +49,93 @@ test.skipIf(example === null)('a real session comes in whole (left out without t
   expect(nextRequestBreaks(history)).toEqual([]);
 });
 
+const resumedExample = exampleSession('gemini-cli-0.61.0.resumed.session.jsonl');
+
+test.skipIf(resumedExample === null)(
+  'a real session that was resumed keeps its calls (left out without the examples)',
+  async () => {
+    const history = await readOne(geminiCliFormat, 'session.jsonl', resumedExample as string);
+    expect(history.problems).toEqual([]);
+    expect(sharedOf(history.messages)).toMatchObject([
+      { role: 'system', partType: 'environment' },
+      { role: 'user', content: 'RUN IT please' },
+      {
+        ...{ role: 'assistant', content: 'I run two.', reasoning: 'Thinking 思.' },
+        asked: [{ name: 'run_shell_command', call: 0 }, { call: 1 }],
+      },
+      { role: 'tool', call: 0, outcome: 'ok' },
+      { role: 'tool', call: 1, outcome: 'error' },
+      { role: 'assistant', content: 'All done 完.' },
+      { role: 'user', content: 'again' },
+      { role: 'assistant', content: 'All done 完.' },
+    ]);
+    expect(history.messages[2]).toMatchObject({ model: 'gemini-3.8-flash', createdAt: '2026-11-28T09:24:42.315Z' });
+    expect(nextRequestBreaks(history)).toEqual([]);
+  },
+);
+
+const functionCall = (id: string | undefined, command: string): Row => ({
+  functionCall: { ...(id === undefined ? {} : { id }), name: 'run_shell_command', args: { command } },
+  thoughtSignature: 's',
+});
+const functionResponse = (id: string | undefined, output: string): Row => ({
+  functionResponse: { ...(id === undefined ? {} : { id }), name: 'run_shell_command', response: { output } },
+});
+const parts = (id: string, type: string, content: Row[]): Row => ({
+  id,
+  type,
+  timestamp: '2026-11-23T00:00:00.000Z',
+  content,
+});
+
+test('a resumed session lists its messages again as parts: nothing that was known of them is lost', async () => {
+  const listed = [
+    parts('u', 'user', [{ text: 'Go' }]),
+    parts('g', 'gemini', [{ text: 'Plan', thought: true }, { text: 'I look.' }, functionCall('a', 'ls')]),
+    parts('g_response', 'user', [functionResponse('a', 'x')]),
+    parts('r', 'user', [functionResponse('a', 'x')]),
+    parts('h', 'gemini', [{ text: 'Done.' }]),
+  ];
+  const first = [head, user('u', 'Go'), reply('g', 'I look.', [ran('a', { output: 'x' })]), reply('h', 'Done.')];
+  const relisted = { $set: { messages: listed } };
+  const whole = await read([...first, head, { $set: { messages: [] } }, relisted, user('v', 'More'), relisted]);
+  expect(sharedOf(whole.messages)).toMatchObject([
+    { role: 'user', content: 'Go' },
+    { content: 'I look.', reasoning: '**Plan**\nLook first.', asked: [{ arguments: '{"command":"ls"}', call: 0 }] },
+    { role: 'tool', content: 'x', outcome: 'ok' },
+    { role: 'assistant', content: 'Done.' },
+    { role: 'user', content: 'More' },
+  ]);
+  expect(whole.messages[1]).toMatchObject({ model: 'gemini-x', createdAt: head.startTime });
+  expect(whole.problems).toEqual([]);
+});
+
+test('a file that has the parts alone: calls and results without ids, results beside words, strays named', async () => {
+  const rows = [
+    head,
+    parts('u', 'user', [{ text: 'Go' }]),
+    parts('g', 'gemini', [
+      { text: 'Plan', thought: true },
+      functionCall(undefined, 'ls'),
+      functionCall(undefined, 'pwd'),
+    ]),
+    parts('r', 'user', [functionResponse(undefined, 'x'), functionResponse(undefined, 'y'), { text: 'And?' }]),
+    parts('s', 'user', [functionResponse('nobody', 'z')]),
+    parts('h', 'gemini', [{ text: 'Done.' }]),
+  ];
+  const { messages, problems } = await read(rows);
+  expect(sharedOf(messages)).toMatchObject([
+    { role: 'user', content: 'Go' },
+    { content: null, reasoning: 'Plan', asked: [{ call: 0 }, { call: 1 }] },
+    { role: 'tool', call: 0, content: 'x', outcome: 'ok' },
+    { role: 'tool', call: 1, content: 'y', outcome: 'ok' },
+    { role: 'user', content: 'And?' },
+    { role: 'assistant', content: 'Done.' },
+  ]);
+  expect(JSON.stringify(messages[1]?.origin)).toContain('thoughtSignature');
+  expect(problems.map(({ message }) => String(message))).toEqual(['Results without their call were left out: 1.']);
+});
+
 test('a repeated row is the newer state; results are said once, with thinking, tokens and how they ended', async () => {
   const failed = ran('b', { output: 'Exit Code: 2' });
   const edited = ran(

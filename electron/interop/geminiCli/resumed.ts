@@ -1,0 +1,33 @@
+// What Gemini CLI writes for a reply after `--resume`: the parts of the model's content, with calls as `functionCall`, where
+// its first row had text, `thoughts` and `toolCalls`.
+
+import { row as objectIn, type Row, rows, text } from '../looseJson.ts';
+
+/** The state of a message after this row: a later row changes what it has, and takes nothing else away. */
+export function latestState(row: Row, earlier: Row | undefined): Row {
+  // Rows that are listed again have the time of the resumption.
+  const given = earlier?.timestamp === undefined ? row : { ...row, timestamp: earlier.timestamp };
+  if (given.type !== 'gemini') return given;
+  const parts = rows(given.content);
+  const called = parts.flatMap((part, at) => {
+    const call = objectIn(part.functionCall);
+    return call ? [{ ...call, id: text(call.id) || `${text(given.id)}_call_${at}` }] : [];
+  });
+  const thoughts = parts.filter(({ thought }) => thought === true).map((part) => ({ description: text(part.text) }));
+  const isParts = called.length > 0 || thoughts.length > 0 || (parts.length > 0 && earlier !== undefined);
+  if (!isParts) return given;
+  const signed = parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined);
+  const known = rows(earlier?.toolCalls);
+  const toolCalls = [
+    ...known.map((call) => ({ ...call, ...called.find(({ id }) => id === call.id) })),
+    ...called.filter(({ id }) => !known.some((call) => call.id === id)),
+  ];
+  return {
+    ...(thoughts.length > 0 ? { thoughts } : {}),
+    ...earlier,
+    ...given,
+    content: parts.filter((part) => part.thought !== true && !objectIn(part.functionCall)),
+    ...(toolCalls.length > 0 ? { toolCalls } : {}),
+    ...(signed.length > 0 ? { signed } : {}),
+  };
+}

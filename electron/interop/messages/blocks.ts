@@ -1,0 +1,127 @@
+// Messages whose content is a list of blocks, as Anthropic's Messages API takes them and Cline stores them: calls are
+// blocks of a reply, and results are blocks of the user message that follows it.
+// Source: Anthropic's API reference, "Messages", content block types.
+
+import type { ContentPart, Outcome, ToolCall } from '../../../shared/conversation/message.ts';
+import type { FoundBytes } from '../web/foundBytes.ts';
+import { isRow, jsonTextOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../web/values.ts';
+
+const callTypes = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
+const blockTypes = new Set([...callTypes, 'thinking', 'redacted_thinking', 'document', 'search_result']);
+
+/** Blocks that this module has no place for, by type. */
+export type UnknownParts = Map<string, number>;
+
+export interface BlockReply {
+  content: string | null;
+  reasoning: string;
+  calls: ToolCall[];
+  /** Results of tools that ran at the provider: they are in the reply itself. */
+  results: BlockResult[];
+  /** Blocks that say more than the fields above: signed thinking, and unknown types. */
+  kept: Row[];
+}
+
+export interface BlockResult {
+  callId: string | null;
+  content: string;
+  outcome: Outcome;
+  attachments: { hash: string; mediaType: string; name?: string }[];
+}
+
+/** Whether the content uses blocks that Chat Completions does not have. */
+export function hasBlocks(message: Row): boolean {
+  return rowsOf(message.content).some(
+    (block) => blockTypes.has(textIn(block.type)) || isResult(block) || (block.type === 'image' && isRow(block.source)),
+  );
+}
+
+/** `name` makes ids for calls that have none. */
+export function replyOfBlocks(
+  blocks: readonly Row[],
+  name: string,
+  bytes: FoundBytes,
+  unknown: UnknownParts,
+): BlockReply {
+  const texts: string[] = [];
+  const thoughts: string[] = [];
+  const reply: BlockReply = { content: null, reasoning: '', calls: [], results: [], kept: [] };
+  for (const block of blocks) {
+    const type = textIn(block.type);
+    if (callTypes.has(type)) {
+      const id = nameIn(block.id) ?? `${name}_${reply.calls.length}`;
+      const called = { name: textIn(block.name) || 'unnamed', arguments: jsonTextOf(block.input ?? {}) };
+      reply.calls.push({ id, type: 'function', function: called });
+    } else if (isResult(block)) reply.results.push(resultOf(block, bytes));
+    else if (type === 'thinking') {
+      thoughts.push(textIn(block.thinking));
+      if (block.signature !== undefined) reply.kept.push(block);
+    } else if (typeof block.text === 'string') texts.push(block.text);
+    else {
+      if (type !== 'redacted_thinking') {
+        note(unknown, type);
+        texts.push(`[${type || 'part'}]`);
+      }
+      reply.kept.push(block);
+    }
+  }
+  reply.reasoning = thoughts.filter((one) => one !== '').join('\n\n');
+  reply.content = texts.length === 0 ? null : texts.join('');
+  return reply;
+}
+
+export function resultsIn(blocks: readonly Row[], bytes: FoundBytes): BlockResult[] {
+  return blocks.filter(isResult).map((block) => resultOf(block, bytes));
+}
+
+/** What a user message says apart from results. */
+export function partsOf(blocks: readonly Row[], bytes: FoundBytes, unknown: UnknownParts): ContentPart[] {
+  return blocks.filter((block) => !isResult(block)).map((block) => partOf(block, bytes, unknown));
+}
+
+function isResult({ type }: Row): boolean {
+  return typeof type === 'string' && type.endsWith('tool_result');
+}
+
+function partOf(block: Row, bytes: FoundBytes, unknown: UnknownParts): ContentPart {
+  if (typeof block.text === 'string') return { type: 'text', text: block.text };
+  const source = rowOf(block.source);
+  const type = textIn(block.type);
+  if (typeof source.url === 'string') return { type: 'text', text: `[${source.url}]` };
+  if (typeof source.data === 'string') {
+    const title = nameIn(block.title) ?? type;
+    const data = Buffer.from(source.data, source.type === 'text' ? 'utf8' : 'base64');
+    const part =
+      type === 'image' ? bytes.image(data) : bytes.file(data, textIn(source.media_type) || 'text/plain', title);
+    if (part) return part;
+  }
+  note(unknown, type);
+  return { type: 'text', text: `[${type || 'part'}]` };
+}
+
+function resultOf(block: Row, bytes: FoundBytes): BlockResult {
+  const parts = rowsOf(block.content);
+  const attachments = parts.flatMap((part) => {
+    const data = part.type === 'image' ? rowOf(part.source).data : undefined;
+    const image = typeof data === 'string' ? bytes.image(Buffer.from(data, 'base64')) : null;
+    return image ? [{ hash: image.hash, mediaType: image.mediaType }] : [];
+  });
+  const texts = parts.flatMap((part) => (part.type === 'image' && isRow(part.source) ? [] : [wordsOf(part)]));
+  // Cline names how a tool ended in the parts of its result.
+  const failed = block.is_error === true || parts.some(({ success }) => success === false);
+  return {
+    callId: nameIn(block.tool_use_id),
+    content: Array.isArray(block.content) ? texts.join('\n') : wordsOf(block.content),
+    outcome: failed ? 'error' : 'ok',
+    attachments,
+  };
+}
+
+function wordsOf(value: unknown): string {
+  if (!isRow(value)) return value === undefined || value === null ? '' : jsonTextOf(value);
+  return nameIn(value.text) ?? nameIn(value.result) ?? (value.text === '' ? '' : jsonTextOf(value));
+}
+
+function note(unknown: UnknownParts, type: string): void {
+  unknown.set(type || 'part', (unknown.get(type || 'part') ?? 0) + 1);
+}

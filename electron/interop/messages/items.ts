@@ -1,0 +1,65 @@
+// Items of OpenAI's Responses API, where thinking, calls and results are entries of their own, as messages of Chat
+// Completions. Source: OpenAI's API reference, "Responses", input items.
+
+import { isRow, jsonTextOf, nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
+
+const itemTypes = new Set([
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'reasoning',
+]);
+
+function isItem(value: unknown): value is Row {
+  return isRow(value) && value.role === undefined && itemTypes.has(textIn(value.type));
+}
+
+/** Consecutive thinking, text and calls become one reply. A list without items is returned as it is. */
+export function joinItems(messages: readonly unknown[]): readonly unknown[] {
+  if (!messages.some(isItem)) return messages;
+  const joined: unknown[] = [];
+  let reply: Row | null = null;
+  for (const message of messages) {
+    if (isRow(message) && isResult(message)) {
+      reply = null;
+      joined.push({ role: 'tool', tool_call_id: nameIn(message.call_id), content: outputOf(message.output) });
+    } else if (isItem(message) || (isRow(message) && message.role === 'assistant')) {
+      const isText: boolean = !isItem(message);
+      if (!reply || (isText && (reply.content !== null || reply.tool_calls !== undefined))) {
+        reply = { role: 'assistant', content: null };
+        joined.push(reply);
+      }
+      addItem(reply, message);
+    } else {
+      reply = null;
+      joined.push(message);
+    }
+  }
+  return joined;
+}
+
+function isResult({ role, type }: Row): boolean {
+  return role === undefined && (type === 'function_call_output' || type === 'custom_tool_call_output');
+}
+
+function addItem(reply: Row, item: Row): void {
+  if (item.role === 'assistant') {
+    const { role: _role, type: _type, ...rest } = item;
+    Object.assign(reply, rest);
+  } else if (item.type === 'reasoning') {
+    const thoughts = [...rowsOf(item.summary), ...rowsOf(item.content)].map(({ text }) => textIn(text));
+    const said = [textIn(reply.reasoning_content), ...thoughts].filter((one) => one !== '');
+    if (said.length > 0) reply.reasoning_content = said.join('\n\n');
+  } else {
+    const called = { name: textIn(item.name), arguments: jsonTextOf(item.arguments ?? item.input ?? '') };
+    reply.tool_calls = [...rowsOf(reply.tool_calls), { id: nameIn(item.call_id), type: 'function', function: called }];
+  }
+}
+
+function outputOf(output: unknown): string {
+  if (!Array.isArray(output)) return output === undefined || output === null ? '' : jsonTextOf(output);
+  return rowsOf(output)
+    .map((part) => (typeof part.text === 'string' ? part.text : `[${textIn(part.type) || 'part'}]`))
+    .join('\n');
+}
