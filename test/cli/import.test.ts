@@ -7,6 +7,7 @@ import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
 import { fixtures } from '../interop/fixtures/web.ts';
 import { buildZip } from '../interop/zip/buildZip.ts';
 import { commandHere } from '../support/commandHere.ts';
+import { sessionHome } from '../support/sessionHome.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { openAiChatViolations } from '../support/validators/openAiChat.ts';
 import { violationsOf } from '../support/wires/wireServer.ts';
@@ -91,6 +92,42 @@ test('a file that is named and is none, or broken, is told by name, and the rest
   expect(stderr).toMatch(/1 imported/);
   expect(stdout).toContain('Hello');
   expect(readFileSync(odd, 'utf8')).toBe('no conversation');
+});
+
+test('a file or folder in which nothing is found says so, and a format that only looks like a known one is refused', async () => {
+  const { source, run } = place();
+  const [qwen, hollow, empty] = ['qwen.jsonl', 'hollow.jsonl', 'empty'].map((name) => path.join(source, name));
+  const line = { uuid: 'a', parentUuid: null, sessionId: 's', type: 'user', cwd: '/', version: '0.24.4' };
+  writeFileSync(
+    qwen as string,
+    `${JSON.stringify({ ...line, message: { role: 'user', parts: [{ text: 'Run it' }] } })}\n`,
+  );
+  writeFileSync(hollow as string, `${JSON.stringify({ type: 'summary', summary: 'Boats', leafUuid: 'x' })}\n`);
+  mkdirSync(empty as string);
+  const { code, stderr } = await run('import', qwen as string, hollow as string, empty as string);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual([
+    `${qwen}: Not a conversation from a program Throughline can read.`,
+    `${hollow}: It looks like a file of Claude Code, but no messages were found in it.`,
+    `${empty}: No conversations were found in it.`,
+    '0 imported.',
+    '',
+  ]);
+});
+
+test("OpenCode's data folder and Gemini CLI's come in, with the folders that they worked in", async () => {
+  const { root, run } = place();
+  const { home, openCode, gemini } = sessionHome(root);
+  openCode(1);
+  gemini(1);
+  const folders = ['.local/share/opencode', '.gemini'].map((name) => path.join(home, name));
+  const { code, stdout, stderr } = await run('import', ...folders, '--output', 'json');
+  expect(code, stderr).toBe(0);
+  const { conversations } = JSON.parse(stdout) as { conversations: (Row & { folder: string | null })[] };
+  expect(conversations).toMatchObject([
+    { program: 'opencode', folder: expect.stringContaining('/home/ada') },
+    { program: 'gemini-cli', folder: '/home/ada/quay' },
+  ]);
 });
 
 test('without a path it says what it needs', async () => {

@@ -27,8 +27,11 @@ export const claudeCodeFormat: HistoryFormat = { program, recognises, read };
 
 function recognises(head: string): boolean {
   const lines = head.split('\n', 40).filter((line) => line.trim() !== '');
-  return lines.some((line) => {
-    const fields = parsed(line);
+  const rows = lines.map(parsed);
+  // Qwen Code writes the same fields around messages of Gemini's form.
+  if (rows.some((fields) => row(fields?.message)?.parts !== undefined)) return false;
+  return lines.some((line, at) => {
+    const fields = rows[at];
     if (fields) return isOwn(fields);
     // A line that goes on behind what was read.
     return /^\{"parentUuid":(?:null|")/.test(line) && line.includes('"sessionId":') && line.includes('"isSidechain":');

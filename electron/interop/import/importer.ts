@@ -3,10 +3,12 @@
 
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ImportProgram } from '../../../shared/programs.ts';
+import { type ImportProgram, programNames } from '../../../shared/programs.ts';
 import { say } from '../../../shared/sentence.ts';
+import { geminiFolder } from '../geminiCli/projectRoot.ts';
 import { type History, type HistoryFile, type HistoryFormat, type HistoryProblem, isProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
+import { listSessions, readStoredSession } from '../openCode/database.ts';
 import { openZip } from '../zip.ts';
 import { diskFile, filesBelow, headOf } from './diskFile.ts';
 import {
@@ -91,6 +93,7 @@ export async function importPaths(
   const importing: Importing = { ...deps, options, report, known, seen: new Set(), projects: new Map() };
   const named = new Set(paths);
   for (const path of paths) {
+    const before = report.rows.length + report.problems.length;
     try {
       for await (const file of filesBelow(path, mostFiles)) {
         await importPath(importing, file, named.has(file));
@@ -98,6 +101,10 @@ export async function importPaths(
       }
     } catch (thrown) {
       report.problems.push(unreadable(options.uploads?.nameOf(path) ?? path, thrown));
+    }
+    if (report.rows.length + report.problems.length === before && !options.only) {
+      const message = say`No conversations were found in it.`;
+      report.problems.push({ file: options.uploads?.nameOf(path) ?? path, line: null, message });
     }
   }
   return ok(report);
@@ -111,9 +118,13 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
     const name = uploads ? uploads.nameOf(path) : path;
     const file = diskFile(path, name);
     const head = await headOf(file, headBytes);
+    const isOwn = !uploads && ownPlaces.some((place) => path.startsWith(place));
+    if (isDatabase(head)) {
+      await importDatabase(importing, path, { isNamed, isOwn });
+      return;
+    }
     if (!isZip(head)) {
-      const isOwn = !uploads && ownPlaces.some((place) => path.startsWith(place));
-      await importFile(importing, file, head, { isNamed, isOwn });
+      await importFile(importing, file, head, { isNamed, isOwn, path: uploads ? null : path });
       return;
     }
     const archive = await openZip(path, name);
@@ -125,7 +136,7 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
     for (const name of archive.names) {
       const inside = archive.file(name);
       if (inside && !options.signal.aborted)
-        await importFile(importing, inside, await headOf(inside, headBytes), { isNamed: false, isOwn: false });
+        await importFile(importing, inside, await headOf(inside, headBytes), notNamed);
     }
     archive.close();
     if (!isNamed && report.files === before) return;
@@ -136,24 +147,66 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
   }
 }
 
+/** OpenCode keeps its sessions in a database. Any other one is no conversation, as any other file. */
+async function importDatabase(
+  importing: Importing,
+  path: string,
+  { isNamed, isOwn }: Pick<FilePlace, 'isNamed' | 'isOwn'>,
+): Promise<void> {
+  const { options, report } = importing;
+  let sessions: ReturnType<typeof listSessions>;
+  try {
+    sessions = listSessions(path);
+  } catch {
+    if (isNamed) report.problems.push({ file: path, line: null, message: unknownFile });
+    return;
+  }
+  report.files++;
+  for (const { id } of sessions) {
+    if (options.signal.aborted) return;
+    const history = await readStoredSession(path, id, options.signal);
+    if (history) await take(importing, history, isOwn, null);
+    options.onProgress?.({ files: report.files, conversations: report.rows.length });
+  }
+}
+
+interface FilePlace {
+  isNamed: boolean;
+  isOwn: boolean;
+  /** Null: it is in an archive, or was uploaded. */
+  path: string | null;
+}
+
+const notNamed: FilePlace = { isNamed: false, isOwn: false, path: null };
+
 async function importFile(
   importing: Importing,
   file: HistoryFile,
   head: Uint8Array,
-  { isNamed, isOwn }: { isNamed: boolean; isOwn: boolean },
+  { isNamed, isOwn, path }: FilePlace,
 ): Promise<void> {
   const { options, report } = importing;
-  const found = formatOf(importing.formats, file.name, head, options.as);
-  if (!found) {
+  const format = formatOf(importing.formats, file.name, head, options.as);
+  if (!format) {
     if (isNamed) report.problems.push({ file: file.name, line: null, message: unknownFile });
     return;
   }
   report.files++;
-  for await (const read of found.read(file, options.signal)) {
+  const problemsBefore = report.problems.length;
+  const folder = format.program === 'gemini-cli' && path !== null ? geminiFolder(path) : null;
+  let isEmpty = true;
+  for await (const read of format.read(file, options.signal)) {
     if (options.signal.aborted) return;
     if (isProblem(read)) report.problems.push(read);
-    else await take(importing, read, isOwn, null);
+    else {
+      isEmpty &&= read.messages.length === 0;
+      await take(importing, { ...read, folder: read.folder ?? folder }, isOwn, null);
+    }
     options.onProgress?.({ files: report.files, conversations: report.rows.length });
+  }
+  if (isNamed && isEmpty && report.problems.length === problemsBefore) {
+    const message = say`It looks like a file of ${programNames[format.program]}, but no messages were found in it.`;
+    report.problems.push({ file: file.name, line: null, message });
   }
 }
 
@@ -168,6 +221,10 @@ function formatOf(
   return formats.find((format) => format.recognises(text, name.replace(/^.*[\\/]/, '')));
 }
 
+function isDatabase(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, 16)).toString('latin1') === 'SQLite format 3\0';
+}
+
 function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 }
@@ -178,6 +235,7 @@ async function take(importing: Importing, history: History, isOwn: boolean, pare
   const { program, session, messages, agents } = history;
   const { report, seen, options } = importing;
   const conversationId = importedId(program, session);
+  if (messages.length === 0) report.problems.push(...history.problems);
   if (messages.length === 0 || seen.has(conversationId)) return;
   // An agent comes in with the conversation that started it.
   if (parent === null && options.only && !options.only.has(conversationId)) return;

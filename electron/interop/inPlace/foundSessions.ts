@@ -1,12 +1,13 @@
 // Finds the sessions of a program where it keeps them. Only the ends of files that changed since the last look are read. It
 // blocks: it runs in a thread of its own. Links are not followed, and nothing is written.
 
-import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { untitled } from '../../../shared/conversation/title.ts';
 import { type InPlaceProgram, inPlaceMark } from '../../../shared/inPlace.ts';
 import { claudeCodeFacts } from '../claudeCode/sessionFacts.ts';
 import { codexFacts } from '../codex/sessionFacts.ts';
+import { geminiFolder } from '../geminiCli/projectRoot.ts';
 import { geminiCliFacts } from '../geminiCli/sessionFacts.ts';
 import { importedId } from '../importedId.ts';
 import { timeOf } from '../looseJson.ts';
@@ -175,15 +176,4 @@ function endsOf(path: string): FileEnds {
 function part(file: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, from));
-}
-
-/** Gemini CLI writes it beside the folder of the sessions. */
-function geminiFolder(path: string): string | null {
-  const file = join(path, '..', '..', '.project_root');
-  try {
-    // A pipe would be waited for without an end.
-    return lstatSync(file).isFile() ? endsOf(file).head.trim() || null : null;
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,8 @@ export const webExportWords: HostTranslations = {
   'A file in the archive has a name that leads out of it or cannot be used.':
     '压缩包中有文件的名称指向包外或无法使用。',
   'Not a ZIP archive, or a damaged one.': '这不是 ZIP 压缩包，或者已损坏。',
+  'It looks like a file of {0}, but no messages were found in it.': '这看起来是 {0} 的文件，但其中没有找到消息。',
+  'No conversations were found in it.': '其中没有找到对话。',
   'Message {0} of the conversation cannot be read.': '无法读取对话的消息{0}。',
   'Parts of unknown types are shown only by name: {0}.': '未知类型的部分仅以名称显示：{0}。',
   'Record {0} of the conversation “{1}” cannot be read: {2}': '无法读取对话“{1}”的记录{0}：{2}',
