@@ -13,10 +13,10 @@ import { givenOf } from './textFile.ts';
 const hashes: Record<string, string> = {
   'codex.jsonl': 'e7c895bead5f2ca258d2982381ac3a67aef743c9e6daa000f52d297858205fd9',
   'exports/chatgpt.json': '15b0a874c10a0ca6bbb6dbb81d8b3a5066897dc6664abd29398d89afe289f97a',
-  'exports/claude-code.jsonl': '4619b64ebb587437769e8665849daf1a7d54470f90c73283d2392263bc80fbcb',
+  'exports/claude-code.jsonl': '011940b91dcc33472003a39c456d16278d71e97fea4eedbb054382bd51232c7f',
   'exports/codex.jsonl': '78a4c78e9af95a08b71be0196635cae7ba72f6c0a9171974387f51b30ede59ab',
   'exports/messages.json': '924547dcf7e711457b978743202ed1ec89905f210a2cb0e1310ff58cb905fc87',
-  'exports/opencode.json': '18b18e38ae7f6b1fef946666c8c615dd11552c20c5a164646199898baa22a05d',
+  'exports/opencode.json': '9b12314022a05541126cc414affd9fd776aaf328368403d8e529ee33ea74344e',
   'gemini-cli.jsonl': '5f8c4a8918af43a61387ad495d7f5ed775d3385a3166307d70a378acc4a0bdfe',
   'opencode.json': 'f48a60efbc6c60d6c2e04d8bc38c7f553570ea722851b7573413720b53206227',
   'records/chatgpt.json': '62ac261c03ac3aabbe3f243be59770d2c93cf642798c528b3ae1575e90a8bcd3',

@@ -15,17 +15,21 @@ interface ChainOptions {
   session: string;
   folder: string | null;
   agentId: string | null;
+  /** The git branch of the first run, for the lines before its first reply. */
+  firstBranch: string | undefined;
 }
 
 export type LineChain = ReturnType<typeof createLineChain>;
 
-export function createLineChain({ session, folder, agentId }: ChainOptions) {
+export function createLineChain({ session, folder, agentId, firstBranch }: ChainOptions) {
   const lines: Row[] = [];
   const uuids = new Set<string>();
   /** Of each record its last line, and its lines. */
   const ends = new Map<string, string | null>();
   const own = new Map<string, string[]>();
   let tail: string | null = null;
+  /** What git said of the folder when the last reply was made. */
+  let branch: string | undefined = firstBranch;
   let time = '1970-01-01T00:00:00.000Z';
 
   const place = { isSidechain: agentId !== null, ...(agentId === null ? {} : { agentId }), sessionId: session };
@@ -42,6 +46,11 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
   function timeOf(text: string): string {
     if (!Number.isNaN(Date.parse(text))) time = new Date(text).toISOString();
     return time;
+  }
+
+  function aboutRun(): Row {
+    const about = { userType: 'external', entrypoint: 'cli', cwd: folder ?? '/', version: formVersion };
+    return branch === undefined ? about : { ...about, gitBranch: branch };
   }
 
   function keep(kept: readonly unknown[] | undefined): void {
@@ -78,15 +87,18 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
     keepBefore: (record: Message): void => keep(importOrigin(record)?.before),
     keepAfter: (record: Message): void => keep(importOrigin(record)?.after),
 
-    add(line: Row, record: Message): void {
+    /** Returns the line's UUID. */
+    add(line: Row, record: Message): string {
+      if (record.role === 'assistant') branch = record.run?.branch ?? branch;
       const known = own.get(record.id) ?? [];
       const uuid = free(filled(importOrigin(record)?.ids?.[known.length]), `${record.id} ${known.length}`);
       const isOwn = importOrigin(record) === null || line.cwd === undefined;
-      const about = isOwn ? { userType: 'external', entrypoint: 'cli', cwd: folder ?? '/', version: formVersion } : {};
+      const about = isOwn ? aboutRun() : {};
       const timestamp = timeOf(filled(line.timestamp) ?? record.createdAt);
       lines.push({ parentUuid: tail, ...about, ...line, ...place, uuid, timestamp });
       own.set(record.id, [...known, uuid]);
       tail = uuid;
+      return uuid;
     },
 
     addLoose(line: Row): void {
@@ -115,7 +127,6 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
         ...preserved,
       };
       const fields = { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', level: 'info' };
-      const about = { userType: 'external', entrypoint: 'cli', cwd: folder ?? '/', version: formVersion };
       const timestamp = timeOf(summary.createdAt);
       lines.push({
         parentUuid: null,
@@ -123,7 +134,7 @@ export function createLineChain({ session, folder, agentId }: ChainOptions) {
         ...fields,
         isMeta: false,
         compactMetadata,
-        ...about,
+        ...aboutRun(),
         ...place,
         uuid,
         timestamp,

@@ -19,6 +19,8 @@ interface GivenLine {
   asked: string;
   /** The agent that it started. */
   agent: string | null;
+  /** UUID of the call's own line: results of parallel calls follow each other, and only this tells them apart. */
+  source: string | undefined;
   names: { session: string; spilled: Map<string, string> };
 }
 
@@ -57,7 +59,7 @@ function withPath(content: unknown, path: string, moved: string): unknown {
     : content;
 }
 
-async function ownLine({ given, record, call, asked, agent }: GivenLine): Promise<Row> {
+async function ownLine({ given, record, call, asked, agent, source }: GivenLine): Promise<Row> {
   const said = isBlankText(record.content) ? '(no output)' : record.content;
   const pictures = picturesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',
@@ -75,6 +77,7 @@ async function ownLine({ given, record, call, asked, agent }: GivenLine): Promis
   return {
     type: 'user',
     message: { role: 'user', content: [block] },
+    ...(source === undefined ? {} : { sourceToolAssistantUUID: source }),
     toolUseResult: isError ? said.replace(/^(?:Error: )?/, 'Error: ') : started,
     ...(denial === null ? {} : { toolDenialKind: denial }),
   };

@@ -57,13 +57,19 @@ const bash: ToolForm = {
     });
   },
   result: ({ content }) => ({
-    stdout: content,
+    stdout: printedText(content),
     stderr: '',
     interrupted: false,
     isImage: false,
     noOutputExpected: false,
   }),
 };
+
+/** What the command printed, without what `run_command` says of its end. */
+function printedText(content: string): string {
+  const printed = content.replace(/(?:^|\n)\[exit code \d+\]\s*$/, '');
+  return printed === '(no output)' ? '' : printed;
+}
 
 const read: ToolForm = {
   name: 'Read',
@@ -97,7 +103,8 @@ const edit: ToolForm = {
     filePath: input.file_path,
     oldString: input.old_string,
     newString: input.new_string,
-    originalFile: '',
+    // The whole file as it was is not in the conversation.
+    originalFile: null,
     structuredPatch: patchOfDiff(text(record.details?.diff) ?? ''),
     userModified: false,
     replaceAll: input.replace_all,
@@ -193,6 +200,15 @@ function todoList(value: unknown): Row[] {
   return rows(value).map(({ content, status }) => ({ content, status, activeForm: content }));
 }
 
+const plan: ToolForm = {
+  name: 'ExitPlanMode',
+  input: (args) => ({ plan: text(args.plan) ?? '' }),
+  result: ({ input, record }) => ({
+    plan: filled(row(record.details?.plan)?.text) ?? input.plan,
+    isAgent: false,
+  }),
+};
+
 const forms: ReadonlyMap<string, ToolForm> = new Map([
   ['run_command', bash],
   ['read_file', read],
@@ -204,4 +220,5 @@ const forms: ReadonlyMap<string, ToolForm> = new Map([
   ['fetch_url', fetched],
   ['run_agent', agent],
   ['todo_write', todos],
+  ['present_plan', plan],
 ]);

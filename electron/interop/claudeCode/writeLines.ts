@@ -39,11 +39,17 @@ const longestPrompt = 200;
 
 /** `agentId` null: it is the session itself. */
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
-  const chain = createLineChain({ session: names.session, folder: given.folder, agentId });
+  const firstBranch = given.messages.flatMap((record) =>
+    record.role === 'assistant' && record.run?.branch ? [record.run.branch] : [],
+  )[0];
+  const chain = createLineChain({ session: names.session, folder: given.folder, agentId, firstBranch });
   const pairs = await pairsOf(given.messages, names.slice);
   // Of two calls with one id the program loses the second.
   const freeCallId = createCallIds().name;
   const model = given.model ?? 'unknown';
+  // The program joins replies with one id within a turn: texts first, then calls, then results. Local servers repeat ids.
+  const replyOf = new Map<string, string>();
+  const callLines = new Map<string, string>();
 
   for (const record of given.messages) {
     const pause = names.slice();
@@ -151,7 +157,8 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
       chain.keepBefore(result);
       const agent = names.agents.get(callKey({ messageId: record.id, index })) ?? null;
       const asked = record.tool_calls?.[index]?.function.name ?? '';
-      chain.add(await resultLine({ given, record: result, call, asked, agent, names }), result);
+      const source = callLines.get(call.id);
+      chain.add(await resultLine({ given, record: result, call, asked, agent, names, source }), result);
       chain.keepAfter(result);
     }
     // The program answers what a kill has left open when it resumes; of its own files nothing is changed.
@@ -174,7 +181,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const lines = kept.flatMap(({ blocks: number, line }) => Array.from({ length: number }, () => line));
     const isKept = lines.length === blocks.length;
     const own = {
-      id: filled(record.response?.id) ?? messageIdOf(record.id),
+      id: freeReplyId(record),
       type: 'message',
       role: 'assistant',
       model: filled(record.model) ?? model,
@@ -182,10 +189,19 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
       stop_sequence: null,
       usage: row(record.usage?.raw) ?? rawUsage(record),
     };
+    const ownLine = setFields({ type: 'assistant', requestId: record.response?.requestId });
     blocks.forEach((block, at) => {
-      const rest = (isKept ? lines[at] : kept[0]?.line) ?? { type: 'assistant' };
-      chain.add({ ...rest, message: { ...named(own, row(rest.message)), content: [block] } }, record);
+      const rest: Row = (isKept ? lines[at] : kept[0]?.line) ?? ownLine;
+      const uuid = chain.add({ ...rest, message: { ...named(own, row(rest.message)), content: [block] } }, record);
+      if (typeof block.id === 'string') callLines.set(block.id, uuid);
     });
+  }
+
+  function freeReplyId(record: AssistantMessage): string {
+    const id = filled(record.response?.id) ?? messageIdOf(record.id);
+    const first = replyOf.get(id) ?? record.id;
+    replyOf.set(id, first);
+    return first === record.id ? id : messageIdOf(record.id);
   }
 
   function end(): void {

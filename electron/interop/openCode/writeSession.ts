@@ -163,7 +163,24 @@ interface Writing {
 
 function modelOf({ given, providers }: Writing, model: string | undefined): { providerID: string; modelID: string } {
   const modelID = model ?? given.model ?? unknownModel.modelID;
-  return { providerID: providers.get(modelID) || unknownModel.providerID, modelID };
+  return { providerID: providers.get(modelID) || providerOf(modelID) || unknownModel.providerID, modelID };
+}
+
+/**
+ * OpenCode's names of the providers whose models are known by their names: it refuses to continue with one that it does not
+ * know. Source: models.dev, where OpenCode has its providers from.
+ */
+const makers: readonly (readonly [RegExp, string])[] = [
+  [/^claude-/, 'anthropic'],
+  [/^(?:gpt-(?!oss)|o[1-9](?:-|$)|chatgpt-|codex-)/, 'openai'],
+  [/^gemini-/, 'google'],
+  [/^(?:mistral|ministral|magistral|codestral|devstral|pixtral)-/, 'mistral'],
+  [/^deepseek-(?:chat|reasoner|v)/, 'deepseek'],
+  [/^grok-/, 'xai'],
+];
+
+function providerOf(model: string): string | undefined {
+  return makers.find(([names]) => names.test(model))?.[1];
 }
 
 /** Its own id stays beside it until all are named anew: a tail may be told by it. */

@@ -10,7 +10,7 @@ export const dot = Buffer.from(
 );
 export const dotHash = createHash('sha256').update(dot).digest('hex');
 
-interface OwnCall {
+export interface OwnCall {
   name: string;
   args: unknown;
   outcome?: string;

@@ -7,7 +7,7 @@ import { brokenRules, forks } from '../../support/sessionRules/claudeCode.ts';
 import { given, linesOf, type Row, readOne, write } from './files.ts';
 import { fixtures, oldSession, session, sessionId } from './fixtures.ts';
 import { outline } from './outline.ts';
-import { call, ownCalls, ownGiven, ownRecords, records, result } from './ownConversation.ts';
+import { call, type OwnCall, ownCalls, ownGiven, ownRecords, records, result } from './ownConversation.ts';
 
 const files = fixtures();
 
@@ -86,6 +86,35 @@ describe('a conversation of ours', () => {
     expect(lines.every((line) => line.sessionId === path.split('/')[1]?.slice(0, 36))).toBe(true);
   });
 
+  test('gives each reply an id of its own, where a server used one id for all', async () => {
+    const { lines } = await write(
+      ownGiven(
+        records([
+          { role: 'user', content: 'Go' },
+          {
+            role: 'assistant',
+            content: 'One.',
+            tool_calls: [call('a', ownCalls[0] as OwnCall)],
+            response: { id: 'chatcmpl-1' },
+          },
+          result('a', ownCalls[0] as OwnCall),
+          {
+            role: 'assistant',
+            content: 'Two.',
+            response: { id: 'chatcmpl-1', requestId: 'req_2' },
+            run: { version: '1', branch: 'harbour' },
+          },
+        ]),
+      ),
+    );
+    const replies = lines.filter(({ type }) => type === 'assistant');
+    const ids = replies.map(({ message }) => (message as Row).id);
+    expect(ids).toEqual(['chatcmpl-1', 'chatcmpl-1', expect.stringMatching(/^msg_[0-9a-f]{24}$/)]);
+    expect(replies.at(-1)).toMatchObject({ requestId: 'req_2', gitBranch: 'harbour' });
+    const answered = lines.find(({ toolUseResult }) => toolUseResult !== undefined);
+    expect(answered?.sourceToolAssistantUUID).toBe(replies[1]?.uuid);
+  });
+
   test('has its tools in the names that the program shows, with their results in its shapes', async () => {
     const { lines } = await write(ownGiven());
     const blocks = lines.flatMap(({ message }) => {
@@ -161,8 +190,7 @@ describe('a conversation of ours', () => {
           "isImage": false,
           "noOutputExpected": false,
           "stderr": "",
-          "stdout": "one
-      [exit code 0]",
+          "stdout": "one",
         },
         "Error: the command exited with code 1.",
         {
@@ -180,7 +208,7 @@ describe('a conversation of ours', () => {
           "filePath": "/tmp/harbour/a.txt",
           "newString": "gamma",
           "oldString": "beta",
-          "originalFile": "",
+          "originalFile": null,
           "replaceAll": false,
           "structuredPatch": [
             {
