@@ -138,7 +138,7 @@ export function createCore({
     journal: processJournal,
     files: backgroundFiles,
   });
-  const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox') });
+  const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox'), env });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
   const hooks = createHooks({
     files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),

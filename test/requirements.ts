@@ -311,7 +311,7 @@ export const requirements = {
   'BOX-5': planned(
     'After a sandboxed command nothing has changed that git, a shell, an editor, a package manager or a hook runs automatically outside the sandbox; if the check was incomplete, the result is not called safe.',
   ),
-  'BOX-6': planned(
+  'BOX-6': delivered(
     'The prompt at the sandbox boundary opens what it names and nothing hidden below it; credentials in the home folder are hidden by the table that drives file prompts, at any depth; service sockets cannot be reached.',
   ),
   'BOX-7': planned('What appears while a background command runs has no effect until it has been checked.'),

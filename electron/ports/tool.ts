@@ -70,7 +70,7 @@ export type SandboxWish =
   /** It failed there. `paths`: what may be opened for it, absolute; empty where that would be too much. It would run again. */
   | { type: 'files'; command: string; stoppedAt: readonly SandboxViolation[]; paths: readonly string[] }
   /** It waits for the answer. */
-  | { type: 'host'; command: string; host: string };
+  | { type: 'host'; command: string; host: string; port: number };
 
 /** `text`: the plan as the person left it. `words`: what they say about it, or nothing. */
 export type PlanAnswer =

@@ -30,7 +30,13 @@ export interface Sandboxed {
   ranAgain?: true;
 }
 
-/** `name:port`, or the name alone. */
+/** `name:port`, `[address]:port`, or the name alone. */
 export function hostText({ host, port }: { host: string; port: number | null }): string {
-  return typeof port === 'number' ? `${host}:${port}` : host;
+  return typeof port === 'number' ? `${host.includes(':') ? `[${host}]` : host}:${port}` : host;
+}
+
+/** Reads what `hostText` writes. */
+export function hostAndPort(text: string): { host: string; port: number | null } {
+  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text);
+  return match ? { host: match[1] ?? match[2] ?? '', port: Number(match[3]) } : { host: text, port: null };
 }

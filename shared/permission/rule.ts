@@ -116,7 +116,7 @@ export interface RuleMatch {
   origin?: string;
   /** What the sandbox lets through, and nothing else: an absolute path that may be written. */
   opensPath?: string;
-  /** The same: a host that may be reached; `*.example.com` is each name below it. */
+  /** The same: a host that may be reached; `*.example.com` is each name below it. With a port (`example.com:443`): only that. */
   opensHost?: string;
 }
 

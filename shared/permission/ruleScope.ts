@@ -43,7 +43,7 @@ export function openingsOf(rules: readonly PermissionRule[]): {
 export function isTooWide({ effect, match }: Pick<PermissionRule, 'effect' | 'match'>): boolean {
   if (effect !== 'allow') return false;
   const { tool, server, command, commandLine, path, origin, opensPath, opensHost } = match;
-  if (opensHost !== undefined && /^[*.]*$/.test(opensHost)) return true;
+  if (opensHost !== undefined && /^[*.]*(?::\d*)?$/.test(opensHost)) return true;
   if (opensPath !== undefined && namesAll(opensPath)) return true;
   if (command !== undefined && !command[0]?.trim()) return true;
   if (path !== undefined && namesAll(path)) return true;

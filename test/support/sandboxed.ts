@@ -25,7 +25,10 @@ export interface SandboxedPlace {
 }
 
 /** Not below /tmp, of which the sandbox has one of its own. The home has a key, the data a conversation, and the project is a repository. */
-export function sandboxedPlace(network: SandboxOptions['network'] = {}): SandboxedPlace {
+export function sandboxedPlace(
+  network: SandboxOptions['network'] = {},
+  env: (home: string) => NonNullable<SandboxOptions['env']> = () => ({}),
+): SandboxedPlace {
   const root = mkdtempSync('/var/tmp/throughline-');
   const [project, home, data] = [join(root, 'project'), join(root, 'home'), join(root, 'data')];
   for (const folder of [join(project, '.git', 'hooks'), join(home, '.ssh'), data])
@@ -33,7 +36,13 @@ export function sandboxedPlace(network: SandboxOptions['network'] = {}): Sandbox
   writeFileSync(join(project, '.git', 'config'), '[core]\n');
   writeFileSync(join(home, '.ssh', 'id_x'), 'the private key\n');
   writeFileSync(join(data, 'messages.json'), 'the conversation\n');
-  const sandbox = createSandbox({ home, protectedFolders: [data], folder: join(data, 'sandbox'), network });
+  const sandbox = createSandbox({
+    home,
+    protectedFolders: [data],
+    folder: join(data, 'sandbox'),
+    env: env(home),
+    network,
+  });
   const opening: SandboxOpening = { paths: [], hosts: [], refusedHosts: [] };
 
   async function run(command: string, more: Partial<SandboxRequest> = {}): Promise<Ran> {

@@ -2,6 +2,7 @@
 // from now on, or of the command, which then runs outside.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { hostText } from '../../../shared/conversation/sandbox.ts';
 import { type ApprovalOffer, matchWords, type RuleMatch } from '../../../shared/permission.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
@@ -48,8 +49,8 @@ export function sandboxAsker(
 
 /** What the person reads: what was wanted, and exactly what an answer opens. */
 function reasonOf(wish: SandboxWish): Sentence {
-  if (wish.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(wish.host)}.`;
-  const hosts = wish.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(each.host) : []));
+  if (wish.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(hostText(wish))}.`;
+  const hosts = wish.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(hostText(each)) : []));
   const wanted = wish.stoppedAt.flatMap((each) => ('path' in each ? visibleText(each.path) : []));
   const read = wish.stoppedAt.every(({ type }) => type === 'read');
   const stopped =
@@ -68,7 +69,7 @@ function reasonOf(wish: SandboxWish): Sentence {
 function offersOf(wish: SandboxWish, tool: string): ApprovalOffer[] {
   const opened: RuleMatch[] =
     wish.type === 'host'
-      ? [{ tool, opensHost: wish.host }]
+      ? [{ tool, opensHost: hostText(wish) }]
       : [...wish.paths.map((path) => ({ tool, opensPath: path })), { tool, commandLine: wish.command }];
   return opened.map((match) => ({
     match,

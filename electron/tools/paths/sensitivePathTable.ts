@@ -38,8 +38,16 @@ export const secretPlaces: readonly SensitivePathGroup[] = [
     why: say`it controls who can sign in`,
     patterns: list(`
       .ssh/ .gnupg/ .aws/ .kube/ .azure/ .oci/ .aliyun/ .snowflake/ .config/gcloud/ .config/op/ .password-store/
-      library/keychains/ .local/share/keyrings/ .mozilla/ .config/google-chrome/ .config/chromium/
-      library/application*support/google/chrome/ library/application*support/firefox/`),
+      library/keychains/ .local/share/keyrings/ .local/share/kwalletd/ .mozilla/ .thunderbird/ .config/google-chrome*/
+      .config/chromium/ .config/bravesoftware/ .config/microsoft-edge*/ .config/vivaldi*/ .config/opera*/ .config/librewolf/
+      .librewolf/ .waterfox/ .zen/ library/application*support/google/chrome*/ library/application*support/firefox/
+      library/application*support/bravesoftware/ library/application*support/microsoft*edge*/
+      library/application*support/vivaldi/ library/application*support/com.operasoftware.*/ library/application*support/arc/
+      library/cookies/ library/thunderbird/ .config/github-copilot/ .kaggle/ .config/sops/ .config/age/ .pki/ .vnc/
+      .config/1password/ .1password/ .config/bitwarden*/ .electrum/wallets/ .ethereum/keystore/ .config/solana/ .config/signal/
+      .config/slack/ .config/discord/ .local/share/telegramdesktop/ .purple/ .config/remmina/ .config/filezilla/ .putty/
+      .config/rustdesk/ .config/tailscale/ .cloudflared/ .ngrok2/ .config/ngrok/ .config/heroku/ .config/stripe/ .railway/
+      .snowsql/ .config/hcloud/ .config/linode-cli/ .config/evolution/sources/ .config/.wrangler/ .wrangler/config/`),
   },
   {
     why: say`it may contain passwords or keys`,
@@ -57,7 +65,11 @@ export const secretPlaces: readonly SensitivePathGroup[] = [
       id_rsa* id_dsa* id_ecdsa* id_ed25519* id_xmss* *.pem *.key *.ppk *.p8 *.p12 *.pfx *.jks *.keystore *.keytab
       *.kdb *.kdbx *.ovpn etc/shadow etc/shadow- etc/gshadow etc/gshadow- etc/wireguard/
       .bash_history .zsh_history .python_history .node_repl_history .psql_history .mysql_history .sqlite_history
-      .rediscli_history .envrc`),
+      .rediscli_history .irb_history fish_history .lesshst .viminfo .config/pgcli/history .envrc
+      .claude.json .cache/huggingface/token .cache/huggingface/stored_tokens .huggingface/token kaggle.json firebase-tools.json
+      .config/openai/api_key .config/pypoetry/auth.toml fish_variables .rhosts credentials-config.json
+      .config/code/user/globalstorage/state.vscdb .config/cursor/user/globalstorage/state.vscdb .config/obs-studio/basic/profiles/
+      .config/configstore/`),
   },
 ];
 

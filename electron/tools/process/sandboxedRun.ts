@@ -69,8 +69,8 @@ async function runOnce(
   request: Omit<CommandRequest, 'sandbox' | 'onOutput'>,
 ): Promise<Result<Once>> {
   const { command, signal } = request;
-  const askHost = async (host: string): Promise<boolean> =>
-    opening.readOnly !== true && (await openSandbox({ type: 'host', command, host }, signal)) === 'opened';
+  const askHost = async (host: string, port: number): Promise<boolean> =>
+    opening.readOnly !== true && (await openSandbox({ type: 'host', command, host, port }, signal)) === 'opened';
   const opened = await sandbox.open({ conversationId, folder, opening, askHost });
   if (!opened.ok) return opened;
   const program: SandboxedProgram = opened.value;

@@ -13,14 +13,23 @@ const mostViolations = 5;
 /** The system's words, by what was tried; seatbelt says "Operation not permitted", and what is mounted is busy. */
 const written = /read-only file system|EROFS|operation not permitted|EPERM|device or resource busy|EBUSY/i;
 const missing = /no such file or directory|ENOENT|permission denied|EACCES/i;
+const nameless =
+  /EAI_AGAIN|ENOTFOUND|could not resolve host|unable to resolve host address|name resolution|name or service not known/i;
+const systemWords = new RegExp([written, missing, nameless].map(({ source }) => source).join('|'), 'i');
 /** In quotes of any kind, a word with a slash in it, or the last one before the system's words. */
 const paths =
-  /["'`‘“]([^"'`’”\n]+)["'`’”]|(?<![\w.:/])((?:\.{0,2}\/|[\w.-]+\/)[^\s:,;"'()]+)|([^\s:"'`’”]+)(?=: read-only file system)/gi;
+  /["'`‘“]([^"'`’”\n]+)["'`’”]|(?<![\w.:/-])((?:\.{0,2}\/|[\w.-]+\/)[^\s:,;"'()]+)|([^\s:"'`’”]+)(?=: read-only file system)/gi;
+/**
+ * Around the system's words, in UTF-16 units. The expressions look for their ends from each place on, which takes the square of
+ * a line's length: the output is anybody's, and some programs print one line of code of any length.
+ */
+const lookedAround = 400;
+const maxWindows = 40;
 
 /** `printed`: what it wrote last. `cwd`: absolute. */
 export function violationsIn(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
   const found = new Map<string, SandboxViolation>();
-  for (const line of printed.slice(-lookedAt).split('\n')) {
+  for (const line of windowsOf(printed.slice(-lookedAt))) {
     const isWrite = written.test(line);
     const host = unknownName.exec(line)?.slice(1).find(Boolean);
     if (host !== undefined) found.set(`host ${host}`, { type: 'host', host, port: null });
@@ -32,6 +41,16 @@ export function violationsIn(printed: string, profile: SandboxProfile, cwd: stri
     if (found.size >= mostViolations) break;
   }
   return [...found.values()].slice(0, mostViolations);
+}
+
+/** The lines that the system's words are in, of long ones what is around these. */
+function windowsOf(printed: string): string[] {
+  const windows = printed.split('\n').flatMap((line) => {
+    if (line.length <= 2 * lookedAround) return systemWords.test(line) ? [line] : [];
+    const at = line.search(systemWords);
+    return at < 0 ? [] : [line.slice(Math.max(0, at - lookedAround), at + lookedAround)];
+  });
+  return windows.slice(-maxWindows);
 }
 
 /** Of programs that know no proxy: Node, curl and git, ssh, wget, ping and others by their names. */

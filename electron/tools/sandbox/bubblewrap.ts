@@ -3,6 +3,7 @@
 // when the app does.
 
 import { join, relative } from 'node:path';
+import type { Place } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
@@ -24,6 +25,8 @@ export function programCommand(
 }
 
 const mostBeginnings = 20;
+/** In the folder of the edge: the filter of system calls, where there is one for this machine. */
+export const filterFile = 'filter.bpf';
 
 /** What bubblewrap itself says goes into a file that programs do not see; descriptor 9 leads to where errors go. */
 const starting = `said="$0/said-$$"
@@ -34,11 +37,16 @@ begin() {
     case "$ours$word" in
     1--) ours=0; set -- "$@" -- ;;
     1file:*) [ ! -e "\${word#*:}" ] || set -- "$@" --ro-bind /dev/null "\${word#*:}" ;;
-    1folder:*) [ ! -d "\${word#*:}" ] || set -- "$@" --tmpfs "\${word#*:}" --remount-ro "\${word#*:}" ;;
+    1folder:*) [ ! -d "\${word#*:}" ] || set -- "$@" --tmpfs "\${word#*:}" ;;
+    1closed:*) [ ! -d "\${word#*:}" ] || set -- "$@" --remount-ro "\${word#*:}" ;;
     *) set -- "$@" "$word" ;;
     esac
   done
-  bwrap "$@" 9>&2 2>"$said"
+  if [ -s "$0/${filterFile}" ]; then
+    bwrap --seccomp 8 "$@" 8<"$0/${filterFile}" 9>&2 2>"$said"
+  else
+    bwrap "$@" 9>&2 2>"$said"
+  fi
 }
 left=${mostBeginnings} why=
 while [ $left -gt 0 ]; do
@@ -67,10 +75,24 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string): s
     ...profile.writable.flatMap((path) => ['--bind', source(path), path]),
     ...profile.readOnly.flatMap((path) => ['--ro-bind-try', source(path), path]),
     ...['--tmpfs', edge, '--remount-ro', edge],
-    ...profile.hidden.map(({ path, isFolder }) => `${isFolder ? 'folder' : 'file'}:${path}`),
+    ...hiding(profile, source),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--cap-drop', 'ALL', ...(process.getuid?.() === 0 ? asOwner : [])],
     ...['--die-with-parent', '--new-session', '--chdir', cwd, '--'],
+  ];
+}
+
+/** What was opened in a hidden folder lies over it, and what is hidden in that lies over it in turn. */
+function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => string): string[] {
+  const isInner = ({ path }: Place): boolean => reopened.some((each) => each !== path && isBelow(path, each));
+  const words = (places: readonly Place[]): string[] =>
+    places.map(({ path, isFolder }) => `${isFolder ? 'folder' : 'file'}:${path}`);
+  const outer = hidden.filter((place) => !isInner(place));
+  return [
+    ...words(outer),
+    ...reopened.flatMap((path) => ['--bind-try', source(path), path]),
+    ...words(hidden.filter(isInner)),
+    ...hidden.filter(({ isFolder }) => isFolder).map(({ path }) => `closed:${path}`),
   ];
 }
 

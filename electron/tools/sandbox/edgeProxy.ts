@@ -64,14 +64,14 @@ export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgePro
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '');
     const port = Number(url?.port || 80);
-    if (!isOurs(request) || url?.protocol !== 'http:' || !(await passes(url.hostname.replace(/^\[|\]$/g, ''), port))) {
+    if (!isOurs(request) || url?.protocol !== 'http:' || !(await passes(plainHost(url.hostname), port))) {
       response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(refusal);
       return;
     }
     const { 'proxy-connection': _hop, 'proxy-authorization': _key, ...headers } = request.headers;
     const away = httpRequest(
       {
-        host: url.hostname,
+        host: plainHost(url.hostname),
         port,
         path: `${url.pathname}${url.search}`,
         method: request.method,
@@ -116,5 +116,13 @@ function refuse(socket: Duplex, status: 403 | 502 = 403): void {
 function hostOf(text: string): { host: string; port: number } | null {
   const found = /^(?:\[([0-9a-f:.]+)\]|([^:/@[\]]+)):(\d{1,5})$/i.exec(text);
   const host = found?.[1] ?? found?.[2];
-  return host === undefined ? null : { host: host.toLowerCase(), port: Number(found?.[3]) };
+  return host === undefined ? null : { host: plainHost(host), port: Number(found?.[3]) };
+}
+
+/** The form in which hosts are compared: a name may end with the dot of the root, an address may be in brackets. */
+export function plainHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.+$/, '');
 }

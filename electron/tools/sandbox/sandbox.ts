@@ -1,22 +1,25 @@
 // The sandbox of this system: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a room; each
 // sees the files as its profile has them when it begins.
 
-import { lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { hostAndPort, hostText, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
 import { violationsIn } from './boundary.ts';
-import { edgeTemporary } from './bubblewrap.ts';
+import { edgeTemporary, filterFile } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
 import { guardedIn, heldPaths, madeSince } from './guardedPlaces.ts';
+import { createHiddenPlaces } from './hiddenPlaces.ts';
+import { hostFits } from './hostFits.ts';
 import { isBelow } from './isBelow.ts';
 import { edgeSocket, openRoom, type Room } from './room.ts';
 import { sandboxProfile } from './sandboxProfile.ts';
 import { probeSandbox } from './sandboxStatus.ts';
 import { seatbeltRoom } from './seatbelt.ts';
 import { setAside } from './setAside.ts';
+import { socketFilter } from './socketFilter.ts';
 
 export interface SandboxOptions {
   home: string;
@@ -24,6 +27,8 @@ export interface SandboxOptions {
   protectedFolders: readonly string[];
   /** A folder of the app's own, for what a program made though it may not, and for the sockets. Made when it is needed. */
   folder: string;
+  /** The app's own environment: some of its variables name files with credentials. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** For tests, whose servers stand on this machine. */
   network?: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>;
 }
@@ -43,11 +48,13 @@ const longestFolder = 80;
 interface Running {
   request: SandboxRequest;
   refused: Set<string>;
-  /** By host: what the person said, once for a program. */
+  /** By host and port: what the person said, once for a program. */
   asked: Map<string, Promise<boolean>>;
 }
 
-export function createSandbox({ home, protectedFolders, folder: ownFolder, network = {} }: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { home, protectedFolders, folder: ownFolder, env = process.env, network = {} } = options;
+  const hidden = createHiddenPlaces({ home, env });
   const status = probeSandbox();
   const rooms = new Map<string, Promise<Result<Opened>>>();
 
@@ -96,6 +103,7 @@ export function createSandbox({ home, protectedFolders, folder: ownFolder, netwo
         opened: opening.paths,
         held,
         readOnly: opening.readOnly === true,
+        hidden,
       });
       const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
@@ -152,8 +160,7 @@ async function openWithProxy(
 
 /** Of `name:port`. */
 function hostOf(text: string): SandboxViolation {
-  const at = text.lastIndexOf(':');
-  return { type: 'host', host: text.slice(0, at), port: Number(text.slice(at + 1)) };
+  return { type: 'host', ...hostAndPort(text) };
 }
 
 /** In the app's own folder, which programs do not see. Below /tmp it would be gone in there; so are longer paths of sockets. */
@@ -162,6 +169,8 @@ async function makeEdge(ownFolder: string): Promise<string> {
   const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < longestFolder;
   const edge = await mkdtemp(join(fits ? own : await sharedEdges(), 'edge-'));
   await mkdir(join(edge, edgeTemporary));
+  const filter = process.platform === 'linux' ? socketFilter() : null;
+  if (filter) await writeFile(join(edge, filterFile), filter);
   return edge;
 }
 
@@ -169,9 +178,9 @@ async function makeEdge(ownFolder: string): Promise<string> {
 async function decide(programs: ReadonlySet<Running>, host: string, port: number): Promise<boolean> {
   const all = [...programs];
   const isIn = (name: 'hosts' | 'refusedHosts'): boolean =>
-    all.some(({ request }) => request.opening[name].some((pattern) => hostFits(pattern, host)));
+    all.some(({ request }) => request.opening[name].some((pattern) => hostFits(pattern, host, port)));
   if (!isIn('refusedHosts') && (isIn('hosts') || (await ask(all, host, port)))) return true;
-  for (const { refused } of programs) refused.add(`${host}:${port}`);
+  for (const { refused } of programs) refused.add(hostText({ host, port }));
   return false;
 }
 
@@ -179,14 +188,10 @@ async function decide(programs: ReadonlySet<Running>, host: string, port: number
 async function ask(all: readonly Running[], host: string, port: number): Promise<boolean> {
   const asking = all.findLast(({ request }) => request.askHost !== undefined);
   if (!asking) return false;
-  const answer = asking.asked.get(host) ?? asking.request.askHost?.(host, port) ?? Promise.resolve(false);
-  asking.asked.set(host, answer);
+  const key = hostText({ host, port });
+  const answer = asking.asked.get(key) ?? asking.request.askHost?.(host, port) ?? Promise.resolve(false);
+  asking.asked.set(key, answer);
   return answer;
-}
-
-export function hostFits(pattern: string, host: string): boolean {
-  const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
-  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
 }
 
 /** Where those are whose own folder does not do. Programs do not see it either. */

@@ -1,6 +1,8 @@
 // The profile of macOS's sandbox in its own language, for `sandbox-exec`. The last rule that fits counts. Paths are strings of
 // that language: quotes and backslashes in them are escaped.
 
+import type { Place } from './hiddenPlaces.ts';
+import { isBelow } from './isBelow.ts';
 import type { Room } from './room.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
@@ -21,6 +23,8 @@ export function seatbeltRoom(temporary: string, proxy: string): Room {
 
 /** `temporary`: the folder that stands for /tmp; `proxyPort`: the only place of the network, null for none. */
 export function seatbeltProfile(profile: SandboxProfile, temporary: string, proxyPort: number | null): string {
+  const isInner = ({ path }: Place): boolean => profile.reopened.some((each) => each !== path && isBelow(path, each));
+  const outer = profile.hidden.filter((place) => !isInner(place));
   const rules = [
     '(version 1)',
     '(allow default)',
@@ -32,15 +36,21 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
     ...[...profile.writable, temporary].map((path) => `(allow file-write* (subpath ${quoted(path)}))`),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/fd/"))',
     ...profile.readOnly.map((path) => `(deny file-write* (subpath ${quoted(path)}))`),
-    ...profile.hidden.map(({ path, isFolder }) => {
-      return `(deny file-read* file-write* (${isFolder ? 'subpath' : 'literal'} ${quoted(path)}))`;
-    }),
+    ...hidden(outer),
+    ...profile.reopened.map((path) => `(allow file-read* file-write* (subpath ${quoted(path)}))`),
+    ...hidden(profile.hidden.filter(isInner)),
     '(deny process-info* (target others))',
     '(deny signal (target others))',
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.security.authhost"))',
     '(deny appleevent-send)',
   ];
   return `${rules.join('\n')}\n`;
+}
+
+function hidden(places: readonly Place[]): string[] {
+  return places.map(
+    ({ path, isFolder }) => `(deny file-read* file-write* (${isFolder ? 'subpath' : 'literal'} ${quoted(path)}))`,
+  );
 }
 
 function quoted(path: string): string {

@@ -9,6 +9,7 @@ const profile = {
   writable: ['/home/mei/shop', '/home/mei/shop/.git'],
   readOnly: ['/home/mei/shop/.git/hooks', '/home/mei/shop/.mcp.json'],
   hidden: [{ path: '/home/mei/.ssh', isFolder: true }],
+  reopened: [],
 };
 const told = (printed: string): string[] =>
   violationsIn(printed, profile, '/home/mei/shop').map((each) =>

@@ -10,7 +10,9 @@ const profile = {
   hidden: [
     { path: '/Users/mei/.ssh', isFolder: true },
     { path: '/Users/mei/a "quoted"\\name.pem', isFolder: false },
+    { path: '/Users/mei/.ssh/config.d/id_rsa', isFolder: false },
   ],
+  reopened: ['/Users/mei/.ssh/config.d'],
 };
 
 test(cite('BOX-1', 'what is written and hidden stands in the profile for macOS, the narrower after the wider'), () => {
@@ -26,7 +28,10 @@ test(cite('BOX-1', 'what is written and hidden stands in the profile for macOS, 
   expect(closed).toBeLessThan(project);
   expect(project).toBeLessThan(hooks);
   at('(allow file-write* (subpath "/private/tmp/box"))');
-  at('(deny file-read* file-write* (subpath "/Users/mei/.ssh"))');
+  const keys = at('(deny file-read* file-write* (subpath "/Users/mei/.ssh"))');
+  const opened = at('(allow file-read* file-write* (subpath "/Users/mei/.ssh/config.d"))');
+  expect(keys).toBeLessThan(opened);
+  expect(opened).toBeLessThan(at('(deny file-read* file-write* (literal "/Users/mei/.ssh/config.d/id_rsa"))'));
   at(String.raw`(deny file-read* file-write* (literal "/Users/mei/a \"quoted\"\\name.pem"))`);
   expect(at('(deny network*)')).toBeLessThan(at('(allow network-outbound (remote ip "localhost:4711"))'));
 });

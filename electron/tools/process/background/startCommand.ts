@@ -69,9 +69,9 @@ function hostQuestions(command: string, { openSandbox }: FolderContext) {
   const open = new Set<Promise<unknown>>();
   let isClosed = false;
   return {
-    async ask(host: string): Promise<boolean> {
+    async ask(host: string, port: number): Promise<boolean> {
       if (isClosed) return false;
-      const asked = openSandbox({ type: 'host', command, host });
+      const asked = openSandbox({ type: 'host', command, host, port });
       open.add(asked);
       return (await asked) === 'opened';
     },

@@ -1,0 +1,232 @@
+// What programs in the sandbox do not see: credentials, by the table that also drives the questions about files, and sockets of
+// services. Looked for at any depth of the home folder; what a search found is kept and looked at again while commands run.
+
+import { lstat, open, readFile, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { sensitiveBecause } from '../paths/sensitivePaths.ts';
+import { secretPlaces } from '../paths/sensitivePathTable.ts';
+import { findPaths } from './findPaths.ts';
+import { isBelow } from './isBelow.ts';
+
+export interface Place {
+  path: string;
+  isFolder: boolean;
+}
+
+export interface HiddenPlaces {
+  /** Absolute, links followed. */
+  places(): Promise<Place[]>;
+}
+
+interface HiddenPlacesOptions {
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */
+const ofServices = `/run /var/run .docker/run .docker/desktop .colima .lima .orbstack .rd .podman .1password
+  .local/share/containers/podman .config/podman .bitwarden .emacs.d/server .screen .tmux .config/systemd .local/state/watchman`
+  .split(/\s+/)
+  .filter(Boolean);
+/** Readable to the administrator, who runs the app in some containers. */
+const ofTheSystem = `/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/wireguard /etc/ssl/private /var/lib/docker
+  /var/lib/containerd /var/lib/kubelet /var/lib/NetworkManager /etc/NetworkManager/system-connections`
+  .split(/\s+/)
+  .filter(Boolean);
+/** Where services put sockets besides. */
+const servicesHomes = ['/var', '/opt', '/srv', '/usr/local'];
+
+/** Folders of packages and caches: what looks like a key in there is a sample, and there are very many of them. */
+const packageFolders =
+  `node_modules site-packages dist-packages .git .hg .svn .rustup .nvm .npm .yarn .pnpm-store .gradle .m2 .ivy2
+  .cargo .cache .rbenv .pyenv .sdkman .asdf .mise .bun .deno .conda miniconda3 anaconda3 ms-playwright __pycache__`
+    .split(/\s+/)
+    .filter(Boolean);
+
+/** Variables whose value is the path of a file or folder with credentials. */
+const namingVariables =
+  /(?:^|_)(?:CREDENTIALS?(?:_FILE)?|KUBECONFIG|NETRC|PASSFILE|PASSWORD_FILE|TOKEN_FILE|KEY_FILE|KEYFILE|SECRET_FILE|SHARED_CREDENTIALS_FILE|WEB_IDENTITY_TOKEN_FILE|IDENTITY_FILE|AUTH_FILE|DOCKER_CONFIG|USERCONFIG|GNUPGHOME|VAULT_TOKEN_PATH|PASSWORD_STORE_DIR|AZURE_CONFIG_DIR|CLOUDSDK_CONFIG|AWS_CONFIG_FILE|KRB5CCNAME|XAUTHORITY)$/i;
+/** Folders that are named for their tool: only their credentials are hidden. */
+const toolHomes: Readonly<Record<string, readonly string[]>> = {
+  CARGO_HOME: ['credentials', 'credentials.toml'],
+  GRADLE_USER_HOME: ['gradle.properties'],
+  CODEX_HOME: ['auth.json'],
+  CLAUDE_CONFIG_DIR: ['.credentials.json', '.claude.json'],
+  GH_CONFIG_DIR: ['hosts.yml'],
+  HF_HOME: ['token', 'stored_tokens'],
+  KAGGLE_CONFIG_DIR: ['kaggle.json'],
+  BUNDLE_USER_CONFIG: [''],
+  PIP_CONFIG_FILE: [''],
+  NPM_CONFIG_USERCONFIG: [''],
+};
+
+/** How long a finished search counts before a command makes another one begin, which it does not wait for. */
+const freshMs = 30_000;
+/** Of the first search, which commands wait for. */
+const firstMs = 5_000;
+
+export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPlaces {
+  let found: Promise<Place[]> | null = null;
+  let searching = false;
+  let at = 0;
+
+  async function search(ms: number): Promise<Place[]> {
+    searching = true;
+    const names = await searched(home, ms);
+    at = performance.now();
+    searching = false;
+    return names;
+  }
+
+  return {
+    async places() {
+      const soon = await Promise.all(
+        [...fixed(home), ...ofEnvironment(env), ...(await listening(home))].map((path) => placeAt(path)),
+      );
+      found ??= search(firstMs);
+      const known = await found;
+      if (!searching && performance.now() - at > freshMs) {
+        const next = search(4 * firstMs);
+        void next.then(() => {
+          found = next;
+        });
+      }
+      return [...soon.flatMap((place) => place ?? []), ...known];
+    },
+  };
+}
+
+/** Those that have one place, which is looked at for each command. */
+function fixed(home: string): string[] {
+  const patterns = secretPlaces.flatMap(({ patterns }) => patterns).map((pattern) => pattern.replace(/\/$/, ''));
+  const plain = patterns.filter((pattern) => !pattern.includes('*') && !pattern.startsWith('etc/'));
+  const inHome = [...plain, '.env'].map((pattern) => join(home, pattern));
+  return [...inHome, ...ofTheSystem, ...ofServices.map((path) => (path.startsWith('/') ? path : join(home, path)))];
+}
+
+function ofEnvironment(env: HiddenPlacesOptions['env']): string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    if (!value) return [];
+    // As `KUBECONFIG`, which may name several.
+    const paths = value.split(':').filter((path) => isAbsolute(path) && path !== '/');
+    if (namingVariables.test(name)) return paths;
+    return (toolHomes[name.toUpperCase()] ?? []).flatMap((inner) => paths.map((path) => join(path, inner)));
+  });
+}
+
+async function searched(home: string, ms: number): Promise<Place[]> {
+  const [secrets, sockets] = await Promise.all([
+    secretsBelow(home, { ms }),
+    socketsBelow([home, ...servicesHomes], ms),
+  ]);
+  return [...secrets, ...sockets];
+}
+
+/** By the names of the table, from the folder on. */
+export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: number } = {}): Promise<Place[]> {
+  const pruned = anyOf(packageFolders.map((name) => ['-name', name]));
+  const { paths } = await findPaths(
+    [folder],
+    ['-xdev', '-mindepth', '1', '-type', 'd', ...pruned, '-prune', '-o', ...anyOf(candidateTests()), '-print0'],
+    { ms },
+  );
+  const secret = paths.filter((path) => sensitiveBecause(path.slice(folder.length), 'read') !== null);
+  // A folder of keys has all of them.
+  const outer = withoutInner(secret);
+  const places = await Promise.all(outer.map((path) => placeAt(path)));
+  const real = places.flatMap((place) => place ?? []);
+  const kept = await Promise.all(real.map(async (place) => ((await isPublic(place)) ? [] : [place])));
+  return kept.flat();
+}
+
+/** What `find` can tell of the table: the last name of each pattern, in any case. The whole path is looked at after. */
+function candidateTests(): string[][] {
+  const patterns = secretPlaces.flatMap(({ patterns }) => patterns).map((pattern) => pattern.replace(/\/$/, ''));
+  const names = patterns.map((pattern) => pattern.slice(pattern.lastIndexOf('/') + 1));
+  return [...new Set([...names, '.env', '.env.*', '*.env'])].map((name) => ['-iname', name]);
+}
+
+function anyOf(tests: readonly (readonly string[])[]): string[] {
+  return ['(', ...tests.flatMap((test, at) => (at === 0 ? test : ['-o', ...test])), ')'];
+}
+
+/** By their kind, whatever they are called and however they were bound. */
+export async function socketsBelow(roots: readonly string[], ms = firstMs): Promise<Place[]> {
+  const { paths } = await findPaths(
+    roots,
+    [
+      '-xdev',
+      '(',
+      '-name',
+      'node_modules',
+      '-o',
+      '-path',
+      '/var/lib/docker',
+      ')',
+      '-prune',
+      '-o',
+      '-type',
+      's',
+      '-print0',
+    ],
+    { ms },
+  );
+  return paths.filter((path) => !isEdge(path)).map((path) => ({ path, isFolder: false }));
+}
+
+/** Of another room: its folder goes with it, and what is gone cannot be hidden. */
+function isEdge(path: string): boolean {
+  return /\/edge-[^/]+\/proxy\.sock$/.test(path);
+}
+
+/** By the system's list, with all that is in the same folders: a socket may have been renamed since. */
+async function listening(home: string): Promise<string[]> {
+  const list = await readFile('/proc/net/unix', 'utf8').catch(() => '');
+  const named = [...list.matchAll(/^(?:\S+ +){7}(\/.+)$/gm)].map(([, path]) => path ?? '');
+  const known = ['/run', '/var/run', '/tmp'];
+  const folders = [...new Set(named.filter((path) => !isEdge(path)).map((path) => dirname(path)))];
+  const elsewhere = folders.filter((folder) => !known.some((each) => isBelow(folder, each)));
+  if (elsewhere.length === 0) return [];
+  const { paths } = await findPaths(elsewhere.slice(0, maxSocketFolders), ['-maxdepth', '1', '-type', 's', '-print0']);
+  return paths.filter((path) => !isEdge(path) && path !== home);
+}
+
+const maxSocketFolders = 500;
+
+/** Certificates end as keys do, and programs need them. */
+async function isPublic({ path, isFolder }: Place): Promise<boolean> {
+  if (isFolder || !/\.pem$/i.test(path)) return false;
+  try {
+    const handle = await open(path);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxPemBytes), 0, maxPemBytes, 0);
+      const text = buffer.subarray(0, bytesRead).toString('latin1');
+      return bytesRead < maxPemBytes && text.includes('BEGIN CERTIFICATE') && !/PRIVATE KEY/.test(text);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+const maxPemBytes = 1024 * 1024;
+
+function withoutInner(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  const hasOuter = (path: string): boolean => {
+    const parent = dirname(path);
+    return parent !== path && (all.has(parent) || hasOuter(parent));
+  };
+  return paths.filter((path) => !hasOuter(path));
+}
+
+/** Links are followed: what is hidden is what they lead to. */
+export async function placeAt(path: string): Promise<Place | null> {
+  try {
+    const real = await realpath(path);
+    return { path: real, isFolder: (await lstat(real)).isDirectory() };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+import { hostAndPort } from '../../../shared/conversation/sandbox.ts';
+import { plainHost } from './edgeProxy.ts';
+
+/** `pattern`: a name, or `*.` and a name for each one below it; followed by a port, it is about that port alone. */
+export function hostFits(pattern: string, host: string, port: number): boolean {
+  const wanted = hostAndPort(pattern);
+  if (wanted.port !== null && wanted.port !== port) return false;
+  const [expected, name] = [plainHost(wanted.host), plainHost(host)];
+  return expected.startsWith('*.') ? name.endsWith(expected.slice(1)) : name === expected;
+}
