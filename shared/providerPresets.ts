@@ -29,6 +29,9 @@ export interface ProviderPreset {
   tokenName?: string;
   addressNames?: readonly string[];
   modelNames?: readonly string[];
+  /** Variables whose values go into headers of every request. */
+  organizationName?: string;
+  projectName?: string;
   /** What a new chat may well begin with: a good model of middling price. The newest whose id is like this. */
   usual?: RegExp;
   /** Other words that people look for. */
@@ -47,6 +50,8 @@ export const providerPresets: readonly ProviderPreset[] = [
     keyNames: ['OPENAI_API_KEY'],
     addressNames: ['OPENAI_BASE_URL'],
     modelNames: ['OPENAI_MODEL'],
+    organizationName: 'OPENAI_ORG_ID',
+    projectName: 'OPENAI_PROJECT_ID',
     also: ['ChatGPT', 'GPT'],
     usual: /^gpt-5-mini$/,
   },
@@ -196,14 +201,12 @@ export const providerPresets: readonly ProviderPreset[] = [
   { id: 'vllm', name: 'vLLM', kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1', keyNames: [], local: true },
 ];
 
-/** Chat Completions at OpenAI's own address, for those who want that wire there. */
+/** OpenAI by Chat Completions, for those who prefer it to Responses. Reads the same names. */
 export const chatAtOpenAi: ProviderPreset = {
+  ...(presetOf('openai') as ProviderPreset),
   id: 'openai-chat',
   name: 'OpenAI (Chat Completions)',
   kind: 'openai',
-  baseUrl: 'https://api.openai.com/v1',
-  keyPage: 'https://platform.openai.com/api-keys',
-  keyNames: ['OPENAI_API_KEY'],
 };
 
 export function presetOf(id: string): ProviderPreset | undefined {

@@ -2,8 +2,10 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
+import { readInput } from '../../electron/host/terminal/input.ts';
 import { readPrompt } from '../../electron/host/terminal/promptInput.ts';
 import type { Terminal } from '../../electron/host/terminal/terminal.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -12,6 +14,8 @@ import { commandHere } from '../support/commandHere.ts';
 import { doors, throughline } from '../support/commandLine.ts';
 import { startProgram } from '../support/program.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
 function folders() {
   const root = tempFolder();
@@ -22,7 +26,7 @@ function folders() {
   return {
     project,
     at,
-    run: (args: readonly string[], input?: string) => commandHere(['run', ...args, ...at], {}, input),
+    run: (args: readonly string[], input?: string | Buffer) => commandHere(['run', ...args, ...at], {}, input),
     async said(): Promise<unknown[]> {
       const listed = await commandHere(['list', '--json', ...at]);
       const [row] = JSON.parse(listed.stdout);
@@ -56,10 +60,12 @@ test(cite('START-9', 'while a pipe says nothing the person is told what is waite
   expect(stderr.match(/standard input/g)).toHaveLength(1);
 });
 
-test(cite('START-9', 'JSON on standard input has a prompt, and files beside it'), async () => {
+test(cite(['START-9', 'TEXT-4'], 'JSON on standard input has a prompt, and files with it'), async () => {
   const { run, said, project } = folders();
   const attachments = [path.join(project, 'note.txt')];
-  expect(await run(['-p', '-'], JSON.stringify({ prompt: 'hello', attachments }))).toMatchObject({ code: 0 });
+  // As Windows PowerShell pipes it.
+  const piped = utf16(`\ufeff${JSON.stringify({ prompt: 'hello', attachments })}\r\n`);
+  expect(await run(['-p', '-'], piped)).toMatchObject({ code: 0 });
   const [content] = (await said()) as [object[]];
   expect(content).toMatchObject([
     { type: 'text', text: 'hello' },
@@ -69,6 +75,51 @@ test(cite('START-9', 'JSON on standard input has a prompt, and files beside it')
   const missing = await run([], JSON.stringify({ prompt: 'hello', attachments: ['no-such-file'] }));
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain('no-such-file was not attached');
+});
+
+test.each<[string, Buffer, string | RegExp]>([
+  ['UTF-8 with a mark', Buffer.from('\ufeffhello\r\n'), 'hello'],
+  ['UTF-16LE with a mark', utf16('\ufeffgrüße\r\n'), 'grüße'],
+  ['UTF-16BE with a mark', utf16('\ufeff你好\r\n').swap16(), '你好'],
+  ['UTF-16LE without a mark', utf16('how are you?\r\n'), 'how are you?'],
+  ['UTF-16BE without a mark', utf16('how are you?\r\n').swap16(), 'how are you?'],
+  ['JSON in UTF-16', utf16('\ufeff{"prompt":"see"}'), 'see'],
+  ['GB18030', Buffer.from('c7ebbdcccad5ced2d4f5c3b4d7f6', 'hex'), '请教收我怎么做'],
+  [
+    'Latin-1',
+    Buffer.from('caf\xe9\n', 'latin1'),
+    /^Standard input is not text in UTF-8 or UTF-16.* Nothing was sent\.$/,
+  ],
+  ['UTF-32', Buffer.from('fffe00006100000062000000', 'hex'), /not text/],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /not text/],
+])(cite('TEXT-4', 'standard input: %s'), async (_what, input, expected) => {
+  const read = await promptOf([], input);
+  if (typeof expected === 'string') expect(read).toMatchObject({ ok: true, value: { text: expected } });
+  else expect(read).toMatchObject({ ok: false, error: { message: expect.stringMatching(expected) } });
+});
+
+test.each<[string, Buffer, string[], number]>([
+  ['UTF-16LE with a mark', utf16('\ufeffone\r\nzwölf\r\n'), ['one', 'zwölf'], 0],
+  ['Latin-1 in its second line', Buffer.from('one\ncaf\xe9\n', 'latin1'), [], 1],
+])(cite('TEXT-4', 'lines piped into a chat: %s'), async (_what, input, expected, code) => {
+  const { at, said } = folders();
+  const ended = await commandHere(['chat', ...at], {}, input);
+  expect(ended.code).toBe(code);
+  if (code === 1) expect(ended.stderr).toContain('Standard input is not text');
+  else expect(await said()).toEqual(expected);
+});
+
+test.each<[string[], object]>([
+  [['-p', '--output', 'json'], { prompt: '-', output: 'json' }],
+  [['--output-format', 'json', '-p'], { prompt: '-', output: 'json' }],
+  [['-p', 'text', '--output-format=stream-json'], { prompt: 'text', output: 'stream-json' }],
+  [['-p', '--resume'], { prompt: '-', pick: true }],
+  [['--prompt', '-m'], {}],
+  [['-p', 'output'], { prompt: 'output' }],
+])(cite('START-9', 'options as other command lines write them: %j'), (args, values) => {
+  const parsed = parseCommandLine(['run', ...args]);
+  if (Object.keys(values).length === 0) expect(parsed).toMatchObject({ kind: 'wrong' });
+  else expect(parsed).toMatchObject({ kind: 'command', line: { values } });
 });
 
 test(cite('START-9', 'what is no message is one line and exit 2, and makes no conversation'), async () => {
@@ -98,10 +149,15 @@ test(cite('START-9', 'what is no message is one line and exit 2, and makes no co
 });
 
 /** What `run` reads of its line and its standard input; no input is a terminal. */
-function promptOf(args: readonly string[], given?: string) {
+function promptOf(args: readonly string[], given?: string | Buffer) {
   const parsed = parseCommandLine(['run', ...args]);
   if (parsed.kind !== 'command') throw new Error(parsed.kind);
   const { signal } = new AbortController();
-  const input = { isTerminal: given === undefined, read: async () => given ?? '' };
+  const [stdin, stderr] = [new PassThrough(), new PassThrough()];
+  stdin.end(given ?? '');
+  const input = {
+    isTerminal: given === undefined,
+    read: (maxBytes: number) => readInput({ stdin, stderr }, maxBytes, signal),
+  };
   return readPrompt({ line: parsed.line, folder: '.', input, signal } as unknown as Terminal);
 }

@@ -25,7 +25,7 @@ export interface Ended {
 export async function commandHere(
   args: readonly string[],
   env: Record<string, string> = {},
-  input = '',
+  input: string | Buffer = '',
   folder = '.',
 ): Promise<Ended> {
   const { PATH = '' } = process.env;

@@ -11,6 +11,7 @@ import {
   writtenForms,
 } from '../../../shared/programs.ts';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/shownForms.ts';
+import { asOurOptions } from './asOurOptions.ts';
 import { modelOptionsLine } from './modelOptionsLine.ts';
 
 const options = {
@@ -223,7 +224,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   const shape: CommandShape = commands[command];
   let parsed: ReturnType<typeof parseRest>;
   try {
-    parsed = parseRest(withPick(rest));
+    parsed = parseRest(asOurOptions(rest, Object.keys(options), command === 'run' || command === 'record'));
   } catch (thrown) {
     return wrong((thrown as Error).message.split('. ')[0] as string);
   }
@@ -245,18 +246,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLineResult {
   if (positionals.length > shape.words[1])
     return wrong(`${command}: "${positionals[shape.words[1]]}" is an unexpected argument`);
   return checkValues(command, positionals, values);
-}
-
-/** `--resume` with nothing, or another option, after it has no value: that is a word of its own. */
-function withPick(rest: readonly string[]): string[] {
-  // What follows `--` is another program's.
-  const end = rest.indexOf('--');
-  return rest.map((word, at) => {
-    if (end !== -1 && at > end) return word;
-    const next = rest[at + 1];
-    const isOption = rest[at - 1] !== '-p' && rest[at - 1] !== '--prompt';
-    return word === '--resume' && isOption && (next === undefined || next.startsWith('-')) ? '--pick' : word;
-  });
 }
 
 function parseRest(rest: string[]) {

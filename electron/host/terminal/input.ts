@@ -1,16 +1,25 @@
-// Reads standard input to its end, and tells a person who may not know that it is waiting.
+// Reads text from standard input, and says so when the user may not know that the command is waiting. What other apps pipe is
+// decoded by its byte-order mark: Windows PowerShell writes UTF-16, or UTF-8 with a mark.
 
+import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import { plainText, utf16Of } from '../../lib/plainText.ts';
 import type { Streams } from './streams.ts';
 
-/** Without a word on standard input, until the person is told what is waited for. */
+/** Silence on standard input before the user is reminded of it. */
 const tellWaitMs = 1500;
 
-/** Null where it has more than so many bytes. What was read when the signal aborts is what there is. */
+export type InputText = { text: string } | { problem: 'too-large' | 'not-text' };
+
+/** What follows a problem is up to the caller. */
+export const notText = 'Standard input is not text in UTF-8 or UTF-16, or its encoding is unknown.';
+
+/** Reads to the end. When the signal aborts, returns what has arrived. */
 export async function readInput(
   { stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<InputText> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   const stop = (): void => void stdin.destroy();
@@ -24,7 +33,7 @@ export async function readInput(
       told.refresh();
       pieces.push(piece as Buffer);
       bytes += (piece as Buffer).length;
-      if (bytes > mostBytes) return null;
+      if (bytes > maxBytes) return { problem: 'too-large' };
     }
   } catch {
     // It was closed, or given up.
@@ -32,5 +41,33 @@ export async function readInput(
     clearTimeout(told);
     signal.removeEventListener('abort', stop);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const text = plainText(Buffer.concat(pieces), { cut: signal.aborted });
+  return text === null ? { problem: 'not-text' } : { text };
+}
+
+/** Piped text as it arrives. Ends at the first bytes that are not text, after `onNotText`. */
+export function decodedInput(stdin: Readable, onNotText: () => void): Readable {
+  return Readable.from(decodedPieces(stdin, onNotText));
+}
+
+async function* decodedPieces(stdin: Readable, onNotText: () => void): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null;
+  let held = Buffer.alloc(0);
+  try {
+    for await (const piece of stdin) {
+      held = Buffer.concat([held, piece as Buffer]);
+      // The mark, or the two bytes of the first character.
+      if (decoder === null && held.length < 2) continue;
+      decoder ??= new TextDecoder(utf16Of(held) ?? 'utf-8', { fatal: true });
+      const text = decoder.decode(held, { stream: true });
+      held = Buffer.alloc(0);
+      if (text.includes('\0')) return onNotText();
+      if (text !== '') yield text;
+    }
+    const rest = (decoder ?? new TextDecoder('utf-8', { fatal: true })).decode(held);
+    if (rest !== '') yield rest;
+  } catch (thrown) {
+    // Otherwise the stream itself was closed.
+    if (thrown instanceof TypeError) onNotText();
+  }
 }

@@ -5,6 +5,7 @@ import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { mcpServersIn, mostServers } from '../../../shared/mcpServersIn.ts';
 import { mostShown } from '../../ports/confirm.ts';
+import { notText } from './input.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './terminalText.ts';
 
@@ -75,8 +76,11 @@ async function readWanted(terminal: Terminal, words: readonly string[]): Promise
 async function readInput({ input, signal }: Terminal, name: string | null): Promise<Result<Wanted[]>> {
   const given = await input.read(mostInput, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was added.');
-  if (given === null) return fail('SETTINGS_INVALID', 'Standard input is larger than 256 KB. Nothing was added.');
-  const found = mcpServersIn(given);
+  if ('problem' in given) {
+    const why = given.problem === 'not-text' ? notText : 'Standard input is larger than 256 KB.';
+    return fail('SETTINGS_INVALID', `${why} Nothing was added.`);
+  }
+  const found = mcpServersIn(given.text);
   if (!found.ok) {
     const why =
       found.kind === 'json'

@@ -7,6 +7,7 @@ import { maxMessageCharacters } from '../../../shared/contract/run.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
+import { notText } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Prompt {
@@ -31,10 +32,11 @@ export async function readPrompt({ line, folder, input, signal }: Terminal): Pro
   if (prompt === undefined && input.isTerminal) return noPrompt;
   const given = await input.read(4 * maxMessageCharacters, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was sent.');
-  if (given === null || given.length > maxMessageCharacters) {
+  if ('problem' in given && given.problem === 'not-text') return fail('PARAMS_INVALID', `${notText} Nothing was sent.`);
+  if ('problem' in given || given.text.length > maxMessageCharacters) {
     return fail('PARAMS_INVALID', `Standard input is longer than ${most} characters. Attach a file instead.`);
   }
-  return promptOf(given, folder);
+  return promptOf(given.text, folder);
 }
 
 const noPrompt = fail('PARAMS_INVALID', 'run needs a message: -p "…", or text on standard input');

@@ -7,6 +7,7 @@ import type { Core } from '../../core.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { CommandLine } from './commandLine.ts';
+import type { InputText } from './input.ts';
 import type { Streams } from './streams.ts';
 
 export interface Terminal {
@@ -32,8 +33,8 @@ export interface Terminal {
   /** No colours are wanted (https://no-color.org); a terminal that knows no control sequences. */
   isPlain: boolean;
   isDumb: boolean;
-  /** Standard input; null where it has more than so many bytes. What was read when the signal aborts is what there is. */
-  input: { isTerminal: boolean; read(mostBytes: number, signal: AbortSignal): Promise<string | null> };
+  /** Standard input. When the signal aborts, `read` returns what has arrived. */
+  input: { isTerminal: boolean; read(maxBytes: number, signal: AbortSignal): Promise<InputText> };
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   /** Asks yes or no; null where nobody can be asked. */

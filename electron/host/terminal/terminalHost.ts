@@ -176,7 +176,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
     streams: options.streams,
     isPlain: env.NO_COLOR !== undefined && env.NO_COLOR !== '',
     isDumb: env.TERM === 'dumb',
-    input: { isTerminal: inputIsTerminal, read: (mostBytes, until) => readInput({ stdin, stderr }, mostBytes, until) },
+    input: { isTerminal: inputIsTerminal, read: (maxBytes, until) => readInput({ stdin, stderr }, maxBytes, until) },
     signal,
     confirm: person ? (question) => askYesNo(asking, question, signal) : null,
     ask: person

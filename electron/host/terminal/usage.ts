@@ -16,8 +16,8 @@ export const usage = `Usage: throughline COMMAND
       [--preset NAME]
                         runs one turn in the terminal. --continue uses the project's latest conversation; --resume
                         without an ID lets you pick one. With either and no -p, an interrupted or failed turn
-                        continues where it stopped. -p -, or no -p in a new conversation, reads the message
-                        from standard input: text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
+                        continues where it stopped. -p -, a bare -p, or no -p in a new conversation, reads the
+                        message from standard input: text in UTF-8 or UTF-16, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
                         Answer approvals with y (once), c, p or a (always in this conversation, in this project
                         or everywhere), n, or n and a reason for the model. MODE is what passes without asking:
                         ask (nothing), reads, edits (and reads), sandbox (and commands, in the sandbox), all

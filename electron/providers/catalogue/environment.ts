@@ -60,8 +60,8 @@ export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentS
     key,
     token,
     model: firstOf(preset.modelNames ?? [], env)?.value ?? null,
-    organization: preset.id === openAi ? setValue('OPENAI_ORG_ID', env) : null,
-    project: preset.id === openAi ? setValue('OPENAI_PROJECT_ID', env) : null,
+    organization: setValue(preset.organizationName, env),
+    project: setValue(preset.projectName, env),
   };
 }
 
@@ -92,8 +92,8 @@ export function environmentKeys(env: Environment): string[] {
   return [...new Set(names.flatMap((name) => setValue(name, env) ?? []))];
 }
 
-function setValue(name: string, env: Environment): string | null {
-  return env[name]?.trim() || null;
+function setValue(name: string | undefined, env: Environment): string | null {
+  return (name && env[name]?.trim()) || null;
 }
 
 export function firstOf(names: readonly string[], env: Environment): { name: string; value: string } | null {

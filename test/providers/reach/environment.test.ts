@@ -1,8 +1,9 @@
 // The providers that the environment names, by the names that people have in it, and those that a command line names.
 
 import { describe, expect, test } from 'vitest';
+import { keyNames } from '../../../scripts/keyAside.mjs';
 import type { WireKind } from '../../../shared/providerKind.ts';
-import { presetOf, providerPresets } from '../../../shared/providerPresets.ts';
+import { chatAtOpenAi, presetOf, providerPresets } from '../../../shared/providerPresets.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, replyOf } from '../../support/modelCall.ts';
 import { openRegistry } from '../../support/openRegistry.ts';
@@ -106,6 +107,48 @@ test.each([
 ])(cite('PROVIDER-4', 'OLLAMA_HOST=%s leads to %s'), async (host, baseUrl) => {
   const { registry } = openRegistry({ OLLAMA_HOST: host });
   expect((await registry.list())[1]).toMatchObject({ kind: 'ollama', baseUrl });
+});
+
+describe('each name of each provider', () => {
+  const presets = [...providerPresets, chatAtOpenAi];
+  const keys = presets.flatMap(({ id, keyNames, tokenName }) =>
+    [...keyNames, ...(tokenName ? [tokenName] : [])].map((name) => [id, name] as const),
+  );
+
+  test.each(keys)(cite('PROVIDER-4', '--provider %s sends the key of %s, which no tool sees'), async (id, name) => {
+    const server = await startWireServer(() => ({ text: 'hi' }));
+    const kind = (presets.find((preset) => preset.id === id)?.kind ?? 'openai') as WireKind;
+    // An address that is not OpenAI's own is spoken to in Chat Completions.
+    const wire = id === 'openai' ? 'openai' : kind;
+    const { registry } = openRegistry({ [name]: key });
+    const provider = okValue(await registry.named(id, baseUrlOf(wire, server.address)));
+    await replyOf(okValue(await registry.get(provider)));
+    expect(server.requests.map((request) => request.kind)).toEqual([wire]);
+    expect(JSON.stringify(server.requests[0]?.headers)).toContain(key);
+    expect(keyNames).toContain(name);
+  });
+
+  const addresses = presets.flatMap(({ id, addressNames = [] }) => addressNames.map((name) => [id, name] as const));
+
+  test.each(addresses)(
+    cite('PROVIDER-4', '--provider %s sends nothing to another address than that of %s'),
+    async (id, name) => {
+      const server = await startWireServer(() => ({ text: 'hi' }));
+      const preset = presets.find((each) => each.id === id);
+      const wire = id === 'openai' ? 'openai' : (preset?.kind ?? 'openai');
+      const [keyName = ''] = preset?.keyNames ?? [];
+      const { registry } = openRegistry({ [name]: baseUrlOf(wire, server.address), [keyName]: key });
+      const provider = okValue(await registry.named(id, null));
+      const reply = await replyOf(okValue(await registry.get(provider)));
+      expect(reply.text).toBe('hi');
+      expect(server.requests.map((request) => request.kind)).toEqual([wire]);
+    },
+  );
+
+  test(cite('PROVIDER-4', 'the two ways to OpenAI read the same names'), () => {
+    const { id: _id, name: _name, kind: _kind, ...names } = chatAtOpenAi;
+    expect(presetOf('openai')).toMatchObject(names);
+  });
 });
 
 describe('what is sent', () => {

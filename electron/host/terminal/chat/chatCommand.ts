@@ -4,6 +4,7 @@
 import { textOf } from '../../../../shared/sentence.ts';
 import { askLine } from '../askLine.ts';
 import { latestConversation, pickConversation } from '../chooseConversation.ts';
+import { notText } from '../input.ts';
 import { namedProvider } from '../namedModel.ts';
 import { tellBackground } from '../runCommand.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
@@ -25,7 +26,8 @@ export async function chatCommand(given: Terminal): Promise<ExitCode> {
   const project = await given.core.store.openProject(given.projectFolder);
   if (!project.ok) return reportError(given, project.error);
 
-  const { input, screen, terminal, session } = setUp(given, provider.value, project.value.id);
+  let isText = true;
+  const { input, screen, terminal, session } = setUp(given, provider.value, project.value.id, () => (isText = false));
   try {
     if (!(await session.begin(chosen))) return 1;
     greet(terminal, session);
@@ -37,10 +39,11 @@ export async function chatCommand(given: Terminal): Promise<ExitCode> {
     input.close();
   }
   tellBackground(terminal);
+  if (!isText) given.err(`${notText} Nothing after that was sent.\n`);
   const id = session.conversationId();
   if (id !== null) given.err(`Continue with: throughline chat --resume ${id.slice(0, 8)}\n`);
   if (given.signal.aborted) return 130;
-  return given.input.isTerminal ? 0 : session.lastFailed() ? 1 : 0;
+  return given.input.isTerminal ? 0 : session.lastFailed() || !isText ? 1 : 0;
 }
 
 async function converse(input: LineInput, session: ChatSession, terminal: Terminal, screen: ChatScreen): Promise<void> {
@@ -54,7 +57,7 @@ async function converse(input: LineInput, session: ChatSession, terminal: Termin
 }
 
 /** The parts know each other: the keyboard completes what the session can, and stops what it does. */
-function setUp(given: Terminal, provider: string | null, projectId: string) {
+function setUp(given: Terminal, provider: string | null, projectId: string, onNotText: () => void) {
   const { streams, core } = given;
   let leaving = false;
   const input: LineInput = createLineInput({
@@ -62,6 +65,7 @@ function setUp(given: Terminal, provider: string | null, projectId: string) {
     isDumb: given.isDumb,
     complete: (line) => completer(core, session, line),
     onPrompt: () => given.progress(null),
+    onNotText,
     onInterrupt(typed) {
       if (session.stop()) return;
       if (typed.trim() === '' && leaving) return input.close();

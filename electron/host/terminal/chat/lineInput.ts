@@ -4,6 +4,7 @@
 
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface, type Interface } from 'node:readline/promises';
+import { decodedInput } from '../input.ts';
 import type { Streams } from '../streams.ts';
 
 export interface LineInputOptions extends Streams {
@@ -13,6 +14,8 @@ export interface LineInputOptions extends Streams {
   onInterrupt(typed: string): void;
   /** A line is about to be typed: what stood in its place goes. */
   onPrompt(): void;
+  /** What is piped is not text: the input ends there. */
+  onNotText(): void;
   /** A terminal that knows no control sequences. */
   isDumb: boolean;
 }
@@ -40,6 +43,7 @@ const further = '… ';
 export function createLineInput(options: LineInputOptions): LineInput {
   const { stdin, stdout, stderr, complete, onInterrupt, onPrompt, isDumb } = options;
   const isTerminal = stdin.isTTY === true;
+  const source = isTerminal ? stdin : decodedInput(stdin, options.onNotText);
   let lines: Interface | null = null;
   let history: string[] = [];
   /** Lines of a message that goes on. */
@@ -57,7 +61,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
 
   function open(): void {
     if (!isTerminal) {
-      lines = createInterface({ input: stdin, terminal: false });
+      lines = createInterface({ input: source, terminal: false });
     } else {
       lines = createInterface({
         input: stdin,
