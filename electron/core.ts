@@ -339,7 +339,7 @@ export function createCore({
     previewRequest: (...what) => previewRequest(chatDeps, ...what),
     exportConversation: (...what) => exportConversation(store, ...what),
     readChain: (...what) => readLongChain(store, ...what),
-    hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),
+    instructionsIn: (folder) => readInstructions(chatDeps, folder),
     async check(conversationId, how, progress = () => {}) {
       const mended = how.repair ? (await store.mergeConflicts(conversationId)).map(textOf) : [];
       const report = await checkData(dataDir, conversationId, how, { progress });

@@ -10,6 +10,7 @@ import type { AttachmentService } from './chat/attachmentService.ts';
 import type { ChainFollowing, LongChain } from './chat/chain/longChain.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { ContextService } from './chat/context/contextService.ts';
+import type { Instructions } from './chat/context/environment.ts';
 import type { OwnTexts } from './chat/context/ownTexts.ts';
 import type { ConversationHub } from './chat/conversationHub.ts';
 import type { CostService } from './chat/costs/costService.ts';
@@ -110,8 +111,8 @@ export interface Core {
   ): Promise<Result<ExportPiece>>;
   /** The chain, whose calls are given one by one. */
   readChain(conversationId: string, following?: ChainFollowing): Promise<Result<LongChain>>;
-  /** Whether the folder has an AGENTS.md that could be sent. */
-  hasInstructions(folder: string): Promise<boolean>;
+  /** What the folder's AGENTS.md says, were the folder trusted. */
+  instructionsIn(folder: string): Promise<Instructions>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
   check(conversationId: string | null, options: { repair: boolean }, progress?: CheckProgress): Promise<CheckReport>;
   /** Takes in a copied conversation, project or data folder. */

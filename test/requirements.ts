@@ -215,7 +215,7 @@ export const requirements = {
     'A path that does not exist as given is found by its NFC form in tools, mentions, links and search; names that differ only in form stay distinct, and odd names are listed, opened, undone and exported unchanged.',
   ),
   'TEXT-3': delivered('An edit that fails because characters only look alike reports which characters, and where.'),
-  'TEXT-4': planned(
+  'TEXT-4': delivered(
     'Standard input, AGENTS.md, skills, commands and presets are decoded by their byte-order mark; otherwise they are refused or skipped with a visible message.',
   ),
   'TEXT-5': planned(

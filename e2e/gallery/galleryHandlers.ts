@@ -82,6 +82,7 @@ export const galleryHandlers: Partial<Handlers> = {
     ok({
       text: projectId === 'p2' ? '# How we work\n\nRun the tests before you say that it is done.\n' : null,
       cut: false,
+      problem: null,
     }),
   'toolResult.read': async ({ offset, limit }) => {
     const totalBytes = lines * lineBytes;

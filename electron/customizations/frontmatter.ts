@@ -1,6 +1,6 @@
 // The head of a Markdown file between two lines of `---`: YAML by its core schema, without aliases, bounded before it is read.
-// What people write for other programs is often no YAML (`argument-hint: [issue] [priority]`, a description with `: ` in it):
-// where the head is none, lines of `key: words` are taken as the words that they are. Pure.
+// What people write for other apps is often not YAML (`argument-hint: [issue] [priority]`, a description with `: ` in it): then
+// each `key: text` of it is read by itself, and what is still not YAML counts as prose. Pure.
 
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { type Sentence, say } from '../../shared/sentence.ts';
@@ -40,9 +40,9 @@ export function parseFrontmatter(source: string): Frontmatter | FrontmatterProbl
   const body = bodyOf(text.slice(start + end.index + end[0].length));
   if (isTooDeep(head)) return { line: 2, message: say`The frontmatter is nested too deeply.` };
   const read = fieldsOf(head);
-  if (read instanceof Map) return { fields: read, body };
-  const plain = fieldsOf(withQuotedWords(head));
-  return plain instanceof Map ? { fields: plain, body } : (read as FrontmatterProblem);
+  if (read instanceof Map && !isMapping(read.get('description'))) return { fields: read, body };
+  const fields = fieldsOneByOne(head) ?? read;
+  return fields instanceof Map ? { fields, body } : fields;
 }
 
 function bodyOf(text: string): string {
@@ -102,18 +102,54 @@ function fieldsOf(head: string): Map<string, unknown> | FrontmatterProblem {
   }
 }
 
-/** Each line of `key: words` at the margin whose words are none of YAML's own forms gets quotes around them. */
-function withQuotedWords(head: string): string {
-  return head
-    .split('\n')
-    .map((line) => {
-      const [, key, words] = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/.exec(line) ?? [];
-      if (key === undefined || words === undefined || /^(?:[|>&!"'#]|\*\S|[[{].*[\]}]\s*$)/.test(words)) {
-        return key === 'argument-hint' && words !== undefined ? `${key}: ${JSON.stringify(words.trim())}` : line;
-      }
-      return `${key}: ${JSON.stringify(words.trim())}`;
-    })
-    .join('\n');
+const maxFields = 200;
+/** Keys that restrict what runs: half of a list would restrict less than its author meant. */
+const structuredKeys: readonly string[] = ['tools', 'disallowedTools', 'mcp-servers', 'examples', 'variables'];
+
+/** Null: it is not lines of `key: text`. A problem: a value is neither YAML nor prose. */
+function fieldsOneByOne(head: string): Map<string, unknown> | FrontmatterProblem | null {
+  const fields = new Map<string, unknown>();
+  const entries = head.split(/^(?=[A-Za-z_][\w-]*:(?!\/\/))/m);
+  if (entries.length > maxFields) return null;
+  let line = 2;
+  for (const entry of entries) {
+    const start = line;
+    line += entry.split('\n').length - 1;
+    const [, key, text] = /^([A-Za-z_][\w-]*):(.*)$/s.exec(entry) ?? [];
+    if (key === undefined || text === undefined) {
+      if (entry.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) continue;
+      return null;
+    }
+    if (fields.has(key)) return null;
+    const read = readValue(key, text);
+    if ('message' in read) return { line: start + read.line - 2, message: read.message };
+    fields.set(key, read.value);
+  }
+  return fields.size === 0 ? null : fields;
+}
+
+function readValue(key: string, text: string): { value: unknown } | FrontmatterProblem {
+  let broken: FrontmatterProblem | null = null;
+  for (const form of [text, text.replace(/^[ \t]*\t[ \t]*/gm, (space) => space.replaceAll('\t', '  '))]) {
+    const read = fieldsOf(`value: ${form.trimEnd()}`);
+    if (!(read instanceof Map)) broken ??= read;
+    else if (key !== 'description' || !isMapping(read.get('value'))) return { value: read.get('value') };
+  }
+  const isStructured = structuredKeys.includes(key) || text.split('\n', 1)[0]?.trim() === '';
+  const prose = text
+    .replace(/^[ \t]*#.*$/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isList = key !== 'description' && isStructured && /^(?:["'[{-]|[^:]*:|$)/.test(prose);
+  // A YAML alias or an anchor, and not *emphasis* or "& more".
+  const isAlias = /^\*[\w-]+$|^&[\w-]+ /.test(prose);
+  if (broken && (isList || isAlias)) return broken;
+  const value = prose.replace(/^[|>][+-]? /, '').replace(/^(["'])((?:(?!\1).)*)\1$/, '$2');
+  return { value };
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A field of words; null where it is not there or is something else. A number or a yes is taken as it is written. */
@@ -129,5 +165,5 @@ export function namesOf(fields: ReadonlyMap<string, unknown>, key: string): stri
   if (Array.isArray(value)) return value.flatMap((name) => (typeof name === 'string' ? [name.trim()] : []));
   if (typeof value !== 'string') return null;
   // Not within brackets: `Bash(git add:*, git commit:*)` is one.
-  return (value.match(/(?:[^\s,()]|\([^()]*\))+/g) ?? []).map((name) => name.trim());
+  return (value.match(/(?:[^\s,()]|\([^()]*\))+/g) ?? []).map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
 }

@@ -1,13 +1,13 @@
 // Reads the files of a definition folder. Bounded in entries, depth and bytes; a link that leads out of its root, a pipe or a
 // binary file is a problem of that file, and the others are read all the same. A file that is as it was is not read again.
 
-import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { describeThrown } from '../../shared/errors.ts';
 import { say, type UserText } from '../../shared/sentence.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { plainText } from '../lib/plainText.ts';
 import { PathMovedError } from '../tools/paths/fileErrors.ts';
 import { openFile } from '../tools/paths/openInside.ts';
 import { codeOf, segmentsBelow } from '../tools/paths/realLocation.ts';
@@ -97,8 +97,8 @@ export function createDefinitionReader(): DefinitionReader {
       }
       if (length > mostDefinitionBytes) return [tooLarge(length)];
       const bytes = buffer.subarray(0, length);
-      if (bytes.includes(0) || !isUtf8(bytes)) return [say`It is not UTF-8 text.`];
-      const text = bytes.toString('utf8');
+      const text = plainText(bytes);
+      if (text === null) return [say`It is not text in UTF-8 or UTF-16.`];
       keep(path, stateOf(file.stats), text);
       return text;
     } finally {

@@ -1,11 +1,11 @@
 // The files of one skill, for the model: within its own folder alone, once every link is followed, and only text.
 
-import { isUtf8 } from 'node:buffer';
 import { opendir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { plainText } from '../lib/plainText.ts';
 import { PathMovedError } from '../tools/paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../tools/paths/openInside.ts';
 import { codeOf, segmentsBelow } from '../tools/paths/realLocation.ts';
@@ -67,10 +67,14 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     const bytes = buffer.subarray(0, length);
     if (length > mostBytes)
       return wrong(say`"${shown}" is larger than ${mostBytes / 1024} KB. Read parts of it with your file tools.`);
-    if (bytes.includes(0) || !isUtf8(bytes)) {
-      return wrong(say`"${shown}" is a binary file (${file.stats.size.toLocaleString('en-US')} bytes), not text.`);
-    }
-    return ok(bytes.toString('utf8'));
+    const text = plainText(bytes);
+    if (text !== null) return ok(text);
+    const size = file.stats.size.toLocaleString('en-US');
+    return wrong(
+      bytes.includes(0)
+        ? say`"${shown}" is a binary file (${size} bytes), not text.`
+        : say`"${shown}" is not text in UTF-8 or UTF-16.`,
+    );
   } catch (thrown) {
     if (thrown instanceof PathMovedError) return outside;
     const code = codeOf(thrown);

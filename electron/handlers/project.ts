@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ProjectInfo, projectMethods } from '../../shared/contract/project.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { say, toUserTextData } from '../../shared/sentence.ts';
 import { readInstructions } from '../chat/context/environment.ts';
 import { everyToolIn } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
@@ -58,7 +58,9 @@ export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMet
       if (!project.ok) return project;
       const { folder, folderExists } = project.value;
       const found = folder !== null && folderExists ? await readInstructions(deps, folder) : null;
-      return ok(found && 'text' in found ? found : { text: null, cut: false });
+      if (found && 'text' in found) return ok({ ...found, problem: null });
+      const problem = found && 'problem' in found ? toUserTextData(found.problem) : null;
+      return ok({ text: null, cut: false, problem });
     },
 
     async 'project.pick'() {

@@ -7,8 +7,9 @@ import { mostTextBytes, pdfType, plainTextType } from '../../shared/attachmentLi
 import { checkImage } from '../../shared/checkImage.ts';
 import { imageType } from '../../shared/imageType.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
-import { chineseText, looksChinese } from './chineseText.ts';
+import { looksChinese } from './chineseText.ts';
 import { createTimeSlice } from './cooperativeYield.ts';
+import { plainText, utf16Of } from './plainText.ts';
 
 export type ReadAttachment =
   | { ok: true; mediaType: string; bytes: Buffer }
@@ -28,7 +29,7 @@ export function readAttachmentBytes(bytes: Buffer): ReadAttachment {
     if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: say`is an incomplete PDF` };
     return { ok: true, mediaType: pdfType, bytes };
   }
-  const text = utf8Of(bytes) ?? chineseAsUtf8(bytes);
+  const text = textAsUtf8(bytes);
   if (text === null) {
     return {
       ok: false,
@@ -47,30 +48,19 @@ function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, pdfHeadWithin).includes('%PDF-');
 }
 
-/** Without a byte order mark; null for what is no text. */
-function utf8Of(bytes: Buffer): Buffer | null {
-  const [first, second, third] = bytes;
-  const little = first === 0xff && second === 0xfe;
-  if (little || (first === 0xfe && second === 0xff)) {
-    if (bytes.length > 2 * mostTextBytes) return bytes;
-    try {
-      const text = new TextDecoder(little ? 'utf-16le' : 'utf-16be', { fatal: true }).decode(bytes);
-      return text.includes('\0') ? null : Buffer.from(text, 'utf8');
-    } catch {
-      return null;
-    }
-  }
-  if (!isUtf8(bytes) || bytes.includes(0)) return null;
-  return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
+/** UTF-8 without a byte-order mark, whatever common encoding it had; null when it is not text. */
+function textAsUtf8(bytes: Buffer): Buffer | null {
+  if (isUtf8(bytes) && !bytes.includes(0)) return hasMark(bytes) ? bytes.subarray(3) : bytes;
+  // Too large in any encoding: refused for that, and not decoded first.
+  const sample = bytes.subarray(0, 64 * 1024);
+  if (bytes.length > 2 * mostTextBytes && utf16Of(sample) !== null) return bytes;
+  if (bytes.length > mostTextBytes && looksChinese(sample)) return bytes;
+  const text = plainText(bytes);
+  return text === null ? null : Buffer.from(text, 'utf8');
 }
 
-/** As the tools read it; it is kept as UTF-8, so that what is sent does not depend on how it is told. */
-function chineseAsUtf8(bytes: Buffer): Buffer | null {
-  if (bytes.includes(0)) return null;
-  // It has at least as many bytes as UTF-8, and is refused for them.
-  if (bytes.length > mostTextBytes) return looksChinese(bytes.subarray(0, 64 * 1024)) ? bytes : null;
-  const text = chineseText(bytes);
-  return text === null ? null : Buffer.from(text, 'utf8');
+function hasMark([first, second, third]: Buffer): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
 /** Bytes of a page where the pages cannot be counted from outside. */

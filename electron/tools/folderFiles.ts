@@ -9,6 +9,7 @@ import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
 import { chineseText } from '../lib/chineseText.ts';
+import { plainText, utf16Of } from '../lib/plainText.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
 import { lineOf } from './builtin/listFiles.ts';
 import { fileError } from './paths/fileErrors.ts';
@@ -58,12 +59,13 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
   async function opened<T>(
     at: ScopedPath,
     use: (file: OpenFile, head: Buffer) => Promise<Result<T>>,
+    isBinary = looksBinary,
   ): Promise<Result<T>> {
     let file: OpenFile | null = null;
     try {
       file = await openFile(at);
       const head = await headOf(file);
-      const refused = refuseBinary(head, file.stats.size);
+      const refused = refuseBinary(head, file.stats.size, isBinary);
       return refused ?? (await use(file, head));
     } catch (thrown) {
       return problemOf(thrown, at.shown);
@@ -98,10 +100,11 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     async beginning(folder, path, maxBytes) {
       const located = await locate(folder, path);
       if (!located.ok) return located;
-      return opened(located.value, async (file) => {
+      const read = async (file: OpenFile): Promise<Result<{ text: string; bytes: number }>> => {
         const { text } = await textUpTo(file, maxBytes);
         return text.ok ? ok({ text: text.value, bytes: file.stats.size }) : text;
-      });
+      };
+      return opened(located.value, read, (head) => looksBinary(head) && utf16Of(head) === null);
     },
 
     async page(folder, path, wish) {
@@ -169,12 +172,12 @@ async function headOf({ handle, stats }: OpenFile): Promise<Buffer> {
   return head.subarray(0, bytesRead);
 }
 
-function refuseBinary(head: Buffer, size: number): Result<never> | null {
+function refuseBinary(head: Buffer, size: number, isBinary = looksBinary): Result<never> | null {
   const image = imageType(head);
   if (image !== null) {
     return fail('TOOL_EXEC_FAILED', say`It is an image (${image}, ${size.toLocaleString('en-US')} bytes), not text.`);
   }
-  return looksBinary(head) ? binary(size) : null;
+  return isBinary(head) ? binary(size) : null;
 }
 
 function binary(size: number): Result<never> {
@@ -203,7 +206,9 @@ async function textUpTo({ handle, stats }: OpenFile, most: number): Promise<{ te
   }
   const whole = length <= most;
   const bytes = buffer.subarray(0, whole ? length : wholeCharacters(buffer, most));
-  return { text: plainText(bytes, !whole, stats.size), whole };
+  const text = plainText(bytes, { cut: !whole });
+  if (text !== null) return { text: ok(text), whole };
+  return { text: decodeText(bytes) === null ? binary(stats.size) : notUtf8, whole };
 }
 
 /** Not in the middle of a character, be it of UTF-8 or of two bytes. */
@@ -211,15 +216,6 @@ function wholeCharacters(bytes: Buffer, most: number): number {
   let end = most - (most % 2);
   while (end > 0 && most - end < 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return end;
-}
-
-/** `cut`: the file goes on behind these bytes. */
-function plainText(bytes: Buffer, cut: boolean, size: number): Result<string> {
-  const file = decodeText(bytes);
-  if (file === null) return binary(size);
-  if (file.encoding !== 'bytes') return ok(file.text);
-  const text = chineseText(bytes, { cut });
-  return text === null ? notUtf8 : ok(text);
 }
 
 function textOfLines(bytes: Buffer, head: Buffer): Result<string> {
@@ -230,7 +226,7 @@ function textOfLines(bytes: Buffer, head: Buffer): Result<string> {
 
 const notUtf8 = fail(
   'TOOL_EXEC_FAILED',
-  say`It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then mention it again.`,
+  say`It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then try again.`,
 );
 
 async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type ApprovalMode, approvalModes } from '../permission.ts';
+import type { UserTextData } from '../sentence.ts';
 import { conversationId, id, method, nothing } from './protocol/method.ts';
 
 export interface ProjectInfo {
@@ -51,7 +52,10 @@ export const projectMethods = {
   ),
   /**
    * What the project's folder itself says to models in its AGENTS.md, for a person to look at before it is trusted; null when
-   * there is none. `cut`: it goes on behind what is sent.
+   * there is none. `cut`: it is longer than what is sent. `problem`: why the file cannot be used.
    */
-  'project.instructions': method<{ text: string | null; cut: boolean }>()('none', z.object({ projectId: id })),
+  'project.instructions': method<{ text: string | null; cut: boolean; problem: UserTextData | null }>()(
+    'none',
+    z.object({ projectId: id }),
+  ),
 } as const;

@@ -1,6 +1,7 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { textOf } from '../../shared/sentence.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
@@ -22,7 +23,11 @@ test(
     const id = await app.start();
     await app.turn(id, 'one');
     expect(requests(app).at(-1)).not.toContain('Use tabs');
-    expect(await app.call('project.instructions', { projectId })).toEqual({ text: 'Use tabs.\n', cut: false });
+    expect(await app.call('project.instructions', { projectId })).toEqual({
+      text: 'Use tabs.\n',
+      cut: false,
+      problem: null,
+    });
     expect(await app.call('project.trust', { projectId, trusted: true })).toMatchObject({
       id: projectId,
       trusted: true,
@@ -64,7 +69,10 @@ test(
     const id = await app.start();
     await app.turn(id, 'one');
     expect(requests(app).at(-1)).not.toContain('SECRET');
-    expect(await app.call('project.instructions', { projectId })).toEqual({ text: null, cut: false });
+    expect(await app.call('project.instructions', { projectId })).toMatchObject({
+      text: null,
+      problem: expect.stringContaining('leads outside'),
+    });
     rmSync(path.join(app.folder, 'AGENTS.md'));
     writeTree(app.folder, { 'AGENTS.md': `KEY=sk-test-0123456789abcdef\n${'文'.repeat(40_000)}` });
     await app.turn(id, 'two');
@@ -94,5 +102,29 @@ test(
     const chats = (await again.call('app.open', {})).projects.find((project) => project.folder === null);
     const refused = await again.client.call('project.trust', { projectId: chats?.id ?? '', trusted: true });
     expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+  },
+);
+
+test.each<[string, Buffer, boolean]>([
+  ['UTF-16 without a mark', Buffer.from('Use tabs.\r\n', 'utf16le'), true],
+  ['UTF-16 with a mark', Buffer.from('\ufeffUse tabs.\r\n', 'utf16le'), true],
+  ['Latin-1', Buffer.from('R\xe8gle: Use tabs.\n', 'latin1'), false],
+])(
+  cite('TEXT-4', 'an AGENTS.md in %s is used, or the window and the list of what is told say why not'),
+  async (_form, bytes, isUsed) => {
+    const app = await startTestApp({ otherwise });
+    writeFileSync(path.join(app.folder, 'AGENTS.md'), bytes);
+    const projectId = await projectOf(app);
+    await app.call('project.trust', { projectId, trusted: true });
+    const id = await app.start();
+    await app.turn(id, 'one');
+    expect(requests(app).at(-1)?.includes('Use tabs')).toBe(isUsed);
+    const told = (await app.call('context.told', { conversationId: id })).parts.find(
+      ({ about }) => about === 'instructions',
+    );
+    const { problem } = await app.call('project.instructions', { projectId });
+    expect(told?.problem).toEqual(problem);
+    if (isUsed) expect([problem, told?.now?.text]).toEqual([null, expect.stringContaining('Use tabs.')]);
+    else expect(textOf(problem ?? '')).toContain('its encoding is unknown');
   },
 );

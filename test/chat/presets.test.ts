@@ -271,7 +271,7 @@ test(
     writeTree(dir, {
       'good.md': 'Fine.',
       'hot.md': '---\nname: Hot\ntemperature: 5\n---\n',
-      'broken.md': '---\nname: x\n\t- y\n---\n',
+      'broken.md': '---\nname: x\nexamples: [y\n---\n',
       'mode.md': '---\n\napproval-mode: everything\n---\n',
       'model.md': '---\nmodel: sonnet\n---\n',
       'note.txt': 'not one',

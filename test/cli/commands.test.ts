@@ -21,7 +21,7 @@ test(
       string,
     ];
     mkdirSync(project);
-    writeTree(project, { ...claudeFolder, '.claude/commands/broken.md': '---\na:\n\tb: 1\n---\nx' });
+    writeTree(project, { ...claudeFolder, '.claude/commands/broken.md': '---\na: 1\ntools: [b\n---\nx' });
     writeTree(home, { '.claude/commands/review.md': 'Mine: $1' });
     writeFileSync(path.join(project, 'notes.txt'), 'a note\n');
     const model = await startFakeModelServer({ otherwise: { text: 'Done.' }, window: 1_000_000 });

@@ -17,7 +17,7 @@ async function place() {
   const model = await startFakeModelServer({ window: 1_000_000 });
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
   const run = (...args: string[]) => commandHere([...args, '--data', data, '--project', project], env);
-  return { data, model, run };
+  return { data, project, model, run };
 }
 
 test(
@@ -45,6 +45,18 @@ test(
     expect(report.parts.find(({ about }) => about === 'memory')?.now?.text).toContain('Be brief.');
   },
 );
+
+test(cite('TEXT-4', 'trust, run and told say why an AGENTS.md is not used'), async () => {
+  const { project, model, run } = await place();
+  writeFileSync(path.join(project, 'AGENTS.md'), Buffer.from('R\xe8gle: be brief.\n', 'latin1'));
+  const why = 'It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then try again.';
+  expect((await run('trust')).stderr).toBe(`This folder's AGENTS.md is not used. ${why}\n`);
+  model.push({ text: 'Hello.' });
+  const begun = await run('run', '-p', 'Hi', '--output', 'json');
+  expect([begun.code, begun.stderr]).toEqual([0, `This folder's AGENTS.md is not used. ${why}\n`]);
+  const told = await run('told', JSON.parse(begun.stdout).conversationId);
+  expect(told.stdout).toMatch(/^AGENTS\.md +nothing {2}cannot be used: It is not UTF-8 text/m);
+});
 
 test(
   cite(['WORK-1', 'APPROVE-1'], 'without a person no proposal is carried out, whatever the run may do'),

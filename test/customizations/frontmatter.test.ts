@@ -35,12 +35,41 @@ describe('the head of a definition', () => {
     expect(wordsOf(parsed.fields, 'model')).toBe('4.5');
   });
 
+  test.each<[string, Record<string, unknown>]>([
+    [
+      'description: Use it when: the user asks\n  and also: for this',
+      { description: 'Use it when: the user asks and also: for this' },
+    ],
+    ['description:\n  Use it when: the user asks', { description: 'Use it when: the user asks' }],
+    ['description: One line\n  # a comment\n\n  and: another', { description: 'One line and: another' }],
+    ['description: "My plan" is best', { description: '"My plan" is best' }],
+    ["description: 'It's great'", { description: "'It's great'" }],
+    ['description: *important* words', { description: '*important* words' }],
+    ['description: *important*', { description: '*important*' }],
+    ['description: & more', { description: '& more' }],
+    ['description: `code` first', { description: '`code` first' }],
+    ['description: @name asks: why', { description: '@name asks: why' }],
+    ['description: [beta] Use it: now', { description: '[beta] Use it: now' }],
+    ['description: | on one line', { description: 'on one line' }],
+    ['description:Use it\nlicense:MIT', { description: 'Use it', license: 'MIT' }],
+    ['metadata:\n\tauthor: x\n  version: 1', { metadata: { author: 'x', version: 1 } }],
+    ['description: a: b\ndisable-model-invocation: true', { description: 'a: b', 'disable-model-invocation': true }],
+    [
+      'description: a: b\ndisallowedTools:\n  - Bash\n  - Edit',
+      { description: 'a: b', disallowedTools: ['Bash', 'Edit'] },
+    ],
+  ])(cite('WORK-3', 'is read as people write it: %j'), (head, fields) => {
+    expect(read(`---\n${head}\n---\nx`)).toEqual({ fields, body: 'x' });
+  });
+
   test.each([
     ['no end', '---\nname: a\n', 1, 'no closing'],
     ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', 4, '"a" appears twice'],
     ['an alias', '---\na: &x [1]\nb: *x\n---\n', 3, 'aliases'],
     ['a list', '---\n- a\n---\n', 2, 'key: value'],
-    ['broken YAML', '---\na:\n\tb: 1\n---\n', 3, 'not valid YAML'],
+    ['a broken list', '---\nname: a\ndescription: b: c\ntools: [Read, Grep\n---\n', 4, 'not valid YAML'],
+    ['a quote without its end', '---\ndescription: b: c\ndisallowedTools: "Bash, Edit\n---\n', 3, 'Missing closing'],
+    ['no keys', '---\n{ a: 1\n---\n', 3, 'not valid YAML'],
   ])('%s is told with its line', (_what, text, line, message) => {
     expect(read(text)).toEqual({ line, message: expect.stringContaining(message) });
   });

@@ -59,7 +59,7 @@ test(
     const told = list.problems.map(({ label, message }) => [label.replace('.claude/', ''), textOf(message)]);
     expect(Object.fromEntries(told)).toEqual({
       'commands/bad name.md': expect.stringContaining('"bad name" cannot be a name'),
-      'commands/binary.md': 'It is not UTF-8 text.',
+      'commands/binary.md': 'It is not text in UTF-8 or UTF-16.',
       'commands/dangling.md': 'It is a link to nothing.',
       'commands/empty.md': 'There is no text below the frontmatter.',
       'commands/large.md': expect.stringContaining('10,000,000 bytes'),
@@ -220,7 +220,7 @@ test(
     for (const name of ['../x', 'a/b', '.x', 'a:../b', '', 'x'.repeat(100), 'a\u202eb']) {
       expect(errorOf(await customizations.save('prompt', name, 'x', null)).code).toBe('PARAMS_INVALID');
     }
-    const broken = errorOf(await customizations.save('prompt', 'p', '---\na:\n\tb: 1\n---\nx', null));
+    const broken = errorOf(await customizations.save('prompt', 'p', '---\na: 1\ntools: [b\n---\nx', null));
     expect(broken.message).toMatch(/^Line 3: It is not valid YAML/);
     // A link that stands in the folder's place, and a folder that may not be written.
     mkdirSync(path.join(root, 'elsewhere'));
@@ -252,3 +252,36 @@ test(cite('WORK-3', 'a file that is written, changed or removed by somebody is t
   expect(await change({ '.claude/skills/s/SKILL.md': '---\ndescription: d\n---\nx' })).toBe(3);
   customizations.close();
 });
+
+/** How an app may save a file, and whether its text is then known. */
+const forms: [string, (text: string) => Buffer, boolean][] = [
+  ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`), true],
+  ['UTF-16LE with a mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le'), true],
+  ['UTF-16BE with a mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), true],
+  ['UTF-16LE', (text) => Buffer.from(text, 'utf16le'), true],
+  ['Latin-1', (text) => Buffer.from(text, 'latin1'), false],
+  ['UTF-32', (text) => Buffer.from([...`\ufeff${text}`].flatMap((one) => [one.charCodeAt(0), 0, 0, 0])), false],
+];
+
+test.each(forms)(
+  cite('TEXT-4', 'commands, skills, agents and prompts in %s are read, or named'),
+  async (_form, saved, isKnown) => {
+    const { folder, dataDir, customizations, place } = open();
+    const files: Record<string, string> = {
+      [path.join(folder, '.claude/commands/one.md')]: 'Grüße $1.',
+      [path.join(folder, '.claude/skills/two/SKILL.md')]: '---\ndescription: Grüße\n---\nx',
+      [path.join(folder, '.claude/agents/three.md')]: '---\ndescription: Grüße\n---\nx',
+      [path.join(dataDir, 'prompts/four.md')]: '---\ndescription: Grüße\n---\nx',
+    };
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, saved(text));
+    }
+    const { entries, problems } = await customizations.list(place);
+    const read = entries.map(({ name, description }) => [name, description.slice(0, 5)]).sort();
+    expect(read).toEqual(isKnown ? ['four', 'one', 'three', 'two'].map((name) => [name, 'Grüße']) : []);
+    expect(problems.map(({ message }) => textOf(message))).toEqual(
+      isKnown ? [] : Array(4).fill('It is not text in UTF-8 or UTF-16.'),
+    );
+  },
+);

@@ -5,6 +5,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { UserText } from '../../../shared/sentence.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -23,7 +24,10 @@ export interface Environment {
 }
 
 /** The file's text as it is kept, or why none of it is in force. */
-export type Instructions = { text: string; cut: boolean } | { none: 'missing' | 'untrusted' | 'unreadable' };
+export type Instructions =
+  | { text: string; cut: boolean }
+  | { none: 'missing' | 'untrusted' }
+  | { none: 'unreadable'; problem: UserText };
 
 const instructionsFile = 'AGENTS.md';
 /** Bytes of it that are sent. */
@@ -54,7 +58,10 @@ export async function readInstructions(
   folder: string,
 ): Promise<Instructions> {
   const read = await deps.files.beginning(folder, instructionsFile, mostBytes);
-  if (!read.ok) return { none: read.error.details?.missing === true ? 'missing' : 'unreadable' };
+  if (!read.ok) {
+    const { details, message } = read.error;
+    return details?.missing === true ? { none: 'missing' } : { none: 'unreadable', problem: message };
+  }
   if (read.value.text.trim() === '') return { none: 'missing' };
   // As it will be found again: what is stored has its secrets hidden.
   const { text } = await deps.store.asKept(read.value.text);

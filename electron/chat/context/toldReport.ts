@@ -8,7 +8,7 @@ import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema } from '../../../shared/formats.ts';
-import { toUserTextData } from '../../../shared/sentence.ts';
+import { toUserTextData, type UserText } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { runSettings } from '../runSettings.ts';
@@ -51,8 +51,9 @@ export async function readTold(
       if ('none' in instructions && instructions.none === 'untrusted' && folder !== null && !trusted) {
         part.why = 'untrusted';
       }
+      if ('problem' in instructions) part.problem = instructions.problem;
     }
-    if (part.now !== null || part.next !== null || texts.has(about) || part.why) found.push(part);
+    if (part.now !== null || part.next !== null || texts.has(about) || part.why || part.problem) found.push(part);
   }
   const tools = offered.map((tool) => toolText(toApiTool(tool)));
   found.push({ about: 'tools', now: tools.length === 0 ? null : tools.join('\n\n'), next: null, count: tools.length });
@@ -64,6 +65,7 @@ interface Found extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
   next: string | null;
   ends?: boolean;
   text?: StandingText;
+  problem?: UserText;
 }
 
 /** A conversation that is not there yet. */
@@ -124,11 +126,11 @@ async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, found: re
           bytes: new TextEncoder().encode(text).length,
           ...(text.length > mostShown ? { shortened: true } : {}),
         };
-  return found.map(({ now, next, ends, text, ...part }) => ({
+  return found.map(({ now, next, ends, text, problem = text?.problem, ...part }) => ({
     ...part,
     now: shown(now),
     next: ends ? 'ends' : shown(next),
     path: text?.path ?? null,
-    problem: text?.problem === undefined ? null : toUserTextData(text.problem),
+    problem: problem === undefined ? null : toUserTextData(problem),
   }));
 }

@@ -21,7 +21,7 @@ import { createReplyPrinter } from './replyPrinter.ts';
 import { tellUnsent } from './tellUnsent.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { visibleText } from './terminalText.ts';
-import { tellUnapprovedHooks, tellUntrusted } from './trustCommand.ts';
+import { tellUnapprovedHooks, tellUnused } from './trustCommand.ts';
 import { newWorktree } from './worktreeCommand.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
@@ -46,7 +46,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
-  await tellUntrusted(terminal, before.value.projectId, prompt.value?.text ?? '');
+  await tellUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
   await tellUnapprovedHooks(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 

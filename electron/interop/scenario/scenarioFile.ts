@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, type Node, parse, parseDocument, stringify, visit } from 'yaml';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { plainText } from '../../lib/plainText.ts';
 import { fromAimock } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Scenario, type ScenarioFile, scenarioSchema, withFragments } from './schema.ts';
 
@@ -23,7 +24,8 @@ export async function readScenario(file: string): Promise<Result<ReadScenario>> 
   try {
     const bytes = await readFile(file);
     if (bytes.length > mostBytes) return fail('SETTINGS_INVALID', `${file} is too large for a scenario.`);
-    const text = bytes.toString('utf8');
+    const text = plainText(bytes);
+    if (text === null) return fail('SETTINGS_INVALID', `${file} is not text in UTF-8 or UTF-16.`);
     const fixtures = aimockOf(text);
     const given = fixtures ? fromAimock(fixtures) : null;
     const parsed = parseScenario(given ? JSON.stringify(given.value) : text, file);

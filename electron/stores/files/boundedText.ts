@@ -2,6 +2,7 @@
 
 import { constants } from 'node:fs';
 import { say, type UserText } from '../../../shared/sentence.ts';
+import { plainText } from '../../lib/plainText.ts';
 import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './disk.ts';
 
 export type BoundedText =
@@ -28,7 +29,9 @@ export async function readBoundedText(
       const bytes = Buffer.alloc(room);
       const { bytesRead } = await handle.read(bytes, 0, room, 0);
       if (bytesRead > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
-      return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
+      const text = plainText(bytes.subarray(0, bytesRead));
+      if (text === null) return { kind: 'unreadable', reason: say`it is not text in UTF-8 or UTF-16` };
+      return { kind: 'text', text };
     } finally {
       await handle.close();
     }

@@ -7,6 +7,7 @@ import { issueSentence } from '../../../shared/issueSentence.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { maskInTurns } from '../../lib/maskDeep.ts';
+import { plainText, utf16Of } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { atomicWrite, setAside } from './atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readWhole } from './disk.ts';
@@ -98,9 +99,11 @@ async function parseFile<T>(
   defaults: () => T,
   name: string,
 ): Promise<JsonFile<T>> {
+  // An editor may have saved it as UTF-16; a damaged byte costs one value and not the file.
+  const wide = utf16Of(bytes) === null ? null : plainText(bytes);
   let raw: unknown;
   try {
-    raw = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    raw = JSON.parse(wide ?? bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
     return { value: defaults(), exists: true, notice: unreadable(name, say`it is not valid JSON`) };
   }

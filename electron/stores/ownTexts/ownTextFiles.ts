@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { largestOwnText } from '../../../shared/ownText.ts';
 import { say, type UserText } from '../../../shared/sentence.ts';
+import { plainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
@@ -51,8 +52,8 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
         const buffer = Buffer.alloc(largestOwnText + 1);
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
         if (bytesRead > largestOwnText) return cannot(tooLarge);
-        const text = decoded(buffer.subarray(0, bytesRead));
-        if (text === null) return cannot(say`it is not text in UTF-8`);
+        const text = plainText(buffer.subarray(0, bytesRead));
+        if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
         return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
       } finally {
         await handle.close();
@@ -130,14 +131,4 @@ function changed(place: string): ReturnType<typeof fail> {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Null: it is no text. */
-function decoded(bytes: Buffer): string | null {
-  if (bytes.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

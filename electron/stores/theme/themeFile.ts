@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say, toUserTextData } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import { plainText } from '../../lib/plainText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Theme } from '../../ports/theme.ts';
 import { createDataFolder } from '../dataFolder.ts';
@@ -46,7 +47,9 @@ export function createThemeFile(
     const content = await readWhole(disk, place);
     if (content.kind === 'absent') return { ...nothing, exists: false };
     if (content.kind === 'unreadable') return { ...nothing, unread: toUserTextData(content.reason) };
-    return { ...nothing, ...parseTheme(content.bytes.toString('utf8')) };
+    const text = plainText(content.bytes);
+    if (text === null) return { ...nothing, unread: toUserTextData(say`it is not text in UTF-8 or UTF-16`) };
+    return { ...nothing, ...parseTheme(text) };
   }
 
   async function tell(): Promise<ThemeFile> {

@@ -1,10 +1,10 @@
 // Presets out of one file of this program or of another, told by its content. What has no place in a preset is named, and
 // nothing is taken that lets more run without asking. Pure; bounded in bytes before and in presets here.
 
-import { isUtf8 } from 'node:buffer';
 import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/preset.ts';
 import { presetFieldsSchema } from '../../../../shared/presetSchema.ts';
 import { say, type UserText } from '../../../../shared/sentence.ts';
+import { plainText } from '../../../lib/plainText.ts';
 import { parseFrontmatter } from '../../frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
 import { agentPreset } from './agentFile.ts';
@@ -25,8 +25,8 @@ export function importPresets(name: string, bytes: Buffer): ImportedFile {
     problems: [{ line, message }],
   });
   if (bytes.length > mostBytes) return none(say`It is larger than ${mostBytes} bytes, so it is not read.`);
-  if (bytes.includes(0) || !isUtf8(bytes)) return none(say`It is not UTF-8 text.`);
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const text = plainText(bytes);
+  if (text === null) return none(say`It is not text in UTF-8 or UTF-16.`);
   if (/^\s*[[{]/.test(text)) {
     const found = jsonPresets(text, stemOf(name));
     return Array.isArray(found) ? checked(found) : none(found.message, found.line);

@@ -8,7 +8,7 @@ import { notText } from '../input.ts';
 import { namedProvider } from '../namedModel.ts';
 import { tellBackground } from '../runCommand.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
-import { tellUntrusted } from '../trustCommand.ts';
+import { tellUnused } from '../trustCommand.ts';
 import { type ChatScreen, createChatScreen } from './chatScreen.ts';
 import { type ChatSession, createChatSession } from './chatSession.ts';
 import { completer } from './completion.ts';
@@ -31,7 +31,7 @@ export async function chatCommand(given: Terminal): Promise<ExitCode> {
   try {
     if (!(await session.begin(chosen))) return 1;
     greet(terminal, session);
-    if (chosen === null) await tellUntrusted(terminal, project.value.id, '');
+    if (chosen === null) await tellUnused(terminal, project.value.id, '');
     await session.settleOpen();
     await converse(input, session, terminal, screen);
   } finally {

@@ -17,6 +17,8 @@ export const mentionStrings = {
   copy: 'Copy',
   trust: {
     found: 'This folder has an AGENTS.md. Use it as instructions?',
+    unused: 'This folder’s AGENTS.md is not used.',
+    hide: 'Hide',
     region: 'Folder instructions',
     look: 'View it',
     trust: 'Trust this folder',

@@ -21,6 +21,8 @@ export const mentionStrings: Wording<typeof en> = {
   copy: '复制内容',
   trust: {
     found: '这个文件夹里有 AGENTS.md。要把它当作指令吗？',
+    unused: '此文件夹的 AGENTS.md 没有被使用。',
+    hide: '隐藏',
     region: '文件夹的指令',
     look: '查看内容',
     trust: '信任此文件夹',

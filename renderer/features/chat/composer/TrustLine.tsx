@@ -1,6 +1,9 @@
-// Asked once for each folder that has instructions of its own: whether they count. Nothing of them is sent before a yes.
+// Asks once for each folder with an AGENTS.md whether it counts as instructions; nothing of it is sent before a yes. When the
+// file cannot be used, says why.
 
 import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../../../shared/contract/contract.ts';
+import type { UserTextData } from '../../../../shared/sentence.ts';
 import { useActions, useChatProject } from '../../../core/state/context.tsx';
 import { useTrust } from '../../../core/state/useTrust.ts';
 import { strings } from '../../../core/strings.ts';
@@ -16,12 +19,14 @@ export function TrustLine() {
   const project = useChatProject();
   const [answered, setAnswered] = useState<string | null>(null);
   const [looking, setLooking] = useState(false);
-  const projectId = project?.folder && project.folderExists && !project.trusted ? project.id : null;
+  const projectId = project?.folder && project.folderExists ? project.id : null;
   // The folder as well: one that was moved is another one.
   const name = `${projectId}.${project?.folder}`;
-  const asked = projectId !== null && project !== null && answered !== name && !trust.isRefused(project);
-  const found = useInstructions(asked ? projectId : null);
-  if (!asked || !found) return null;
+  const isOpen = projectId !== null && project !== null && answered !== name && !trust.isRefused(project);
+  const found = useInstructions(isOpen ? projectId : null);
+  if (!isOpen || !found) return null;
+  if (found.problem !== null) return <UnusedLine problem={found.problem} onHide={() => setAnswered(name)} />;
+  if (found.text === null || project.trusted) return null;
 
   const answer = async (trusted: boolean): Promise<void> => {
     setLooking(false);
@@ -40,10 +45,7 @@ export function TrustLine() {
     </>
   );
   return (
-    <section
-      aria-label={words.region}
-      className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-ink-2 text-ui"
-    >
+    <section aria-label={words.region} className={lineClass}>
       <p className="min-w-0 flex-1 basis-64">{words.found}</p>
       <div className="flex shrink-0 items-center gap-1">
         <Button size="small" tone="ghost" onClick={() => setLooking(true)}>
@@ -68,16 +70,31 @@ export function TrustLine() {
   );
 }
 
-function useInstructions(projectId: string | null): { text: string; cut: boolean } | null {
+const lineClass = 'mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-ink-2 text-ui';
+
+function UnusedLine({ problem, onHide }: { problem: UserTextData; onHide: () => void }) {
+  return (
+    <section aria-label={words.region} className={lineClass}>
+      <p className="min-w-0 flex-1 basis-64">
+        {strings.sentences.beside([words.unused, strings.sentences.host(problem)])}
+      </p>
+      <Button size="small" tone="ghost" onClick={onHide}>
+        {words.hide}
+      </Button>
+    </section>
+  );
+}
+
+type Instructions = ResultOf<'project.instructions'>;
+
+function useInstructions(projectId: string | null): Instructions | null {
   const { call } = useActions();
-  const [found, setFound] = useState<{ projectId: string; text: string; cut: boolean } | null>(null);
+  const [found, setFound] = useState<(Instructions & { projectId: string }) | null>(null);
   useEffect(() => {
     if (projectId === null) return;
     const controller = new AbortController();
     void call('project.instructions', { projectId }, controller.signal).then((answer) => {
-      if (controller.signal.aborted || !answer.ok) return;
-      const { text, cut } = answer.value;
-      setFound(text === null ? null : { projectId, text, cut });
+      if (!controller.signal.aborted && answer.ok) setFound({ projectId, ...answer.value });
     });
     return () => controller.abort();
   }, [projectId, call]);

@@ -46,7 +46,7 @@ export const customizationWords: HostTranslations = {
   '"choices" of the variable "{0}" must be a list of words.': '变量“{0}”的“choices”必须是词语的列表。',
   'The default of the variable "{0}" is not one of its choices.': '变量“{0}”的默认值不在它的选项之中。',
   'It has more than {0} variables.': '变量超过{0}个。',
-  'It is not UTF-8 text.': '它不是 UTF-8 文本。',
+  'It is not text in UTF-8 or UTF-16.': '它不是 UTF-8 或 UTF-16 文本。',
   'The folder has too many files: only the first {0} are used.': '文件夹里的文件太多：只使用前{0}个。',
   'It is a link that leads out of the folder, so it is not read.': '它是指向文件夹之外的链接，因此没有读取。',
   'It is too large: {0} bytes, and at most {1} are read.': '它太大：{0}字节，最多读取{1}字节。',
@@ -58,6 +58,7 @@ export const customizationWords: HostTranslations = {
   'It was not read, because {0}. Name it yourself to send it.': '没有读取，因为{0}。如需发送，请您自己写出它的名字。',
   '"{0}" was not read, because {1}. Your file tools ask the person about it.':
     '未读取“{0}”，因为{1}。请用文件工具读取，它们会先询问用户。',
+  '"{0}" is not text in UTF-8 or UTF-16.': '“{0}”不是 UTF-8 或 UTF-16 文本。',
   '"{0}" is a binary file ({1} bytes), not text.': '“{0}”是二进制文件（{1}字节），不是文本。',
   'The skill has no file "{0}".': '技能里没有文件“{0}”。',
   '"{0}" is a folder.': '“{0}”是文件夹。',

@@ -92,8 +92,8 @@ export const fileWords: HostTranslations = {
   'It is a binary file ({0} bytes), not text.': '它是二进制文件（{0}字节），不是文本。',
   'Choose the lines that matter, such as @{0}#L1-200.': '请指明需要的行，例如 @{0}#L1-200。',
   'It is too large: {0} bytes, and at most {1} can be sent. {2}': '它太大：{0}字节，最多能发送{1}字节。{2}',
-  'It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then mention it again.':
-    '它不是 UTF-8 文本，也无法判断编码。请保存为 UTF-8，然后重新引用。',
+  'It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then try again.':
+    '它不是 UTF-8 文本，也无法判断编码。请保存为 UTF-8，然后重试。',
   '"{0}" changed to point elsewhere while it was being opened, so it was left alone. Check it with list_files, then try again.':
     '“{0}”在打开时变为指向别处，因此没有动它。请重试。',
   '"{0}" {1}': '“{0}”{1}',

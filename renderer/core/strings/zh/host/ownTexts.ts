@@ -7,7 +7,7 @@ export const ownTextWords: HostTranslations = {
   'Instructions can have at most {0} characters.': '指令最多{0}个字符。',
   'The text has changed meanwhile, so nothing was saved.': '这段文字在此期间已被修改，没有保存。',
   'Only a change of the memory can be restored.': '只有对记忆的修改可以恢复。',
-  'it is not text in UTF-8': '它不是 UTF-8 文本',
+  'it is not text in UTF-8 or UTF-16': '它不是 UTF-8 或 UTF-16 文本',
   '{0} is unchanged: {1}.': '{0}没有改变：{1}。',
   'changing what the model is told': '修改告诉模型的内容',
   'The text before this change is no longer kept. Nothing was changed.':
