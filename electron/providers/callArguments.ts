@@ -2,7 +2,7 @@
 // objects only (Anthropic, Gemini), or its servers parse the string (Ollama: "invalid tool call arguments"), what is no object
 // is sent as one that holds the exact string.
 
-import { sendableValue } from '../../shared/conversation/sendable.ts';
+import { isSendable, sendableValue } from '../../shared/conversation/sendable.ts';
 
 /** The field of the object that stands for arguments that are none. */
 const exactArguments = 'invalid_arguments';
@@ -19,10 +19,11 @@ export function argumentsObject(text: string): Record<string, unknown> {
   return { [exactArguments]: text };
 }
 
-/** The same as a string of JSON, unchanged where it is an object already. */
+/** The same as a string of JSON, unchanged where it is a sendable object already. */
 export function objectText(text: string): string {
   try {
-    if (isObject(JSON.parse(text))) return text;
+    const value: unknown = JSON.parse(text);
+    if (isObject(value) && isSendable(value)) return text;
   } catch {
     // Not JSON.
   }

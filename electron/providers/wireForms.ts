@@ -1,6 +1,7 @@
 // A request in the words of each provider's wire, for showing it. What is really sent is the provider's own `body`.
 
 import type { WireForm } from '../../shared/contract/conversation.ts';
+import { createSendableRequest } from '../../shared/conversation/sendableRequest.ts';
 import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
 import { chatBody } from './chatCompletions/requestBody.ts';
@@ -21,5 +22,5 @@ const bodies: Record<ShownForm, (request: ModelRequest) => unknown> = {
 };
 
 export function bodyAs(form: ShownForm, request: ModelRequest): unknown {
-  return bodies[form](request);
+  return bodies[form](createSendableRequest()(request));
 }

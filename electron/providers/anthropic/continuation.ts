@@ -1,6 +1,7 @@
 // A reply that the provider paused (`pause_turn`): the same body with what was said so far behind it, unchanged. A further pause
 // puts the longer content in the place of the one before.
 
+import { sendableOrNothing } from '../../../shared/conversation/sendable.ts';
 import { row } from '../http/replyReader.ts';
 import type { Block } from './blocks.ts';
 import { acceptable } from './replay.ts';
@@ -8,7 +9,7 @@ import { acceptable } from './replay.ts';
 /** Null where there is nothing to go on from. */
 export function continuedBody(body: unknown, content: readonly Block[]): unknown {
   const request = row(body);
-  const said = withoutTrailingSpace(acceptable(content));
+  const said = sendableOrNothing(withoutTrailingSpace(acceptable(content))) ?? [];
   if (!request || !Array.isArray(request.messages) || said.length === 0) return null;
   const asked: unknown[] = request.messages;
   const before = row(asked.at(-1))?.role === 'assistant' ? asked.slice(0, -1) : asked;

@@ -2,6 +2,7 @@
 // what counts as a reply are decided here, the same for all. Nothing throws.
 
 import type { ResponseIds } from '../../../shared/conversation/message.ts';
+import { createSendableRequest } from '../../../shared/conversation/sendableRequest.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -54,6 +55,8 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   const limits = limitsOf(host.replace(/:\d+$/, ''));
   const { organization = null, project = null } = options;
   const wire = makeWire({ providerId: id, baseUrl, organization, project });
+  const sendableRequest = createSendableRequest();
+  const bodyOf = (request: ModelRequest): unknown => wire.body(sendableRequest(request));
 
   const open = (signal: AbortSignal, idleTimeoutMs: number, wants: ExchangeOptions['wants']): Exchange =>
     createExchange({
@@ -82,7 +85,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   /** What was written to be measured is sent: a request is written once, however often it is sent. */
   const known = new WeakMap<ModelRequest, Promise<WrittenBody>>();
   const written = (request: ModelRequest): Promise<WrittenBody> => {
-    const found = known.get(request) ?? writeBody(wire.body(request));
+    const found = known.get(request) ?? writeBody(bodyOf(request));
     known.set(request, found);
     return found;
   };
@@ -203,7 +206,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     },
     ...(wire.abilities ? { abilities: wire.abilities } : {}),
     ...(wire.needsContextWindow ? { needsContextWindow: true as const } : {}),
-    body: wire.body,
+    body: bodyOf,
     check: (request) => checkLimits(request, limits, host, async (measured) => (await written(measured)).bytes),
     complete,
     async listModels(signal) {

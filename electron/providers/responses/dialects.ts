@@ -19,6 +19,8 @@ export interface ResponsesDialect {
   search: boolean;
   /** Takes a key in `api-key`. */
   keyHeader: boolean;
+  /** Takes any string as a call's arguments; other servers parse it and want an object. */
+  anyArguments: boolean;
 }
 
 const openai: ResponsesDialect = {
@@ -30,6 +32,7 @@ const openai: ResponsesDialect = {
   callsLast: false,
   search: true,
   keyHeader: false,
+  anyArguments: true,
 };
 
 export const compatible: ResponsesDialect = {
@@ -38,15 +41,19 @@ export const compatible: ResponsesDialect = {
   summary: false,
   openThinking: true,
   search: false,
+  anyArguments: false,
 };
 
 const byHost: readonly (readonly [RegExp, ResponsesDialect])[] = [
   [/^api\.openai\.com$/, openai],
-  [/\.(openai|services\.ai|cognitiveservices)\.azure\.(com|us)$/, { ...openai, search: false, keyHeader: true }],
-  [/(^|\.)x\.ai$/, { ...openai, summary: false }],
-  [/(^|\.)openrouter\.ai$/, { ...openai, thinkingLast: true, openThinking: true, search: false }],
+  [
+    /\.(openai|services\.ai|cognitiveservices)\.azure\.(com|us)$/,
+    { ...openai, search: false, keyHeader: true, anyArguments: false },
+  ],
+  [/(^|\.)x\.ai$/, { ...openai, summary: false, anyArguments: false }],
+  [/(^|\.)openrouter\.ai$/, { ...openai, thinkingLast: true, openThinking: true, search: false, anyArguments: false }],
   [/(^|\.)deepseek\.com$/, { ...compatible, encrypted: false, callsLast: true }],
-  [/^bedrock-(mantle|runtime)\..*\.(api\.aws|amazonaws\.com)$/, { ...openai, search: false }],
+  [/^bedrock-(mantle|runtime)\..*\.(api\.aws|amazonaws\.com)$/, { ...openai, search: false, anyArguments: false }],
 ];
 
 /** `host`: without a port. */

@@ -5,6 +5,7 @@
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { objectText } from '../callArguments.ts';
 import { row, text } from '../http/replyReader.ts';
 import { ownData } from '../ownData.ts';
 import type { ResponsesDialect } from './dialects.ts';
@@ -82,12 +83,17 @@ function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
     case 'message':
       return isBlankText(messageText(item)) ? null : { ...rest, content: sentParts(item.content) };
     case 'function_call':
-      return { ...rest, arguments: text(item.arguments) || '{}' };
+      return { ...rest, arguments: sentArguments(text(item.arguments), dialect) };
     case 'custom_tool_call':
       return rest;
     default:
       return item;
   }
+}
+
+/** As the model wrote them; for a server that parses them, an object. */
+export function sentArguments(written: string, { anyArguments }: ResponsesDialect): string {
+  return anyArguments ? written || '{}' : objectText(written);
 }
 
 function sentParts(parts: unknown): unknown[] {

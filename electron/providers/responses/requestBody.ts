@@ -8,7 +8,7 @@ import type { RequestPlace } from '../http/rejectedMessage.ts';
 import { effortFor, openAiModel } from '../openAiModels.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { compatible, type ResponsesDialect } from './dialects.ts';
-import { type Item, replayedItems } from './replayedItems.ts';
+import { type Item, replayedItems, sentArguments } from './replayedItems.ts';
 
 interface FunctionTool {
   type: 'function';
@@ -70,7 +70,7 @@ export function inputItems(request: ModelRequest, providerId: string, dialect: R
     if (message.role !== 'assistant') return [{ role: 'user', content: userContent(message.content) }];
     const replayed = replayedItems(message, providerId, request.model, dialect);
     for (const item of replayed ?? []) if (item.type === 'custom_tool_call') custom.add(item.call_id);
-    return replayed ?? neutralItems(message);
+    return replayed ?? neutralItems(message, dialect);
   });
 }
 
@@ -82,14 +82,14 @@ export function inputPlaces(request: ModelRequest, providerId: string, dialect: 
   });
 }
 
-function neutralItems(message: Extract<ApiMessage, { role: 'assistant' }>): InputItem[] {
+function neutralItems(message: Extract<ApiMessage, { role: 'assistant' }>, dialect: ResponsesDialect): InputItem[] {
   const said: InputItem[] = message.content === null ? [] : [{ role: 'assistant', content: message.content }];
   const calls = (message.tool_calls ?? []).map(
     ({ id, function: { name, arguments: text } }): InputItem => ({
       type: 'function_call',
       call_id: id,
       name,
-      arguments: text || '{}',
+      arguments: sentArguments(text, dialect),
     }),
   );
   return [...said, ...calls];

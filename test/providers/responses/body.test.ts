@@ -212,6 +212,25 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
   });
 });
 
+describe(cite('SEQ-3', 'arguments that are no object'), () => {
+  const broken = '{"path": "ü';
+  const held = JSON.stringify({ invalid_arguments: broken });
+  const asOwn = { providerData: own({ items: [{ ...asked, arguments: broken }] }), content: null };
+
+  test.each([
+    [openai, broken],
+    ['https://openrouter.ai/api/v1', held],
+    ['https://res.openai.azure.com/openai/v1', held],
+    ['http://127.0.0.1:8000/v1', held],
+  ])('%s gets them as %s, in its own items and in neutral ones', (baseUrl, expected) => {
+    for (const reply of [asOwn, { providerData: {} }]) {
+      const messages = history({ ...reply, tool_calls: [call('c1', 'look', broken)] });
+      const { input } = bodyOf({ model: 'gpt-5.4', messages }, baseUrl) as { input: { arguments?: string }[] };
+      expect(input.map(({ arguments: given }) => given).filter(Boolean)).toEqual([expected]);
+    }
+  });
+});
+
 describe('options are sent by what a model takes', () => {
   const options = (chosen: ModelRequest['options'], model: string, baseUrl = openai): Record<string, unknown> => {
     const { model: _model, input: _input, store, stream, ...rest } = bodyOf({ model, options: chosen ?? {} }, baseUrl);

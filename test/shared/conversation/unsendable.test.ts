@@ -92,6 +92,7 @@ describe('what cannot be sent as it is', () => {
       const sent = sentAs('{"a\\ud83d":["\\ud83d","\\u0000x"]}');
       expect(sent.openai).toBe('{"a\\ud83d":["\\ud83d","\\u0000x"]}');
       expect(sent.anthropic).toEqual({ 'a\ufffd': ['\ufffd', 'x'] });
+      expect(sent.compatible).toBe(JSON.stringify(sent.anthropic));
       expect(sent.gemini).toEqual(sent.anthropic);
     },
   );
