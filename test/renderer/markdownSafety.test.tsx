@@ -46,9 +46,25 @@ describe('what a reply can do to the page', () => {
       'href="https://example.com/"',
       'the note',
       'data-note="1"',
-      '<sup><button',
+      '<sup data-note-name="1"><button',
     ]) {
       expect(shown).toContain(part);
+    }
+  });
+
+  test(cite('UI-4', 'the mark of a note that is not there is no button, however it is missing'), () => {
+    for (const text of [
+      'a[^2]',
+      'a[^2]\n\n[^1]: b',
+      'a[^2]\n\n> [^2]: b',
+      'a[^2]\n\n```\n[^2]: b\n```',
+      '[^1]: b\n  [^2]: c\n\na[^2]',
+    ]) {
+      const [, after = ''] = html(text).split('data-note-name="2"');
+      expect([text, after.slice(0, 10)]).toEqual([text, '>[2]</sup>']);
+    }
+    for (const text of ['a[^2]\n\n[^2]: b', '[^2]:\n    b\n\na[^2]', '[^1]: b\n[^2]: c\n\na[^2]']) {
+      expect(html(text)).toContain('data-note-name="2"><button');
     }
   });
 });

@@ -1,5 +1,7 @@
 // Text inside Markdown: nothing in it can end its block early or swallow what follows.
 
+import { withOuterFences } from '../../../shared/codeFences.ts';
+
 /** A block of code that ends where it is meant to: its fence is longer than any run of backticks in it. */
 export function fenced(text: string, language = ''): string {
   const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
@@ -27,7 +29,8 @@ export function quoted(text: string): string {
 
 /** Markdown of a model, as it is where it ends what it begins; else as a quotation. */
 export function closed(text: string): string {
-  return endsByItself(text) ? lines(text).join('\n') : quoted(text);
+  const fenced = withOuterFences(lines(text).join('\n'));
+  return endsByItself(fenced) ? fenced : quoted(fenced);
 }
 
 const fenceLike = /^[\s>*+\-\d.)]*(?:`{3,}|~{3,})/;

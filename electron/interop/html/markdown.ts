@@ -4,6 +4,7 @@
 import MarkdownIt from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import { bareAddressAt } from '../../../shared/bareAddress.ts';
+import { withOuterFences } from '../../../shared/codeFences.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -65,7 +66,7 @@ function below(tag: string | undefined): string {
 export async function markdownHtml(text: string, slice: Slice): Promise<string> {
   if (text.length > most) return `<div class="plain">${escapeHtml(text)}</div>`;
   let html = '';
-  for (const piece of pieces(text)) {
+  for (const piece of pieces(withOuterFences(text))) {
     const turn = slice();
     if (turn) await turn;
     html += piece.length > atOnce * 2 ? `<div class="plain">${escapeHtml(piece)}</div>` : drawn.render(visible(piece));

@@ -1,7 +1,7 @@
 // Some parts of a text that are drawn together. What did not change is not drawn again.
 
 import { memo } from 'react';
-import { closes, opens } from './blocks.ts';
+import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
 import { CodePieces } from './CodeBlock.tsx';
 import type { Definitions } from './definitions.ts';
 import { ListPart, TablePart } from './ListPart.tsx';
@@ -55,6 +55,17 @@ function withoutHalfMark(pieces: readonly string[]): readonly string[] {
   return kept === last ? pieces : [...pieces.slice(0, -1), kept];
 }
 
+/** The fence before the line that begins at this place of the last piece. */
+function beforeLine(fence: Fence, pieces: readonly string[], start: number): Fence {
+  if (fence.holds === 0) return fence;
+  let place = fence;
+  for (const [at, piece] of pieces.entries()) {
+    const text = at === pieces.length - 1 ? piece.slice(0, start) : piece;
+    for (const [line] of text.matchAll(/^[ \t]*(?:`{3}|~{3}).*$/gm)) place = afterLine(line.trim(), place) ?? place;
+  }
+  return place;
+}
+
 /** A block that is nothing but a fence, as code: no parser is needed for it, whatever its length. */
 interface FenceCode {
   language: string;
@@ -79,7 +90,8 @@ export function fenceCode(pieces: readonly string[], opening = ''): FenceCode {
   });
   const end = (code.at(-1) ?? '').trimEnd();
   const start = end.lastIndexOf('\n') + 1;
-  const closed = fence !== null && end !== '' && closes(end.slice(start).trim(), fence);
+  const last = end.slice(start).trim();
+  const closed = fence !== null && end !== '' && afterLine(last, beforeLine(fence, code, start)) === null;
   if (closed) code[code.length - 1] = end.slice(0, start);
   if (code.length > 1 && code.at(-1) === '') code.pop();
   return { language, pieces: code, closed };

@@ -46,7 +46,7 @@ export function NoteMark({ name, label }: { name: string; label: string }) {
         setOpen(next ? 'pressed' : null);
       }}
     >
-      <sup>
+      <sup data-note-name={name}>
         <Popover.Anchor asChild>
           <button
             ref={mark}

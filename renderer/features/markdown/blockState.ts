@@ -1,7 +1,8 @@
 // What the lines of a block say of the next line: whether a new block begins with it, or another piece of a long list,
 // table or fence. Only what no later letter can change is a reason; where it is in doubt the block goes on.
 
-import { closes, continues, type Fence, isRule, listItem, opens, opensFormula, sureItem } from './blocks.ts';
+import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
+import { continues, isRule, listItem, opensFormula, sureItem } from './blocks.ts';
 import { isTable } from './plainReason.ts';
 
 /** `fence`, `table`, `list`: the block is nothing else, and can be drawn in pieces. */
@@ -48,7 +49,7 @@ export const fresh: BlockState = {
 export function judge(place: BlockState, line: string): void {
   const content = line.trim();
   if (place.fence) {
-    if (closes(content, place.fence)) place.fence = null;
+    place.fence = afterLine(content, place.fence);
     place.blankBefore = false;
     return;
   }

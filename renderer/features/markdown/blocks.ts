@@ -1,11 +1,6 @@
 // What a line of Markdown says of the block that it stands in, and what holds for a block by itself. Judged by letters,
 // without a parser; where it is in doubt a block goes on.
 
-export interface Fence {
-  mark: '`' | '~';
-  length: number;
-}
-
 /** A line that begins an item of a list. */
 export const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
@@ -19,21 +14,6 @@ export function lineEnd(text: string, from: number, most: number): number {
 export function continues(line: string, inList: boolean): boolean {
   if (/^(?: {2}|\t| \t)/.test(line)) return true;
   return inList && /^ ?[-*+\d]/.test(line);
-}
-
-/** The fence that a line opens. */
-export function opens(line: string, inList: boolean): Fence | null {
-  const match = /^(\s*)(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)/.exec(line);
-  if (!match) return null;
-  const [, indent = '', run = '', info = ''] = match;
-  if (!inList && (indent.length > 3 || indent.includes('\t'))) return null;
-  if (run[0] === '`' && info.includes('`')) return null;
-  return { mark: run[0] as Fence['mark'], length: run.length };
-}
-
-/** `content`: the line without the white space around it. */
-export function closes(content: string, fence: Fence): boolean {
-  return content.length >= fence.length && content === fence.mark.repeat(content.length);
 }
 
 /** A line that is sure to begin an item, whatever comes after it: in `marker` a bullet, or what follows the number. */

@@ -1,7 +1,7 @@
 // What is shown of a block that is still being written: marks whose other half has not come are closed or held back, so
 // that words do not jump when it comes. Only the last paragraph is looked at, and only what the next letters may change.
 
-import { closes, type Fence, opens } from './blocks.ts';
+import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
 
 /** A longer paragraph is shown as it is. */
 const longest = 6000;
@@ -21,7 +21,7 @@ function openFence(text: string): Fence | null {
   let fence: Fence | null = null;
   for (const line of text.split('\n')) {
     if (!fence) fence = opens(line, true);
-    else if (closes(line.trim(), fence)) fence = null;
+    else fence = afterLine(line.trim(), fence);
   }
   return fence;
 }

@@ -17,12 +17,16 @@ export function moreDefinitions(text: string, before: Definitions): Definitions 
 }
 
 function collect(text: string, found: Map<string, string>): void {
-  if (found.size >= limits.definitions || !text.includes(']:')) return;
+  // A note is a block of its own: what only looks like one leads nowhere.
+  const [note, noteName = ''] = /^ {0,3}\[(\^[^\]\s]{1,100})\]:.*/.exec(text) ?? [];
+  if (note !== undefined && note.length <= limits.definition && !found.has(sameName(noteName))) {
+    found.set(sameName(noteName), note);
+  }
   for (const [line, name = ''] of text.matchAll(/^ {0,3}\[([^\]\n]+)\]:[ \t]*\S+.*$/gm)) {
     const label = sameName(name);
-    if (line.length > limits.definition || found.has(label)) continue;
-    found.set(label, line);
     if (found.size >= limits.definitions) return;
+    if (line.length > limits.definition || label.startsWith('^') || found.has(label)) continue;
+    found.set(label, line);
   }
 }
 

@@ -1,7 +1,7 @@
 // Which text has formulas, and formulas on lines of their own in the one form that the parser knows. What looks like an
 // amount of money is no formula.
 
-import { closes, type Fence, opens } from './blocks.ts';
+import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
 import { limits } from './limits.ts';
 
 /** Whether it is worth having the parser of formulas. */
@@ -19,7 +19,7 @@ export function displayLines(text: string): string {
     const content = line.trim();
     const indent = line.slice(0, line.length - line.trimStart().length);
     if (fence) {
-      if (closes(content, fence)) fence = null;
+      fence = afterLine(content, fence);
       lines.push(line);
     } else if (until !== null) {
       const end = content.indexOf(until);

@@ -27,7 +27,7 @@ export function noteLabel(name: string, definitions: Definitions): string | null
 
 const marks = /\[\^([^\]\s]{1,100})\]/g;
 
-/** The notes that a block names, as lines of name and label: those that are numbers, or that have a text. */
+/** The notes that a block names, as lines of name, label and whether there is a text: without one only numbers are notes. */
 export function usedNotes(block: string, definitions: Definitions): string {
   if (!block.includes('[^')) return '';
   const used = new Map<string, string>();
@@ -35,14 +35,20 @@ export function usedNotes(block: string, definitions: Definitions): string {
     const label = used.size < limits.definitions ? noteLabel(name, definitions) : null;
     if (label !== null) used.set(name, label);
   }
-  return [...used].map(([name, label]) => `${name} ${label}`).join('\n');
+  const hasText = (name: string): boolean => definitions.has(sameName(`^${name}`));
+  return [...used].map(([name, label]) => `${name} ${label} ${hasText(name) ? 'text' : 'none'}`).join('\n');
 }
 
-/** Label by name. */
-export type Notes = ReadonlyMap<string, string>;
+/** By name. */
+export type Notes = ReadonlyMap<string, { label: string; hasText: boolean }>;
 
 export function notesOf(used: string): Notes {
-  return new Map(used.split('\n').map((line) => line.split(' ', 2) as [string, string]));
+  return new Map(
+    used.split('\n').map((line) => {
+      const [name = '', label = '', text] = line.split(' ', 3);
+      return [name, { label, hasText: text === 'text' }];
+    }),
+  );
 }
 
 interface Node {

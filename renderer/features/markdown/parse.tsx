@@ -6,6 +6,7 @@ import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkCjk from 'remark-cjk-friendly/parseOnly';
 import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough/parseOnly';
 import remarkGfm from 'remark-gfm';
+import { withOuterFences } from '../../../shared/codeFences.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { bareAddresses } from './addresses.ts';
@@ -59,7 +60,8 @@ export function parseMarkdown(
   text: string,
   { links, notes, maths, shape = 'whole' }: ParseOptions,
 ): React.ReactElement {
-  const source = maths ? displayLines(text) : text;
+  const fenced = withOuterFences(text);
+  const source = maths ? displayLines(fenced) : fenced;
   const { remark = [], rehype = [] } = maths ?? {};
   // Called and not drawn as a component: what a parser throws is then caught by the caller, and the rest of the page never
   // hears of it. It has no state of its own.
@@ -77,8 +79,14 @@ function withNotes(notes: Notes): Components {
     ...components,
     sup: ({ node, children }) => {
       const name = node?.properties.dataMark;
-      if (typeof name !== 'string') return <sup>{children}</sup>;
-      return <NoteMark name={name} label={notes.get(name) ?? name} />;
+      const note = typeof name === 'string' ? notes.get(name) : undefined;
+      if (typeof name !== 'string' || !note) return <sup>{children}</sup>;
+      // A note that is not there, or not yet.
+      return note.hasText ? (
+        <NoteMark name={name} label={note.label} />
+      ) : (
+        <sup data-note-name={name}>[{note.label}]</sup>
+      );
     },
   };
 }

@@ -2,7 +2,7 @@
 // Two things are dear in Markdown: nesting, which ends the stack, and marks that are compared with each other. Both are
 // counted generously, and code is left out of the count; the words of people and models stay far below.
 
-import { closes, type Fence, opens } from './blocks.ts';
+import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
 import { limits } from './limits.ts';
 
 /** `long`: the block. `reply`: what stands before it. `deep`, `dense`: what is in it. `failed`: it could not be drawn. */
@@ -44,7 +44,7 @@ export function plainReason(block: string): PlainReason | null {
     }
     const start = lineStart(line);
     if (fence && start.indent >= fenceIndent) {
-      if (closes(content, fence)) fence = null;
+      fence = afterLine(content, fence);
       continue;
     }
     fence = null;
