@@ -221,7 +221,7 @@ export const requirements = {
   'TEXT-5': planned(
     "The model reads a command's output as a user would see it: no colours, with carriage returns, backspaces and clearing applied; the stored bytes are unchanged.",
   ),
-  'TEXT-6': planned(
+  'TEXT-6': delivered(
     'Arguments with one clear meaning are accepted and the interpretation is reported; all faults in a call are reported at once.',
   ),
   'APPROVE-1': delivered(

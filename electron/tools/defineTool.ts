@@ -125,7 +125,7 @@ function withoutNulls(args: unknown): unknown {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-const mostIssues = 5;
+const mostIssues = 20;
 
 /** What is wrong with a tool's arguments, in words that a model can act on: `field: what is wrong`. */
 function describeIssues(issues: readonly z.core.$ZodIssue[], args: unknown, known: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createArgumentCheck } from '../../electron/mcp/tools/argumentCheck.ts';
 import { deferredTools } from '../../electron/mcp/tools/deferredTools.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { expectCallsAnswered, startTestApp } from '../support/appHarness.ts';
@@ -39,7 +40,7 @@ const wrong: [string, { name: string; arguments?: unknown }, RegExp, string][] =
   ['a list', { name: 'read_file', arguments: '["a.txt"]' }, /object/i, 'TOOL_ARGS_INVALID'],
   ['a string', { name: 'read_file', arguments: '"a.txt"' }, /object/i, 'TOOL_ARGS_INVALID'],
   ['a number', { name: 'read_file', arguments: '7' }, /object/i, 'TOOL_ARGS_INVALID'],
-  ['null', { name: 'read_file', arguments: 'null' }, /object/i, 'TOOL_ARGS_INVALID'],
+  ['null', { name: 'read_file', arguments: 'null' }, /path: missing/, 'TOOL_ARGS_INVALID'],
   ['a missing field', { name: 'read_file', arguments: '{}' }, /path/, 'TOOL_ARGS_INVALID'],
   ['a field of another type', { name: 'read_file', arguments: '{"path":5}' }, /path/, 'TOOL_ARGS_INVALID'],
   ['an object in the place of a text', { name: 'read_file', arguments: nested }, /path/, 'TOOL_ARGS_INVALID'],
@@ -50,9 +51,9 @@ const wrong: [string, { name: string; arguments?: unknown }, RegExp, string][] =
     'TOOL_ARGS_INVALID',
   ],
   [
-    'arguments twice encoded',
-    { name: 'read_file', arguments: '"{\\"path\\":\\"a.txt\\"}"' },
-    /object/i,
+    'several faults',
+    { name: 'read_file', arguments: '{"path":5,"offset":0,"limit":"many","mode":"rw"}' },
+    /path: .*offset: .*limit: .*mode: /,
     'TOOL_ARGS_INVALID',
   ],
   ['brackets without end', { name: 'read_file', arguments: `{"path":${deep}}` }, /path/, 'TOOL_ARGS_INVALID'],
@@ -141,3 +142,59 @@ test(cite('LOOP-4', 'a tool that is switched off after it was offered is refused
   expect(names[0]).toContain('write_file');
   expect(names[1]).not.toContain('write_file');
 });
+
+test(
+  cite('TEXT-6', 'a call is approved and run as it was meant, is stored as it was written, and its result says so'),
+  async () => {
+    const parameters = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
+    const given: unknown[] = [];
+    const strict = serverTool(
+      'srv',
+      'srv_count',
+      (args) => {
+        given.push(args);
+        return { outcome: 'ok', content: 'counted' };
+      },
+      { parameters, check: createArgumentCheck('srv_count', parameters), harmless: false },
+    );
+    const app = await startTestApp({
+      mcp: serverTools([strict, ...deferredTools(() => [strict])]),
+      settings: { approvalMode: 'reads' },
+    });
+    writeFileSync(path.join(app.folder, 'a.txt'), 'content of a');
+    const id = await app.start();
+    const texts = ['{"count": "2"}', '"{\\"count\\":3}"', '{"path":"","depth":"1"}', 'null'];
+    const use = '{"name":"srv_count","arguments":"{\\"count\\":\\"4\\"}"}';
+    const calls = [
+      { id: 'c0', name: 'srv_count', arguments: texts[0] },
+      { id: 'c1', name: 'srv_count', arguments: texts[1] },
+      { id: 'c2', name: 'use_tool', arguments: use },
+      { id: 'c3', name: 'list_files', arguments: texts[2] },
+      { id: 'c4', name: 'list_files', arguments: texts[3] },
+    ];
+    app.model.push({ calls }, { text: 'ok' });
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'go' });
+    const previews = new Map<string, unknown>();
+    while (previews.size < 3) {
+      const { approval } = await app.event('call.waiting', (event) => !previews.has(event.approval.approvalId), from);
+      previews.set(approval.approvalId, approval.preview);
+      await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+    }
+    expect((await app.event('run.ended', undefined, from)).end).toBe('done');
+    expect([...previews.values()]).toEqual([2, 3, 4].map((count) => ({ type: 'text', text: `{"count":${count}}` })));
+    expect(given).toEqual([{ count: 2 }, { count: 3 }, { count: 4 }]);
+    const results = app.rows(id).filter((row): row is ToolMessage => row.role === 'tool');
+    const read = (what: string) => `\n\n[Read as meant, because the arguments did not fit the schema: ${what}.]`;
+    expect(results.map(({ content }) => content)).toEqual([
+      `counted${read('count: "2" as 2')}`,
+      `counted${read('the arguments: "{\\"count\\":3}" as an object')}`,
+      `counted${read('arguments: "{\\"count\\":\\"4\\"}" as an object')}\n${read('count: "4" as 4').trim()}`,
+      expect.stringMatching(/a\.txt[\s\S]*path: "" as left out; depth: "1" as 1/),
+      expect.stringMatching(/a\.txt[\s\S]*the arguments: null as an object/),
+    ]);
+    expect(results.every(({ outcome }) => outcome === 'ok')).toBe(true);
+    const stored = app.rows(id).flatMap((row) => (row.role === 'assistant' ? (row.tool_calls ?? []) : []));
+    expect(stored.map((call) => call.function.arguments)).toEqual(calls.map((call) => call.arguments));
+  },
+);

@@ -10,6 +10,7 @@ import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { RunSettings } from '../runSettings.ts';
 import { parseArguments } from '../turn/callResult.ts';
+import { checkedArguments } from '../turn/checkedArguments.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
 
 /** How often a reply without the call is asked for again. */
@@ -94,8 +95,8 @@ function callsServer(
   const tool = known.find((candidate) => candidate.name === name);
   if (!tool?.target) return tool?.server === server;
   const parsed = parseArguments(text);
-  const checked = parsed.ok ? tool.check(parsed.value) : null;
-  const target = checked?.ok ? tool.target(checked.value) : null;
+  const checked = parsed.ok ? checkedArguments(tool, parsed.value) : null;
+  const target = checked?.ok ? tool.target(checked.value.args) : null;
   return target?.ok === true && target.value.tool.server === server;
 }
 

@@ -23,6 +23,7 @@ import {
 } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 import { shownChanges, watchChanges } from './callWatch.ts';
+import { type CheckedArguments, checkedArguments } from './checkedArguments.ts';
 import { liveOutput } from './liveOutput.ts';
 import { runTool } from './runTool.ts';
 import { toolContext } from './toolContext.ts';
@@ -31,14 +32,20 @@ export async function handleCall(messageId: string, call: ToolCall, index: numbe
   if (scope.signal.aborted) return cancelledVerdict();
   const parsed = await checkCall(call.function, scope);
   if (!parsed.ok) return notRun(parsed.error);
-  return authorizeAndRun({ messageId, call, index, ...parsed.value }, scope);
+  const { tool, args, note } = parsed.value;
+  const verdict = await authorizeAndRun({ messageId, call, index, tool, args }, scope);
+  return note === '' ? verdict : { ...verdict, note: [note, verdict.note].filter(Boolean).join('\n\n') };
+}
+
+interface CheckedCall extends CheckedArguments {
+  tool: Tool;
 }
 
 /** The tool that a call names, with arguments that have passed its check; runs nothing. */
 export async function checkCall(
   { name, arguments: text }: ToolCall['function'],
   { deps, settings }: Pick<CallScope, 'deps' | 'settings'>,
-): Promise<Result<{ tool: Tool; args: unknown }>> {
+): Promise<Result<CheckedCall>> {
   // Also one that was switched off after the request that it was offered with.
   const isSwitchedOff = async (tool: string): Promise<boolean> =>
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
@@ -58,14 +65,16 @@ export async function checkCall(
 }
 
 /** The tool that is really meant, with its checked arguments. */
-function checkedTarget(tool: Tool, given: unknown): Result<{ tool: Tool; args: unknown }> {
-  const checked = tool.check(given);
+function checkedTarget(tool: Tool, given: unknown): Result<CheckedCall> {
+  const checked = checkedArguments(tool, given);
   if (!checked.ok) return checked;
-  const target = tool.target?.(checked.value) ?? null;
-  if (target === null) return ok({ tool, args: checked.value });
+  const target = tool.target?.(checked.value.args) ?? null;
+  if (target === null) return ok({ tool, ...checked.value });
   if (!target.ok) return target;
-  const inner = target.value.tool.check(target.value.args);
-  return inner.ok ? ok({ tool: target.value.tool, args: inner.value }) : inner;
+  const inner = checkedArguments(target.value.tool, target.value.args);
+  if (!inner.ok) return inner;
+  const note = [checked.value.note, inner.value.note].filter(Boolean).join('\n');
+  return ok({ tool: target.value.tool, args: inner.value.args, note });
 }
 
 async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verdict> {

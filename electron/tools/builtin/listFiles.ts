@@ -19,7 +19,7 @@ const mostEntries = 1000;
 const pageBytes = 49_000;
 
 const schema = z.strictObject({
-  path: z.string().optional().describe('The folder, relative to the project folder; default ".".'),
+  path: z.string().min(1).optional().describe('The folder, relative to the project folder; default ".".'),
   depth: z.int().min(1).max(20).optional().describe(`How many levels to show; default ${defaultDepth}.`),
   limit: z.int().min(1).max(mostEntries).optional().describe(`Maximum number of entries; default ${mostEntries}.`),
 });

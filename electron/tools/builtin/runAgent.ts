@@ -17,7 +17,7 @@ const schema = z.strictObject({
     .max(200)
     .optional()
     .describe('Names of the tools it gets; default: all of yours.'),
-  agent: z.string().max(200).optional().describe('The name of a defined agent, where there are any.'),
+  agent: z.string().min(1).max(200).optional().describe('The name of a defined agent, where there are any.'),
 });
 
 export function createRunAgent(): Tool {

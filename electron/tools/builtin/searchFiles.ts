@@ -32,7 +32,7 @@ const timeoutMs = 30_000;
 
 const schema = z.strictObject({
   pattern: z.string().min(1).describe('A regular expression. Escape . ( ) [ ] { } + * ? | ^ $ and \\ to find them.'),
-  path: z.string().optional().describe('The folder or file to search; default: the whole project.'),
+  path: z.string().min(1).optional().describe('The folder or file to search; default: the whole project.'),
   glob: z
     .string()
     .min(1)

@@ -1,0 +1,21 @@
+// The arguments of a call as its tool takes them: as they are, or as they are plainly meant.
+
+import { ok, type Result } from '../../../shared/errors.ts';
+import { meantArguments, meantNote } from '../../lib/meantArguments.ts';
+import type { Tool } from '../../ports/tool.ts';
+
+export interface CheckedArguments {
+  args: unknown;
+  /** For the model: how arguments were read that did not fit as they were; else empty. */
+  note: string;
+}
+
+/** An error names everything that is wrong with them even when they are read as meant. */
+export function checkedArguments(tool: Pick<Tool, 'check' | 'parameters'>, given: unknown): Result<CheckedArguments> {
+  const checked = tool.check(given);
+  if (checked.ok) return ok({ args: checked.value, note: '' });
+  const { args, notes } = meantArguments(tool.parameters, given);
+  if (notes.length === 0) return checked;
+  const again = tool.check(args);
+  return again.ok ? ok({ args: again.value, note: meantNote(notes) }) : again;
+}
