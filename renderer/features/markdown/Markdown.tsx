@@ -2,6 +2,7 @@
 // while text arrives. What is far from what is seen is not drawn, and what is too much for a parser is plain text.
 
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { copyAsWritten } from './copy/copyAsWritten.ts';
 import { FarChunk } from './FarChunk.tsx';
 import { limits } from './limits.ts';
 import { NoteTexts } from './NoteMark.tsx';
@@ -24,6 +25,8 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
   const watch = useWatch(page, isLong);
   const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
+  // The same listener is only ever there once, and stays: it leaves alone what is no reply.
+  useEffect(() => document.addEventListener('copy', copyAsWritten), []);
   const noteText = useNoteText({ chunks, definitions, unread });
   return (
     <NoteTexts value={noteText}>
