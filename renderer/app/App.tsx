@@ -14,6 +14,7 @@ import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Beside } from '../ui/Beside.tsx';
 import { Button } from '../ui/Button.tsx';
 import { keepWhileComposing } from '../ui/isComposing.ts';
+import { keepFocus } from '../ui/keepFocus.ts';
 import { DialogAbove } from '../ui/Menu.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
@@ -87,6 +88,7 @@ const ActivityPage = part(
 export function App() {
   const { app } = useSession();
   const ready = useStore(app.store, ({ snapshot }) => snapshot !== null);
+  useEffect(() => keepFocus(document), []);
   const dialog = useView((view) => (view.paletteOpen ? 'palette' : (view.dialog?.type ?? null)));
   return (
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>

@@ -11,8 +11,9 @@ import { seenToasts, type Toast, type Toasts } from '../core/state/toasts.ts';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
-import { focusComposer } from '../ui/focus.ts';
+import { focusComposer, isFocusLost } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { focusWithoutTip } from '../ui/useFocusReturn.ts';
 import { useToastPlace } from './useToastPlace.ts';
 
 /** Milliseconds. One that offers something, or tells of a server, stays longer. */
@@ -84,12 +85,12 @@ function useHeld(region: { current: HTMLElement | null }, count: number): Held {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one of them has come or gone
   useEffect(() => {
     if (count === 0) setPointed(false);
-    if (!focused || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    if (!focused || !isFocusLost()) return;
     const next = [...(region.current?.querySelectorAll('button') ?? [])].at(-1);
     if (next) return next.focus();
     setFocused(false);
-    if (from.current?.isConnected) from.current.focus({ preventScroll: true });
-    else focusComposer();
+    if (from.current) focusWithoutTip(from.current);
+    if (isFocusLost()) focusComposer();
   }, [count]);
   return {
     now: pointed || focused,

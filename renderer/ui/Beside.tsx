@@ -2,7 +2,7 @@
 // write: the keyboard is never left nowhere.
 
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusComposer } from './focus.ts';
+import { focusComposer, isFocusLost } from './focus.ts';
 
 export function Beside({ className, children }: { className: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
@@ -11,7 +11,7 @@ export function Beside({ className, children }: { className: string; children: R
     return () => {
       if (!element?.contains(document.activeElement)) return;
       // Only once it is gone can be seen whether somebody else took the focus.
-      queueMicrotask(() => document.activeElement === document.body && focusComposer());
+      queueMicrotask(() => isFocusLost() && focusComposer());
     };
   }, []);
   return (

@@ -10,6 +10,15 @@ export function composerPlace(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-composer]');
 }
 
+/** Set on the element that `keepFocus` chose, until it loses the focus or a key is pressed. */
+export const focusFallback = 'data-focus-fallback';
+
+/** Nothing has the focus, or only the fallback that `keepFocus` chose: a caller who knows a better place may take it. */
+export function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.hasAttribute(focusFallback);
+}
+
 /** Whether the person writes in a field: nothing that happens by itself takes the keyboard from it. */
 export function isWriting(): boolean {
   const active = document.activeElement;
@@ -28,11 +37,11 @@ export function focusWhenLost(place: () => HTMLElement | null, from: Element | n
   let frames = 0;
   const look = (): void => {
     const now = document.activeElement;
-    if (now === null || now === document.body) {
+    if (isFocusLost()) {
       const found = place();
       found?.focus({ preventScroll: true });
       if (found && document.activeElement === found) return;
-    } else if (now !== from && !now.closest('[role="menu"], [data-branches]')) return;
+    } else if (now !== from && !now?.closest('[role="menu"], [data-branches]')) return;
     if (frames++ < mostFrames) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -42,7 +51,7 @@ export function focusWhenLost(place: () => HTMLElement | null, from: Element | n
 export function useFocusIfNowhere<T extends HTMLElement>(): RefObject<T | null> {
   const taker = useRef<T>(null);
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body) taker.current?.focus();
+    if (isFocusLost()) taker.current?.focus();
   }, []);
   return taker;
 }

@@ -3,7 +3,7 @@
 // is put back to where they write: the keyboard is never left nowhere.
 
 import { useState } from 'react';
-import { focusComposer } from './focus.ts';
+import { focusComposer, isFocusLost } from './focus.ts';
 
 /** On what is given the focus by a layer that closes, at that moment. */
 export const givenBack = 'data-given-back';
@@ -23,16 +23,16 @@ export function useFocusReturn(): FocusReturn {
     onCloseAutoFocus(event) {
       event.preventDefault();
       // Who closed it has put the focus somewhere.
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      if (!isFocusLost()) return;
       const place = places.findLast((one) => one?.isConnected && one !== document.body);
-      if (place instanceof HTMLElement) giveBack(place);
-      if (document.activeElement === document.body) focusComposer();
+      if (place instanceof HTMLElement) focusWithoutTip(place);
+      if (isFocusLost()) focusComposer();
     },
   };
 }
 
 /** Marked while it gets the focus: nobody asked for its tip (Tip.tsx). */
-function giveBack(place: HTMLElement): void {
+export function focusWithoutTip(place: HTMLElement): void {
   place.setAttribute(givenBack, '');
   place.focus({ preventScroll: true });
   place.removeAttribute(givenBack);

@@ -1,0 +1,138 @@
+// Keeps the keyboard focus from getting lost. Anything can remove, disable or hide what has the focus: an answer, another window,
+// the model. Code that closes something usually moves the focus itself. Where it does not, the focus moves to what took the
+// element's place: the same control of the next row, else the nearest control in the same part of the window, else the composer.
+
+import { composerPlace, focusFallback, isFocusLost } from './focus.ts';
+import { focusWithoutTip } from './useFocusReturn.ts';
+
+const control =
+  'button:enabled, input:enabled, textarea:enabled, select:enabled, a[href], summary, [tabindex]:not([tabindex="-1"])';
+/** The focus never moves from inside one of these to outside of it, unless it is empty. */
+const part = '[role="dialog"], [role="alertdialog"], main, nav, aside';
+
+/** By then, whoever closed it has moved the focus, and the browser has taken it from what is disabled or hidden. */
+const framesToWait = 4;
+
+/** Where an element was that has been removed. */
+interface Gap {
+  parent: Element;
+  removed: Element;
+  before: Node | null;
+  after: Node | null;
+}
+
+/** Returns what stops it. */
+export function keepFocus(document: Document): () => void {
+  let last: Element | null = null;
+  let gap: Gap | null = null;
+  let frame = 0;
+  /** A pointer is down: what it is pressed on decides about the focus. */
+  let pressing = false;
+
+  const removals = new MutationObserver((records) => {
+    for (const { target, removedNodes, previousSibling, nextSibling } of records) {
+      const inside = gap?.parent ?? last;
+      const removed = [...removedNodes].find((node) => node.contains(inside));
+      if (!(inside && removed instanceof Element && target instanceof Element)) continue;
+      gap = { parent: target, removed, before: previousSibling, after: nextSibling };
+    }
+    if (gap) settleLater();
+  });
+
+  function settleLater(): void {
+    cancelAnimationFrame(frame);
+    let left = framesToWait;
+    const wait = (): void => {
+      if (left-- === 0) settle();
+      else frame = requestAnimationFrame(wait);
+    };
+    wait();
+  }
+
+  function settle(): void {
+    const place = gap;
+    gap = null;
+    if (last === null || !isFocusLost()) return;
+    // It was only disabled for a moment, or its row was moved.
+    const nearby = isVisible(last) ? last : place ? inGap(last, place) : nearest(last, last.parentElement);
+    const fallback = nearby ?? composerPlace() ?? controlsIn(document.body)[0];
+    if (!(fallback instanceof HTMLElement)) return;
+    focusWithoutTip(fallback);
+    fallback.setAttribute(focusFallback, '');
+  }
+
+  function onFocus({ target }: FocusEvent): void {
+    if (!(target instanceof Element)) return;
+    last = target;
+    gap = null;
+    removals.disconnect();
+    for (let box = target.parentElement; box; box = box.parentElement) removals.observe(box, { childList: true });
+  }
+
+  function onBlur({ relatedTarget }: FocusEvent): void {
+    forgetFallback();
+    if (relatedTarget === null && pressing) {
+      // A press on nothing takes the focus away, and is meant to.
+      last = null;
+      removals.disconnect();
+    } else if (relatedTarget === null) settleLater();
+  }
+
+  function forgetFallback(): void {
+    last?.removeAttribute(focusFallback);
+  }
+
+  const ended = new AbortController();
+  const always = { capture: true, signal: ended.signal };
+  document.addEventListener('focusin', onFocus, always);
+  document.addEventListener('focusout', onBlur, always);
+  document.addEventListener('keydown', forgetFallback, always);
+  for (const type of ['mousedown', 'mouseup'])
+    document.addEventListener(
+      type,
+      () => {
+        pressing = type === 'mousedown';
+      },
+      always,
+    );
+  return () => {
+    ended.abort();
+    cancelAnimationFrame(frame);
+    removals.disconnect();
+  };
+}
+
+function inGap(lost: Element, { parent, removed, before, after }: Gap): HTMLElement | null {
+  const at = [...removed.querySelectorAll(control)].indexOf(lost);
+  for (const row of [after, before]) {
+    if (!(row instanceof Element && row.isConnected && row.tagName === removed.tagName)) continue;
+    const controls = row.matches(control) ? [row as HTMLElement] : controlsIn(row);
+    const same = controls[Math.min(Math.max(at, 0), controls.length - 1)];
+    if (same) return same;
+  }
+  return nearest(after?.isConnected ? after : parent, parent);
+}
+
+/** The first control after `place`, or the last one before it, in the smallest box that has any. */
+function nearest(place: Node, smallest: Element | null): HTMLElement | null {
+  for (let box = smallest; box; box = box.parentElement) {
+    const controls = controlsIn(box);
+    const next = controls.find((one) => place.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const found = next ?? controls.at(-1);
+    if (found) return found;
+    if (box.matches(part)) return box instanceof HTMLElement && box.hasAttribute('tabindex') ? box : null;
+  }
+  return null;
+}
+
+function controlsIn(box: Element): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>(control)].filter(isVisible);
+}
+
+function isVisible(element: Element): boolean {
+  return (
+    element.isConnected &&
+    element.checkVisibility({ visibilityProperty: true }) &&
+    !element.closest(':disabled, [inert], [aria-hidden="true"]')
+  );
+}
