@@ -208,7 +208,7 @@ export const requirements = {
   'TOOL-4': delivered('Edits keep the form of a file, refuse a changed one, and can be undone.'),
   'TOOL-5': delivered('Addresses are checked after resolution and on every redirect.'),
   'TOOL-6': delivered('Nothing in a result approves, configures or runs anything.'),
-  'TEXT-1': planned(
+  'TEXT-1': delivered(
     'Reading a file that is not UTF-8 with LF reports its encoding, byte-order mark and line endings; an edit or an overwrite keeps all three or refuses with the reason, and no file ever holds two encodings.',
   ),
   'TEXT-2': planned(

@@ -123,7 +123,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     open.delete(nameOfUpload(piece));
     const taken = entry ? await entry.upload.take() : gone;
     if (!taken.ok) return taken;
-    const read = readAttachmentBytes(taken.value);
+    const read = await readAttachmentBytes(taken.value);
     if (!read.ok) return fail('NOT_SUPPORTED', say`${name} was not attached: it ${read.problem}.`);
     const saved = await store.saveAttachment(conversationId, read.bytes);
     if (!saved.ok) return saved;

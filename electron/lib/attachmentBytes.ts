@@ -9,7 +9,9 @@ import { imageType } from '../../shared/imageType.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
 import { looksChinese } from './chineseText.ts';
 import { createTimeSlice } from './cooperativeYield.ts';
+import { detectEncoding } from './detectEncoding.ts';
 import { plainText, utf16Of } from './plainText.ts';
+import { decodeBytes } from './textEncoding.ts';
 
 export type ReadAttachment =
   | { ok: true; mediaType: string; bytes: Buffer }
@@ -19,7 +21,7 @@ export type ReadAttachment =
 /** A PDF may have other bytes before its head (PDF 1.7, annex H: within the first 1024). */
 const pdfHeadWithin = 1024;
 
-export function readAttachmentBytes(bytes: Buffer): ReadAttachment {
+export async function readAttachmentBytes(bytes: Buffer): Promise<ReadAttachment> {
   if (bytes.length === 0) return { ok: false, problem: say`is empty` };
   if (imageType(bytes) !== null) {
     const image = checkImage(bytes);
@@ -29,11 +31,11 @@ export function readAttachmentBytes(bytes: Buffer): ReadAttachment {
     if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: say`is an incomplete PDF` };
     return { ok: true, mediaType: pdfType, bytes };
   }
-  const text = textAsUtf8(bytes);
+  const text = await textAsUtf8(bytes);
   if (text === null) {
     return {
       ok: false,
-      problem: say`is not an image (PNG, JPEG, GIF, WebP), a PDF or text in UTF-8, UTF-16 or GB18030`,
+      problem: say`is not an image (PNG, JPEG, GIF, WebP), a PDF or text in an encoding that can be told for certain; save text as UTF-8`,
     };
   }
   if (text.length > mostTextBytes) {
@@ -49,13 +51,14 @@ function isPdf(bytes: Buffer): boolean {
 }
 
 /** UTF-8 without a byte-order mark, whatever common encoding it had; null when it is not text. */
-function textAsUtf8(bytes: Buffer): Buffer | null {
+async function textAsUtf8(bytes: Buffer): Promise<Buffer | null> {
   if (isUtf8(bytes) && !bytes.includes(0)) return hasMark(bytes) ? bytes.subarray(3) : bytes;
   // Too large in any encoding: refused for that, and not decoded first.
   const sample = bytes.subarray(0, 64 * 1024);
   if (bytes.length > 2 * mostTextBytes && utf16Of(sample) !== null) return bytes;
   if (bytes.length > mostTextBytes && looksChinese(sample)) return bytes;
-  const text = plainText(bytes);
+  const encoding = bytes.length > mostTextBytes ? null : await detectEncoding(bytes);
+  const text = plainText(bytes) ?? (encoding && decodeBytes(bytes, encoding));
   return text === null ? null : Buffer.from(text, 'utf8');
 }
 

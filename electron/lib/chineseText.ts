@@ -5,14 +5,10 @@
 const fewest = 4;
 
 /**
- * Null: the bytes are something else. `cut`: the last character may be missing its end, and is then left out. `around`: more
- * of the same file, for lines that are too short to tell.
+ * Null: the bytes are something else. `cut`: the last character may be missing its end, and is then left out.
  */
-export function chineseText(
-  bytes: Buffer,
-  { cut = false, around }: { cut?: boolean; around?: Buffer } = {},
-): string | null {
-  if (!looksChinese(bytes) && !(around && looksChinese(around))) return null;
+export function chineseText(bytes: Buffer, { cut = false }: { cut?: boolean } = {}): string | null {
+  if (!looksChinese(bytes)) return null;
   try {
     return new TextDecoder('gb18030', { fatal: true }).decode(bytes, { stream: cut });
   } catch {

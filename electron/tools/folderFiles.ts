@@ -1,15 +1,15 @@
 // Files a person mentions in a message, read for the chat: only inside the project folder once every link is followed, only
 // text, and no more than a message can carry. What cannot be read is explained in a sentence.
 
-import { isUtf8 } from 'node:buffer';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostMentionBytes } from '../../shared/conversation/mentions.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
 import { type Sentence, say } from '../../shared/sentence.ts';
-import { chineseText } from '../lib/chineseText.ts';
-import { plainText, utf16Of } from '../lib/plainText.ts';
+import { detectEncoding } from '../lib/detectEncoding.ts';
+import { plainText } from '../lib/plainText.ts';
+import { decodeBytes } from '../lib/textEncoding.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
 import { lineOf } from './builtin/listFiles.ts';
 import { fileError } from './paths/fileErrors.ts';
@@ -23,7 +23,7 @@ import { walkFolder } from './search/folderWalk.ts';
 import type { PathCompleter } from './search/pathCompleter.ts';
 import { createFilePages } from './text/filePages.ts';
 import { readLineRange } from './text/lineRange.ts';
-import { decodeText, looksBinary } from './text/textFile.ts';
+import { decodeText, isBinary } from './text/textFile.ts';
 
 const mostEntries = 200;
 const headBytes = 8192;
@@ -59,13 +59,12 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
   async function opened<T>(
     at: ScopedPath,
     use: (file: OpenFile, head: Buffer) => Promise<Result<T>>,
-    isBinary = looksBinary,
   ): Promise<Result<T>> {
     let file: OpenFile | null = null;
     try {
       file = await openFile(at);
       const head = await headOf(file);
-      const refused = refuseBinary(head, file.stats.size, isBinary);
+      const refused = await refuseBinary(head, file.stats.size);
       return refused ?? (await use(file, head));
     } catch (thrown) {
       return problemOf(thrown, at.shown);
@@ -101,10 +100,10 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       const located = await locate(folder, path);
       if (!located.ok) return located;
       const read = async (file: OpenFile): Promise<Result<{ text: string; bytes: number }>> => {
-        const { text } = await textUpTo(file, maxBytes);
+        const { text } = await textUpTo(file, maxBytes, { guess: false });
         return text.ok ? ok({ text: text.value, bytes: file.stats.size }) : text;
       };
-      return opened(located.value, read, (head) => looksBinary(head) && utf16Of(head) === null);
+      return opened(located.value, read);
     },
 
     async page(folder, path, wish) {
@@ -116,7 +115,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       try {
         file = await openFile(at);
         const head = await headOf(file);
-        const refused = refuseBinary(head, file.stats.size);
+        const refused = await refuseBinary(head, file.stats.size);
         if (refused && !refused.ok) return fail(refused.error.code, refused.error.message, { binary: true });
         return await pages(at, file, head, wish);
       } catch (thrown) {
@@ -172,12 +171,12 @@ async function headOf({ handle, stats }: OpenFile): Promise<Buffer> {
   return head.subarray(0, bytesRead);
 }
 
-function refuseBinary(head: Buffer, size: number, isBinary = looksBinary): Result<never> | null {
+async function refuseBinary(head: Buffer, size: number): Promise<Result<never> | null> {
   const image = imageType(head);
   if (image !== null) {
     return fail('TOOL_EXEC_FAILED', say`It is an image (${image}, ${size.toLocaleString('en-US')} bytes), not text.`);
   }
-  return isBinary(head) ? binary(size) : null;
+  return (await isBinary(head, size > head.length)) ? binary(size) : null;
 }
 
 function binary(size: number): Result<never> {
@@ -185,7 +184,7 @@ function binary(size: number): Result<never> {
 }
 
 async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>> {
-  const { text, whole } = await textUpTo(file, mostMentionBytes);
+  const { text, whole } = await textUpTo(file, mostMentionBytes, { guess: true });
   if (!whole) {
     const size = file.stats.size.toLocaleString('en-US');
     const most = mostMentionBytes.toLocaleString('en-US');
@@ -195,7 +194,12 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
   return text.ok ? ok({ kind: 'file', text: text.value, range: null }) : text;
 }
 
-async function textUpTo({ handle, stats }: OpenFile, most: number): Promise<{ text: Result<string>; whole: boolean }> {
+/** `guess`: also text in an encoding that only its characters tell. */
+async function textUpTo(
+  { handle, stats }: OpenFile,
+  most: number,
+  { guess }: { guess: boolean },
+): Promise<{ text: Result<string>; whole: boolean }> {
   // What it says of its size may be old, or nothing at all.
   const buffer = Buffer.alloc(most + 1);
   let length = 0;
@@ -208,7 +212,9 @@ async function textUpTo({ handle, stats }: OpenFile, most: number): Promise<{ te
   const bytes = buffer.subarray(0, whole ? length : wholeCharacters(buffer, most));
   const text = plainText(bytes, { cut: !whole });
   if (text !== null) return { text: ok(text), whole };
-  return { text: decodeText(bytes) === null ? binary(stats.size) : notUtf8, whole };
+  const file = await decodeText(bytes);
+  if (file === null) return { text: binary(stats.size), whole };
+  return { text: guess && file.encoding !== null ? ok(file.text) : notUtf8, whole };
 }
 
 /** Not in the middle of a character, be it of UTF-8 or of two bytes. */
@@ -218,9 +224,10 @@ function wholeCharacters(bytes: Buffer, most: number): number {
   return end;
 }
 
-function textOfLines(bytes: Buffer, head: Buffer): Result<string> {
-  if (isUtf8(bytes)) return ok(bytes.toString('utf8'));
-  const text = chineseText(bytes, { around: head });
+/** `head`: the beginning of the file, for lines that are too short to tell. */
+async function textOfLines(bytes: Buffer, head: Buffer): Promise<Result<string>> {
+  const encoding = (await detectEncoding(bytes)) ?? (await detectEncoding(head, { cut: true }));
+  const text = encoding === null ? null : decodeBytes(bytes, encoding);
   return text === null ? notUtf8 : ok(text);
 }
 

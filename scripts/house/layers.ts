@@ -61,7 +61,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/lib',
     owns: ['electron/lib/'],
     layers: ['electron/ports', 'shared'],
-    packages: ['ulid'],
+    packages: ['iconv-lite', 'jschardet', 'ulid'],
     node: true,
   },
 

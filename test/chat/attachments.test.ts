@@ -113,7 +113,7 @@ test(
     expect(await refused(app, id, 'c.png', png.subarray(0, 60))).toContain('an incomplete');
     expect(await refused(app, id, 'd.png', pngOfPixels(20_000, 10))).toContain('pixels');
     expect(await refused(app, id, 'e.txt', Buffer.alloc(0))).toContain('is empty');
-    expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('or text in UTF-8');
+    expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('save text as UTF-8');
     expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))).toContain('more than 9.9 MB');
     expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('larger than 25 MB');
     expect(kept(app)).toEqual([]);

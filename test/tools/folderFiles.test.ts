@@ -37,7 +37,10 @@ describe('what a message mentions', () => {
   });
 
   test(
-    cite('MENTION-3', 'what is not UTF-8 is read where it is Chinese, else refused: never in replaced letters'),
+    cite(
+      'MENTION-3',
+      'what is not UTF-8 is decoded where its encoding is certain, else refused: never in replaced letters',
+    ),
     async () => {
       // 你好，世界。这是一个测试文件，用来说明编码。 in GBK.
       const chinese = Buffer.from(
@@ -59,21 +62,32 @@ describe('what a message mentions', () => {
       }
       const others = {
         // これはテストです。日本語のファイル。 in Shift_JIS and EUC-JP.
-        'sjis.txt': '82b182ea82cd83658358836782c582b78142936096 7b8cea82cc837483408343838b8142',
-        'eucjp.txt': 'a4b3a4eca4cfa5c6a5b9a5c8a4c7a4b9a1a3c6fccbdcb8eca4cea5d5a5a1a5a4a5eba1a3',
-        // 안녕하세요 세계 여러분 in EUC-KR, and 你好世界這是一個測試 in Big5.
-        'euckr.txt': 'bec8b3e7c7cfbcbcbfe420bcbcb0e820bfa9b7afbad0',
-        'big5.txt': 'a741a66ea540acc9b36fac4fa440add3b4fab8d5',
-        // Größe: ±25° – naïve; Привет, мир in Windows-1252 and Windows-1251.
-        'western.txt': '4772f6df653a20b13235b02096206e61ef7665',
-        'cyrillic.txt': 'cff0e8e2e5f22c20ece8f020e820e2f1e5ec20e2f1e5ec',
-        'latin.txt': '636166e973',
+        'これはテストです。日本語のファイル。\n': [
+          '82b182ea82cd83658358836782c582b781429 3fa967b8cea82cc837483408343838b8142',
+          'a4b3a4eca4cfa5c6a5b9a5c8a4c7a4b9a1a3c6fccbdcb8eca4cea5d5a5a1a5a4a5eba1a3',
+        ],
+        '안녕하세요 세계 여러분\n': ['bec8b3e7c7cfbcbcbfe420bcbcb0e820bfa9b7afbad0'],
+        '你好世界這是一個測試\n': ['a741a66ea540acc9b36fac4fa440add3b4fab8d5'],
+        'cafés\n': ['636166e973'],
       };
-      for (const [name, hex] of Object.entries(others)) {
+      for (const [text, forms] of Object.entries(others)) {
+        for (const hex of forms) {
+          writeFileSync(join(folder, 'other.txt'), Buffer.from(`${hex.replaceAll(' ', '')}0a`, 'hex'));
+          expect(okValue(await read('other.txt')).text).toBe(text);
+          expect(okValue(await read('other.txt', { start: 1, end: 1 })).text).toBe(text);
+        }
+      }
+      // Too short to tell, ended within a character, and no text in any encoding.
+      const uncertain = {
+        'short.txt': 'd6d0cec4',
+        'cut.txt': '82b182ea82cd836583588367 82c582b781',
+        'none.txt': '41ff42fe80c3c3',
+      };
+      for (const [name, hex] of Object.entries(uncertain)) {
         writeFileSync(join(folder, name), Buffer.from(hex.replaceAll(' ', ''), 'hex'));
         expect([name, await problem(name)]).toEqual([name, expect.stringContaining('It is not UTF-8 text')]);
         expect(await problem(name, { start: 1, end: 1 })).toContain('Save it as UTF-8');
-        expect((await files.beginning(folder, name, 6)).ok).toBe(false);
+        expect((await files.beginning(folder, name, 4)).ok).toBe(false);
       }
     },
   );

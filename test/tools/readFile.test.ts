@@ -77,21 +77,25 @@ describe('read_file', () => {
     const text = 'grün 😀\r\n終\r\n';
     const little = Buffer.from(`\ufeff${text}`, 'utf16le');
     writeTree(folder, { 'utf8.txt': `\ufeff${text}`, 'le.txt': little, 'be.txt': Buffer.from(little).swap16() });
-    for (const path of ['utf8.txt', 'le.txt', 'be.txt']) {
-      expect((await read({ path })).text).toBe('     1\tgrün 😀\n     2\t終');
+    for (const [path, form] of Object.entries({ 'utf8.txt': 'UTF-8', 'le.txt': 'UTF-16LE', 'be.txt': 'UTF-16BE' })) {
+      expect((await read({ path })).text).toBe(
+        `     1\tgrün 😀\n     2\t終\n[The file is not plain UTF-8 with LF: ${form} with a byte order mark, CRLF line endings. Changes keep this form.]`,
+      );
     }
   });
 
   test('a UTF-16 file larger than one chunk is decoded whole', async () => {
     writeFileSync(join(folder, 'big.txt'), Buffer.from(`\ufeff${'😀ä\n'.repeat(100_000)}`, 'utf16le'));
     const result = await read({ path: 'big.txt', offset: 99_999 });
-    expect(result.text).toBe(' 99999\t😀ä\n100000\t😀ä');
+    expect(result.text).toMatch(/^ 99999\t😀ä\n100000\t😀ä\n\[The file is not plain UTF-8/);
     expect(result.details.lines).toEqual({ start: 99_999, end: 100_000, total: 100_000 });
   });
 
   test('invalid UTF-8 is shown with replacement characters', async () => {
-    writeTree(folder, { 'latin1.txt': Buffer.from('caf\xe9\n', 'latin1') });
-    expect((await read({ path: 'latin1.txt' })).text).toBe('     1\tcaf\ufffd');
+    writeTree(folder, { 'odd.txt': Buffer.from('caf\xff\xfe\n', 'latin1') });
+    expect((await read({ path: 'odd.txt' })).text).toBe(
+      '     1\tcaf\ufffd\ufffd\n[The file is not plain UTF-8 with LF: unknown encoding. Bytes that are not UTF-8 are shown as \ufffd, and changes can only add ASCII characters.]',
+    );
   });
 
   test('an empty file, a binary file, a folder and a missing file are said to be so', async () => {

@@ -71,7 +71,7 @@ export async function checkAttachments(
   const checked: AttachmentRef[] = [];
   for (const given of attachments) {
     const found = await store.readAttachment(conversationId, given.hash);
-    const read = found.ok ? readAttachmentBytes(found.value) : null;
+    const read = found.ok ? await readAttachmentBytes(found.value) : null;
     if (!read?.ok) {
       const why = read ? say`it ${read.problem}` : say`it is no longer stored`;
       return fail(

@@ -8,7 +8,7 @@ import { keptDiff } from '../text/diffText.ts';
 import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
 import { describeLookAlike } from '../text/lookAlikes.ts';
 import { replaceText, withoutReturns } from '../text/replaceText.ts';
-import { asWrittenIn, decodeText, encodeText, type TextFile } from '../text/textFile.ts';
+import { asWrittenIn, decodeText, encodeText, mayBeginWithin, type TextFile, whyNotInto } from '../text/textFile.ts';
 import { failed, refuse, succeeded } from '../toolOutput.ts';
 import words from './editFile.md?raw';
 
@@ -51,15 +51,22 @@ export function createEditFile(parts: FileChangeParts): Tool {
   });
 }
 
-function edited(args: Arguments, before: Buffer | null, path: string): Result<Buffer> {
+async function edited(args: Arguments, before: Buffer | null, path: string): Promise<Result<Buffer>> {
   if (before === null) return refuse(`"${path}" does not exist. Create it with write_file.`);
   if (withoutReturns(args.old_text) === withoutReturns(args.new_text)) {
     return refuse('old_text and new_text are the same, so there is nothing to change.');
   }
-  const file = decodeText(before);
+  const file = await decodeText(before);
   if (file === null)
     return refuse(`"${path}" is a binary file. Change it with run_command and a program that supports it.`);
+  const why = whyNotInto(file, args.new_text, path);
+  if (why !== null) return refuse(why);
   const oldText = asWrittenIn(file, args.old_text);
+  if (mayBeginWithin(file, oldText)) {
+    return refuse(
+      `the encoding of "${path}" is not known, and old_text begins where a character may not have ended, so nothing was changed. Begin it at least one character later.`,
+    );
+  }
   const replaced = replaceText(file.text, oldText, asWrittenIn(file, args.new_text), args.replace_all === true);
   if (replaced.kind === 'none') return refuse(notFound(args, path, file));
   if (replaced.kind === 'several') {
@@ -73,8 +80,12 @@ function edited(args: Arguments, before: Buffer | null, path: string): Result<Bu
 
 function notFound(args: Arguments, path: string, file: TextFile): string {
   const nothing = `old_text was found 0 times in "${path}", so nothing was changed.`;
-  const similar = file.encoding === 'bytes' ? null : describeLookAlike(file.text, args.old_text);
+  const similar = file.encoding === null ? null : describeLookAlike(file.text, args.old_text);
   if (similar !== null) return `${nothing} ${similar}`;
   const numbered = /^ *\d+\t/.test(args.old_text) ? ' Leave out the line numbers that read_file shows.' : '';
-  return `${nothing} It must match exactly, including whitespace.${numbered} Read the file again and copy the text from it.`;
+  const unknown =
+    file.encoding === null
+      ? ` The encoding of the file is not known, so only ASCII characters can be found in it.`
+      : '';
+  return `${nothing} It must match exactly, including whitespace.${numbered}${unknown} Read the file again and copy the text from it.`;
 }

@@ -11,9 +11,9 @@ import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../paths/openInside.ts';
 import { type FileChangeParts, realPath } from '../text/fileChange.ts';
-import { type LinePage, type LineWindow, readLines, readLinesOf } from '../text/lineReader.ts';
-import { hashOfFile } from '../text/readTracker.ts';
-import { looksBinary } from '../text/textFile.ts';
+import { type LinePage, type LineWindow, readLinesOf } from '../text/lineReader.ts';
+import { surveyText } from '../text/surveyText.ts';
+import { isBinary } from '../text/textFile.ts';
 import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readFile.md?raw';
 
@@ -56,11 +56,12 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
         const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
         const other = await whatElse(head.subarray(0, bytesRead), file, shown);
         if (other !== null) return other;
-        const page = await readLines(file.handle, windowOf(args), context.signal);
-        const hash = await hashOfFile(file.handle, context.signal);
+        const survey = await surveyText(file.handle, context.signal);
+        if (survey === null) return cancelled('the file was not fully read.');
+        const page = await readLinesOf(survey.chunks(), windowOf(args), context.signal);
         if (context.signal.aborted) return cancelled('the file was not fully read.');
-        if (hash !== null) seen.note(context.conversationId, realPath(located.value), hash);
-        return pageResult(page, shown, args.offset ?? 1);
+        if (survey.hash !== null) seen.note(context.conversationId, realPath(located.value), survey.hash);
+        return pageResult(page, shown, args.offset ?? 1, survey.form);
       } catch (thrown) {
         const error = fileError(thrown, shown);
         // Somebody removed it, and now the model knows: it may make it anew.
@@ -125,17 +126,18 @@ async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string
     const name = shown.split('/').at(-1) ?? shown;
     return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
   }
-  if (!looksBinary(head)) return null;
+  if (!(await isBinary(head, stats.size > head.length))) return null;
   const message = `"${shown}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that supports its format.`;
   return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
 }
 
-function pageResult(page: LinePage, shown: string, offset: number) {
+function pageResult(page: LinePage, shown: string, offset: number, form: string | null = null) {
   const { lines, total, nextLine } = page;
   const first = lines[0];
   const last = lines.at(-1);
   if (first === undefined || last === undefined) {
-    if (total === 0) return succeeded(`"${shown}" is empty.`, { path: shown });
+    if (total === 0)
+      return succeeded(`"${shown}" is empty.${form === null ? '' : ` ${formNotice(form)}`}`, { path: shown });
     const message = `"${shown}" has ${total} lines; line ${offset} is past its end. Use an offset of at most ${total}.`;
     return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
   }
@@ -147,8 +149,16 @@ function pageResult(page: LinePage, shown: string, offset: number) {
   if (nextLine !== null) {
     notices.push(`[Lines ${first.number}–${last.number} of ${total}. Use offset ${nextLine} to continue.]`);
   }
+  if (form !== null) notices.push(formNotice(form));
   const details = { path: shown, lines: { start: first.number, end: last.number, total } };
   return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
+}
+
+function formNotice(form: string): string {
+  const unknown = form.startsWith('unknown')
+    ? 'Bytes that are not UTF-8 are shown as \ufffd, and changes can only add ASCII characters.'
+    : 'Changes keep this form.';
+  return `[The file is not plain UTF-8 with LF: ${form}. ${unknown}]`;
 }
 
 function readSentence(path: UserText, args: { offset?: number | undefined; limit?: number | undefined }): Sentence {

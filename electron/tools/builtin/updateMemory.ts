@@ -80,7 +80,7 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
       if (!change.ok) return change;
       const { before, after } = change.value;
       shown.set(args, { version: before.version, after });
-      return ok({ type: 'diff', path: before.path, diff: diffOf(change.value), isNew: before.text === '' });
+      return ok({ type: 'diff', path: before.path, diff: await diffOf(change.value), isNew: before.text === '' });
     },
 
     async run(args, context) {
@@ -100,7 +100,7 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
       const said = `The person allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
       return succeeded(said, {
         path: before.path,
-        ...keptDiff(diffOf(change.value)),
+        ...keptDiff(await diffOf(change.value)),
         memory: { scope: args.scope },
       });
     },
@@ -123,7 +123,7 @@ function nameOf({ scope }: Arguments, projectId: string): OwnTextFileName {
   return scope === 'all' ? { about: 'memory' } : { about: 'projectMemory', projectId };
 }
 
-function diffOf({ before, after }: Change): string {
+function diffOf({ before, after }: Change): Promise<string> {
   const old = before.text === '' ? null : Buffer.from(before.text, 'utf8');
   return diffText('memory.md', old, Buffer.from(after, 'utf8'));
 }

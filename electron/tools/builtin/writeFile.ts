@@ -1,12 +1,13 @@
 // write_file: creates a file or replaces its full content.
 
 import { z } from 'zod';
-import { ok } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { keptDiff } from '../text/diffText.ts';
 import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
-import { failed, succeeded } from '../toolOutput.ts';
+import { decodeText, inFormOf, whyNotInto } from '../text/textFile.ts';
+import { failed, refuse, succeeded } from '../toolOutput.ts';
 import words from './writeFile.md?raw';
 
 const schema = z.strictObject({
@@ -14,8 +15,10 @@ const schema = z.strictObject({
   content: z.string().describe('The full content of the file.'),
 });
 
+type Arguments = z.output<typeof schema>;
+
 export function createWriteFile(parts: FileChangeParts): Tool {
-  const changer = createFileChanger<z.output<typeof schema>>(parts, (args) => ok(Buffer.from(args.content, 'utf8')));
+  const changer = createFileChanger<Arguments>(parts, written);
   return defineFolderTool({
     name: 'write_file',
     kind: 'write',
@@ -39,6 +42,14 @@ export function createWriteFile(parts: FileChangeParts): Tool {
       return succeeded(`${isNew ? 'Created' : 'Replaced'} "${path}" (${size}).`, { path, ...keptDiff(diff) });
     },
   });
+}
+
+/** A file that is replaced keeps its form. */
+async function written({ content }: Arguments, before: Buffer | null, path: string): Promise<Result<Buffer>> {
+  const file = before === null || before.length === 0 ? null : await decodeText(before);
+  if (file === null) return ok(Buffer.from(content, 'utf8'));
+  const why = whyNotInto(file, content.replace(/^\ufeff/, ''), path);
+  return why === null ? ok(inFormOf(file, content)) : refuse(why);
 }
 
 function lineCount(text: string): number {

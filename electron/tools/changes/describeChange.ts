@@ -68,7 +68,7 @@ async function textOf(state: EntryState | null, read: ReadContent): Promise<stri
   try {
     const pieces: Buffer[] = [];
     for await (const piece of read(state.hash)) pieces.push(piece);
-    return readableText(Buffer.concat(pieces));
+    return await readableText(Buffer.concat(pieces));
   } catch {
     return null; // it is said where it is put back
   }

@@ -2,7 +2,7 @@
 
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, structuredPatch } from 'diff';
 import { firstCharacters } from '../../lib/text.ts';
-import { readableText } from './textFile.ts';
+import { decodeText, readableLike, readableText, shownText } from './textFile.ts';
 
 /** Finding the smallest diff of very different texts can take minutes; then the whole file is shown as replaced. */
 const longestSearchMs = 400;
@@ -10,9 +10,10 @@ const longestSearchMs = 400;
 const keptCharacters = 200_000;
 
 /** `before` null: the file is new. */
-export function diffText(path: string, before: Buffer | null, after: Buffer): string {
-  const old = before === null ? '' : readableText(before);
-  const next = readableText(after);
+export async function diffText(path: string, before: Buffer | null, after: Buffer): Promise<string> {
+  const file = before === null ? null : await decodeText(before);
+  const old = before === null ? '' : file && shownText(file);
+  const next = file === null ? await readableText(after) : await readableLike(after, file);
   const oldName = before === null ? '/dev/null' : `a/${path}`;
   const notes = [];
   if (old === null) notes.push(`# The current file is binary (${before?.length} bytes) and is replaced entirely.`);

@@ -22,7 +22,11 @@ export interface FileChange {
 }
 
 /** The new content of a file; `before` null: there is none yet. `path` is for messages. */
-export type Compute<Args> = (args: Args, before: Buffer | null, path: string) => Result<Buffer>;
+export type Compute<Args> = (
+  args: Args,
+  before: Buffer | null,
+  path: string,
+) => Result<Buffer> | Promise<Result<Buffer>>;
 
 export interface FileChanger<Args> {
   /** What `apply` would do; remembered, so that `apply` refuses when it would do something else. */
@@ -52,7 +56,7 @@ export function createFileChanger<Args extends { path: string }>(
     if (!before.ok) return before;
     if (!isAsSeen(seen, context.conversationId, scoped, before.value))
       return changedSince(path, 'since it was last read here');
-    const after = compute(args, before.value, path);
+    const after = await compute(args, before.value, path);
     if (!after.ok) return after;
     const change = { path, isNew: before.value === null, after: after.value };
     return ok({ scoped, before: before.value, change, fingerprint: fingerprintOf(scoped, before.value) });
@@ -63,7 +67,7 @@ export function createFileChanger<Args extends { path: string }>(
       const prepared = await prepare(args, context);
       if (!prepared.ok) return prepared;
       const { before, change, fingerprint } = prepared.value;
-      const diff = diffText(change.path, before, change.after);
+      const diff = await diffText(change.path, before, change.after);
       shown.set(args, { fingerprint, diff });
       return ok({ ...change, diff });
     },
@@ -74,7 +78,7 @@ export function createFileChanger<Args extends { path: string }>(
       if (!prepared.ok) return prepared;
       const { scoped, before, change, fingerprint } = prepared.value;
       if (expected !== undefined && expected.fingerprint !== fingerprint) return changedSince(change.path);
-      const diff = expected?.diff ?? diffText(change.path, before, change.after);
+      const diff = expected?.diff ?? (await diffText(change.path, before, change.after));
       try {
         await replaceFile(scoped, before, change.after);
         seen.note(context.conversationId, realPath(scoped), hashOfBytes(change.after));

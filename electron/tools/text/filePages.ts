@@ -4,11 +4,11 @@
 import type { FilePage } from '../../../shared/contract/file.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { type ByteSource, createLineIndex } from '../../lib/lineIndex.ts';
+import { isWide, markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 import type { OpenFile } from '../paths/openInside.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
-import { createChineseEdges } from './chineseEdges.ts';
-import { createPageEncodings, type PageEncoding } from './pageEncoding.ts';
-import { markedEncoding } from './textFile.ts';
+import { createCharacterEdges, type LongEncoding } from './characterEdges.ts';
+import { createPageEncodings } from './pageEncoding.ts';
 
 export interface PageWish {
   /** From 1; in place of `offset`. */
@@ -25,7 +25,7 @@ const feed = 10;
 export function createFilePages(): FilePages {
   const index = createLineIndex();
   const encodings = createPageEncodings();
-  const chinese = createChineseEdges();
+  const edges = createCharacterEdges();
 
   return async (at, { handle, stats }, head, wish) => {
     const buffers = new Map<number, Buffer>();
@@ -44,7 +44,7 @@ export function createFilePages(): FilePages {
     // Lines are counted in units, each as wide as the encoding's line feed.
     const [unit, units] = isWide(encoding) ? [2, unitsOf(source, encoding)] : [1, source];
     const edgeAt = (offset: number): Promise<number> =>
-      encoding === 'gb18030' ? chinese.edgeAt(key, source, offset) : edgeNear(source, encoding, offset);
+      isLong(encoding) ? edges.edgeAt(key, source, offset, encoding) : edgeNear(source, encoding, offset);
 
     const asked = wish.line === undefined ? null : await index.lineStart(key, units, wish.line);
     const offset = asked ? asked.offset * unit : await edgeAt(Math.min(wish.offset, stats.size));
@@ -69,13 +69,16 @@ function markLength(head: Buffer): number {
 
 type WideEncoding = 'utf-16le' | 'utf-16be';
 
-function isWide(encoding: PageEncoding): encoding is WideEncoding {
-  return encoding === 'utf-16le' || encoding === 'utf-16be';
+const long: readonly TextEncoding[] = ['gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr'] satisfies LongEncoding[];
+
+function isLong(encoding: TextEncoding): encoding is LongEncoding {
+  return long.includes(encoding);
 }
 
 /** The first edge at `offset` or behind it, where the bytes there tell it. */
-async function edgeNear(source: ByteSource, encoding: PageEncoding, offset: number): Promise<number> {
+async function edgeNear(source: ByteSource, encoding: TextEncoding, offset: number): Promise<number> {
   if (offset <= 0 || offset >= source.size) return Math.min(offset, source.size);
+  if (encoding !== 'utf-8' && !isWide(encoding)) return offset;
   if (!isWide(encoding)) {
     const bytes = await source.read(offset, 4);
     let at = 0;

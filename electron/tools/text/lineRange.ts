@@ -15,7 +15,7 @@ export async function readLineRange(
   handle: FileHandle,
   asked: { start: number | null; end: number | null },
   most: number,
-  decode: (bytes: Buffer) => Result<string>,
+  decode: (bytes: Buffer) => Promise<Result<string>>,
 ): Promise<Result<FolderFile>> {
   const start = asked.start ?? 1;
   const last = asked.end ?? Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export async function readLineRange(
   }
   const bytes = Buffer.concat(pieces);
   if (bytes.includes(0)) return fail('TOOL_EXEC_FAILED', say`These lines are binary data, not text.`);
-  const text = decode(bytes);
+  const text = await decode(bytes);
   if (!text.ok) return text;
   return ok({ kind: 'file', text: text.value, range: { start, end: Math.min(last, total) } });
 }

@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { firstCharacters } from '../../lib/text.ts';
-import { markedEncoding } from './textFile.ts';
+import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 
 export interface LinePage {
   lines: { number: number; text: string; cut: boolean }[];
@@ -27,12 +27,7 @@ export interface LineWindow {
 const chunkBytes = 256 * 1024;
 const newline = 10;
 
-/** Reads to the end of the file or until the signal aborts. Invalid bytes become U+FFFD, NUL too. */
-export function readLines(handle: FileHandle, window: LineWindow, signal: AbortSignal): Promise<LinePage> {
-  return readLinesOf(utf8Chunks(handle), window, signal);
-}
-
-/** The same of text that comes in pieces of UTF-8. */
+/** Reads text that comes in pieces of UTF-8 to its end or until the signal aborts. Invalid bytes become U+FFFD, NUL too. */
 export async function readLinesOf(
   chunks: AsyncIterable<Buffer>,
   window: LineWindow,
@@ -103,11 +98,11 @@ function createPage(window: LineWindow) {
   };
 }
 
-/** The file as UTF-8 without its byte order mark. A chunk is valid until the next one is asked for. */
-export async function* utf8Chunks(handle: FileHandle): AsyncGenerator<Buffer> {
+/** The file as UTF-8 without its byte order mark; without one it is read as `encoding`. A chunk is valid until the next one is asked for. */
+export async function* utf8Chunks(handle: FileHandle, encoding: TextEncoding = 'utf-8'): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let position = 0;
-  let decoder: TextDecoder | null = null;
+  let decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
     let chunk = buffer.subarray(0, bytesRead);

@@ -1,32 +1,31 @@
 // The encoding of a file that is shown in pages, told once for the whole of it: by its byte order mark, else by the first
 // bytes that are not ASCII, wherever they stand. Pages that each told their own would not fit beside each other.
 
-import { isUtf8 } from 'node:buffer';
-import { chineseText } from '../../lib/chineseText.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { detectEncoding } from '../../lib/detectEncoding.ts';
 import type { ByteSource } from '../../lib/lineIndex.ts';
-import { markedEncoding } from './textFile.ts';
-
-export type PageEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 
 export interface PageEncodings {
   /** `key` names the text and changes with it. What is neither is shown as UTF-8, with marks where nothing fits. */
-  of(key: string, source: ByteSource, head: Buffer): Promise<PageEncoding>;
+  of(key: string, source: ByteSource, head: Buffer): Promise<TextEncoding>;
 }
 
 const pieceBytes = 128 * 1024;
 /** Bytes that are looked at, from the first one that is not ASCII. */
 const sampleBytes = 64 * 1024;
 const mostTexts = 32;
-const notAscii = /[\x80-\xff]/;
+/** Bytes before it, which are ASCII: a word may begin in them. */
+const leadBytes = 64;
+const notAscii = /[\0\x80-\xff]/;
 
 export function createPageEncodings(): PageEncodings {
-  const known = new Map<string, PageEncoding>();
+  const known = new Map<string, TextEncoding>();
 
   return {
     async of(key, source, head) {
       const marked = markedEncoding(head)?.encoding;
-      if (marked !== undefined && marked !== 'bytes') return marked;
+      if (marked !== undefined) return marked;
       const found = known.get(key) ?? (await tell(source));
       known.delete(key);
       known.set(key, found);
@@ -39,26 +38,16 @@ export function createPageEncodings(): PageEncodings {
   };
 }
 
-async function tell(source: ByteSource): Promise<PageEncoding> {
+async function tell(source: ByteSource): Promise<TextEncoding> {
   const slice = createTimeSlice();
   for (let at = 0; at < source.size; at += pieceBytes) {
     const turn = slice();
     if (turn) await turn;
     const found = (await source.read(at, pieceBytes)).toString('latin1').search(notAscii);
     if (found < 0) continue;
-    const sample = Buffer.from(await source.read(at + found, sampleBytes));
-    const cut = at + found + sample.length < source.size;
-    if (isUtf8(cut ? sample.subarray(0, wholeOfUtf8(sample)) : sample)) return 'utf-8';
-    return chineseText(sample, { cut }) === null ? 'utf-8' : 'gb18030';
+    const from = Math.max(0, at + found - leadBytes) & ~1;
+    const sample = Buffer.from(await source.read(from, sampleBytes));
+    return (await detectEncoding(sample, { cut: from + sample.length < source.size })) ?? 'utf-8';
   }
   return 'utf-8';
-}
-
-/** Without the beginning of a character at the end. */
-function wholeOfUtf8(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] as number;
-    if ((byte & 0xc0) !== 0x80) return byte >= 0xc0 ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
 }

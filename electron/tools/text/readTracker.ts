@@ -2,7 +2,6 @@
 // file after the model had read it. It is memory only: after a restart nothing is known, and nothing is refused for it.
 
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 
 export interface ReadTracker {
   note(conversationId: string, realPath: string, hash: string): void;
@@ -37,20 +36,4 @@ export function createReadTracker(most = mostRemembered): ReadTracker {
 
 export function hashOfBytes(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-const chunkBytes = 256 * 1024;
-
-/** The whole file, piece by piece; null when it is larger than what is edited. */
-export async function hashOfFile(handle: FileHandle, signal: AbortSignal): Promise<string | null> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  for (let position = 0; position <= largestFile; ) {
-    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
-    if (bytesRead === 0) return hash.digest('hex');
-    if (signal.aborted) return null;
-    hash.update(buffer.subarray(0, bytesRead));
-    position += bytesRead;
-  }
-  return null;
 }

@@ -73,8 +73,10 @@ function lineAt(text: string, offset: number): number {
 
 type Ending = '\n' | '\r\n' | '\r';
 
+export type EndingCounts = Record<Ending, number>;
+
 /** How often each line ending is in a text. */
-export function countEndings(text: string): Record<Ending, number> {
+export function countEndings(text: string): EndingCounts {
   const count = (ending: string): number => text.split(ending).length - 1;
   const both = count('\r\n');
   return { '\n': count('\n') - both, '\r\n': both, '\r': count('\r') - both };

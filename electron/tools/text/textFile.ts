@@ -1,76 +1,163 @@
-// Text and bytes of a file, both ways, so that what is not changed keeps every byte: byte order mark, encoding, and also
-// bytes that are no valid UTF-8.
+// Text and bytes of a file, both ways, so that an edit keeps the form of the file: byte order mark, encoding, line endings, and
+// bytes that are not text in any encoding.
 
 import { isUtf8 } from 'node:buffer';
-
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'bytes';
+import { detectEncoding } from '../../lib/detectEncoding.ts';
+import {
+  decodeBytes,
+  encodeBytes,
+  encodingNames,
+  isWide,
+  markedEncoding,
+  type TextEncoding,
+  unencodable,
+} from '../../lib/textEncoding.ts';
+import { countEndings, type EndingCounts, usualEnding, withoutReturns } from './replaceText.ts';
 
 export interface TextFile {
-  /** Without the byte order mark. With `bytes` every character stands for one byte. */
+  /** Without the byte order mark. Where the encoding is null, every character is one byte. */
   text: string;
-  encoding: TextEncoding;
+  /** Null: unknown, or the bytes would not be written back as they are. */
+  encoding: TextEncoding | null;
   mark: Buffer;
 }
 
 const sniffedBytes = 8192;
-const marks: readonly [TextEncoding, Buffer][] = [
-  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
-  ['utf-16le', Buffer.from([0xff, 0xfe])],
-  ['utf-16be', Buffer.from([0xfe, 0xff])],
-];
-
-/** What the byte order mark says; null without one. UTF-32 is taken for binary. */
-export function markedEncoding(head: Buffer): { encoding: TextEncoding; mark: Buffer } | null {
-  for (const [encoding, mark] of marks) {
-    if (!head.subarray(0, mark.length).equals(mark)) continue;
-    if (encoding === 'utf-16le' && head.length >= 4 && head[2] === 0 && head[3] === 0) return null;
-    return { encoding, mark };
-  }
-  return null;
-}
 
 /** True for what has no lines to show: a NUL near the beginning and no byte order mark that explains it. */
 export function looksBinary(head: Buffer): boolean {
   const marked = markedEncoding(head);
-  if (marked !== null && marked.encoding !== 'utf-8') return false;
-  return head.subarray(0, sniffedBytes).includes(0);
+  return !(marked !== null && isWide(marked.encoding)) && head.subarray(0, sniffedBytes).includes(0);
+}
+
+/** The same where UTF-16 without a mark is text, too. `cut`: the file continues behind `head`. */
+export async function isBinary(head: Buffer, cut: boolean): Promise<boolean> {
+  return looksBinary(head) && (await detectEncoding(cut ? head.subarray(0, head.length & ~1) : head, { cut })) === null;
 }
 
 /** Null when it is binary, or text that could not be written back byte for byte. */
-export function decodeText(bytes: Buffer): TextFile | null {
+export async function decodeText(bytes: Buffer): Promise<TextFile | null> {
   const marked = markedEncoding(bytes);
   const mark = marked?.mark ?? Buffer.alloc(0);
   const body = bytes.subarray(mark.length);
-  if (marked && marked.encoding !== 'utf-8') {
+  if (marked !== null && isWide(marked.encoding)) {
     if (body.length % 2 !== 0) return null;
     const little = marked.encoding === 'utf-16le' ? body : Buffer.from(body).swap16();
     return { text: little.toString('utf16le'), encoding: marked.encoding, mark };
   }
-  if (body.includes(0)) return null;
-  if (isUtf8(body)) return { text: body.toString('utf8'), encoding: 'utf-8', mark };
-  return { text: body.toString('latin1'), encoding: 'bytes', mark };
+  const encoding = marked?.encoding ?? (await detectEncoding(body));
+  const text = encoding === null ? null : decodeBytes(body, encoding);
+  if (text !== null) return { text, encoding, mark };
+  return body.includes(0) ? null : { text: body.toString('latin1'), encoding: null, mark };
 }
 
-/** The bytes of `text` in the form that `like` has. */
+/** The bytes of `text` in the form of `like`. */
 export function encodeText(text: string, like: TextFile): Buffer {
   return Buffer.concat([like.mark, encodeBody(text, like.encoding)]);
 }
 
-function encodeBody(text: string, encoding: TextEncoding): Buffer {
-  if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
-  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
-  return Buffer.from(text, encoding === 'bytes' ? 'latin1' : 'utf8');
+function encodeBody(text: string, encoding: TextEncoding | null): Buffer {
+  if (encoding === null) return Buffer.from(text, 'latin1');
+  const wide = isWide(encoding) ? Buffer.from(text, 'utf16le') : null;
+  return wide === null ? encodeBytes(text, encoding) : encoding === 'utf-16be' ? wide.swap16() : wide;
 }
 
 /** `text` of the model's as it appears in `file.text`. */
 export function asWrittenIn(file: TextFile, text: string): string {
-  return file.encoding === 'bytes' ? Buffer.from(text, 'utf8').toString('latin1') : text;
+  return file.encoding === null ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}
+
+/** Why `text` of the model's cannot be put into the file; null: it can. `path` is for the message. */
+export function whyNotInto(file: TextFile, text: string, path: string): string | null {
+  if (file.encoding === null) {
+    const isAscii = !/[^\0-\x7f]/.test(text);
+    if (isAscii || isNearlyUtf8(file)) return null;
+    return `the encoding of "${path}" is not known, so only ASCII characters can be put into it; nothing was changed. Convert the file to UTF-8 with run_command first, or write the characters as escapes if its format has them.`;
+  }
+  const character = unencodable(text, file.encoding);
+  if (character === null) return null;
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `"${path}" is in ${encodingNames[file.encoding]}, which has no "${character}" (${code}), so nothing was changed. Use characters of that encoding, or convert the file to UTF-8 with run_command first.`;
+}
+
+/**
+ * Whether a place of `text` may begin within a character: in encodings of several bytes those from 0x30 on may be the end of one.
+ * Only where the encoding is not known.
+ */
+export function mayBeginWithin(file: TextFile, text: string): boolean {
+  if (file.encoding !== null || !/^[0-~]/.test(text) || isNearlyUtf8(file)) return false;
+  const begin = text.split('\n')[0]?.replace(/\r$/, '') ?? '';
+  for (let at = file.text.indexOf(begin); at >= 0; at = file.text.indexOf(begin, at + 1)) {
+    if (file.text.charCodeAt(at - 1) >= 0x80) return true;
+  }
+  return false;
+}
+
+/** UTF-8 in which a few bytes are damaged: nearly all others are of its longer characters. */
+function isNearlyUtf8(file: TextFile): boolean {
+  const text = Buffer.from(file.text, 'latin1').toString('utf8');
+  const damaged = text.split('\ufffd').length - 1;
+  const longer = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  return longer >= 8 && longer >= 10 * damaged;
+}
+
+/** The full content that `text` of the model's becomes in the form of the file that it replaces. */
+export function inFormOf(file: TextFile, text: string): Buffer {
+  const counts = countEndings(file.text);
+  const isMixed = counts['\r\n'] > 0 && counts['\n'] > 0;
+  const plain = text.replace(/^\ufeff/, '');
+  const body =
+    isMixed && plain.includes('\r\n') ? plain : withoutReturns(plain).replaceAll('\n', usualEnding(file.text));
+  return encodeText(asWrittenIn(file, body), file);
+}
+
+export interface TextForm {
+  encoding: TextEncoding | null;
+  isMarked: boolean;
+  counts: EndingCounts;
+}
+
+/** What a file is, where it is not UTF-8 without a mark and with line feeds; null: it is. */
+export function formOf({ encoding, isMarked, counts }: TextForm): string | null {
+  const name = encoding === null ? 'unknown encoding' : encodingNames[encoding];
+  const endings = endingsOf(counts);
+  if (encoding === 'utf-8' && !isMarked && endings === null) return null;
+  return `${name}${isMarked ? ' with a byte order mark' : ''}${endings === null ? '' : `, ${endings}`}`;
+}
+
+export function formOfFile(file: TextFile): string | null {
+  return formOf({ encoding: file.encoding, isMarked: file.mark.length > 0, counts: countEndings(file.text) });
+}
+
+function endingsOf(counts: EndingCounts): string | null {
+  if (counts['\r\n'] > 0 && counts['\n'] > 0) return `mixed line endings (${counts['\r\n']} CRLF, ${counts['\n']} LF)`;
+  if (counts['\r\n'] > 0) return 'CRLF line endings';
+  return counts['\n'] === 0 && counts['\r'] > 0 ? 'CR line endings' : null;
 }
 
 /** `bytes` for people to read; null when it is binary. The byte order mark stays, so that its loss would show. */
-export function readableText(bytes: Buffer): string | null {
-  const file = decodeText(bytes);
-  if (file === null) return null;
-  const text = file.encoding === 'bytes' ? Buffer.from(file.text, 'latin1').toString('utf8') : file.text;
+export async function readableText(bytes: Buffer): Promise<string | null> {
+  const file = await decodeText(bytes);
+  return file === null ? null : shownText(file);
+}
+
+/** Bytes that are not text appear as U+FFFD. */
+export function shownText(file: TextFile): string {
+  const text = file.encoding === null ? Buffer.from(file.text, 'latin1').toString('utf8') : file.text;
   return file.mark.length > 0 ? `\ufeff${text}` : text;
+}
+
+/** The same without the mark, and with line feeds where lines end in a carriage return alone. */
+export function unmarkedText(file: TextFile): string {
+  const text = shownText({ ...file, mark: Buffer.alloc(0) });
+  return usualEnding(text) === '\r' ? text.replaceAll('\r', '\n') : text;
+}
+
+/** The text of `bytes` in the encoding of `like`, for a comparison; where they are not in it, in their own. */
+export async function readableLike(bytes: Buffer, like: TextFile): Promise<string | null> {
+  const body = bytes.subarray(like.mark.length);
+  const isSame = like.mark.equals(bytes.subarray(0, like.mark.length));
+  if (!isSame || like.encoding === null || isUtf8(bytes)) return readableText(bytes);
+  const text = decodeBytes(body, like.encoding);
+  return text === null ? readableText(bytes) : shownText({ ...like, text });
 }

@@ -6,6 +6,7 @@ import type { WorktreeFile } from '../../../shared/contract/worktree.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { say } from '../../../shared/sentence.ts';
 import { openFile } from '../paths/openInside.ts';
+import { readableText } from '../text/textFile.ts';
 import type { Repository } from './repository.ts';
 import { changedPaths, lookedAtFromOutside } from './status.ts';
 
@@ -150,7 +151,7 @@ async function textIn(root: string, path: string): Promise<string | null> {
     try {
       if (opened.size > mostBytes) return null;
       const bytes = await handle.readFile();
-      return bytes.subarray(0, 8_000).includes(0) ? null : bytes.toString('utf8');
+      return await readableText(bytes);
     } finally {
       await handle.close();
     }

@@ -127,8 +127,8 @@ export const runWords: HostTranslations = {
   'There is no provider "{0}".': '没有服务商“{0}”。',
   'is empty': '是空的',
   'is an incomplete PDF': '开头像 PDF，但并不完整',
-  'is not an image (PNG, JPEG, GIF, WebP), a PDF or text in UTF-8, UTF-16 or GB18030':
-    '不是图像（PNG、JPEG、GIF、WebP），不是 PDF，也不是 UTF-8、UTF-16 或 GB18030 编码的文本',
+  'is not an image (PNG, JPEG, GIF, WebP), a PDF or text in an encoding that can be told for certain; save text as UTF-8':
+    '不是图像（PNG、JPEG、GIF、WebP），不是 PDF，也不是能确定编码的文本；文本请另存为 UTF-8',
   'is text of more than {0} MB': '是超过{0}MB 的文本',
   '{0} and {1} more': '{0}以及另外{1}个',
   'and {0} more': '以及另外{0}个',

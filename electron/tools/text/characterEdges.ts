@@ -1,14 +1,16 @@
-// Where characters of GB2312, GBK and GB18030 begin. The bytes of their characters do not say whether they are the first or a
-// later one: only from a place that is known to be an edge the next edges follow. Bytes below 0x30 (a line feed, a space) are
-// never part of a longer character, so such a place is mostly near; where it is not, the text is walked through once and
-// what was found is remembered in steps. Source of the forms: WHATWG's Encoding Standard, decoder of gb18030.
+// Where characters of the Chinese, Japanese and Korean encodings begin. Their bytes do not tell whether they are the first of a
+// character or a later one: only from a known edge the next edges follow. Bytes below 0x30 (a line feed, a space) are never part
+// of a longer character, so such a place is mostly near; where it is not, the text is walked through once and the edges are
+// remembered in steps. Source of the forms: the decoders of WHATWG's Encoding Standard.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ByteSource } from '../../lib/lineIndex.ts';
 
-export interface ChineseEdges {
+export type LongEncoding = 'gb18030' | 'big5' | 'shift_jis' | 'euc-jp' | 'euc-kr';
+
+export interface CharacterEdges {
   /** The first place at `offset` or behind it where a character begins; at most the size. `key` names the text. */
-  edgeAt(key: string, source: ByteSource, offset: number): Promise<number>;
+  edgeAt(key: string, source: ByteSource, offset: number, encoding: LongEncoding): Promise<number>;
 }
 
 const near = 4096;
@@ -18,7 +20,7 @@ const mostTexts = 8;
 /** Bytes of the longest character. */
 const longest = 4;
 
-export function createChineseEdges(): ChineseEdges {
+export function createCharacterEdges(): CharacterEdges {
   /** Of each text: the first edge at or behind each step. */
   const known = new Map<string, number[]>();
 
@@ -34,22 +36,23 @@ export function createChineseEdges(): ChineseEdges {
   }
 
   return {
-    async edgeAt(key, source, offset) {
+    async edgeAt(key, source, offset, encoding) {
+      const lengthAt = lengths[encoding];
       if (offset <= 0 || offset >= source.size) return Math.min(Math.max(0, offset), source.size);
       const from = Math.max(0, offset - near);
       const free = lastFree(await source.read(from, offset - from));
-      if (free >= 0) return walk(source, from + free + 1, offset);
+      if (free >= 0) return walk(source, from + free + 1, offset, lengthAt);
       const edges = edgesOf(key);
       while (edges.length * step <= offset) {
-        edges.push(await walk(source, edges.at(-1) as number, edges.length * step));
+        edges.push(await walk(source, edges.at(-1) as number, edges.length * step, lengthAt));
       }
-      return walk(source, edges[Math.floor(offset / step)] as number, offset);
+      return walk(source, edges[Math.floor(offset / step)] as number, offset, lengthAt);
     },
   };
 }
 
 /** From an edge to the first one at `to` or behind it, in time slices. */
-async function walk(source: ByteSource, edge: number, to: number): Promise<number> {
+async function walk(source: ByteSource, edge: number, to: number, lengthAt: LengthAt): Promise<number> {
   const slice = createTimeSlice();
   let at = edge;
   while (at < to) {
@@ -65,8 +68,24 @@ async function walk(source: ByteSource, edge: number, to: number): Promise<numbe
   return Math.min(at, source.size);
 }
 
-/** What is no character is one byte of its own. */
-function lengthAt(bytes: Buffer, at: number): number {
+/** Bytes of the character at a place. What is no character is one byte of its own. */
+type LengthAt = (bytes: Buffer, at: number) => number;
+
+const lengths: Readonly<Record<LongEncoding, LengthAt>> = {
+  gb18030: lengthInChinese,
+  big5: (bytes, at) => pairAt(bytes, at, (lead) => lead > 0x80 && lead < 0xff),
+  'euc-kr': (bytes, at) => pairAt(bytes, at, (lead) => lead > 0x80 && lead < 0xff),
+  shift_jis: (bytes, at) => pairAt(bytes, at, (lead) => (lead > 0x80 && lead < 0xa0) || (lead > 0xdf && lead < 0xfd)),
+  'euc-jp': (bytes, at) =>
+    bytes[at] === 0x8f && (bytes[at + 2] ?? 0) > 0xa0 ? 3 : pairAt(bytes, at, (lead) => lead > 0x8d && lead < 0xff),
+};
+
+function pairAt(bytes: Buffer, at: number, isLead: (byte: number) => boolean): number {
+  const trail = bytes[at + 1];
+  return isLead(bytes[at] as number) && trail !== undefined && trail >= 0x40 && trail !== 0x7f ? 2 : 1;
+}
+
+function lengthInChinese(bytes: Buffer, at: number): number {
   const lead = bytes[at] as number;
   if (lead <= 0x80 || lead === 0xff) return 1;
   const second = bytes[at + 1];

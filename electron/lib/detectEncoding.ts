@@ -1,0 +1,258 @@
+// Which encoding bytes without a byte order mark have. A detector proposes one, and it is accepted only where the text reads like
+// text in it: a wrong guess would be written into the file. Where it is not certain, the answer is null.
+
+import { isUtf8 } from 'node:buffer';
+import { looksChinese } from './chineseText.ts';
+import { utf16Of } from './plainText.ts';
+import { decodeBytes, type TextEncoding } from './textEncoding.ts';
+
+/** Bytes of lines that are looked at. */
+const sampleBytes = 32 * 1024;
+/** Where a file may declare its encoding. */
+const headBytes = 1024;
+
+/** `bytes` from the beginning of a character on; `cut`: they may end within one. */
+export async function detectEncoding(bytes: Buffer, { cut = false } = {}): Promise<TextEncoding | null> {
+  if (bytes.includes(0)) return unmarkedWide(bytes, cut);
+  if (isUtf8(cut ? bytes.subarray(0, wholeOfUtf8(bytes)) : bytes)) return 'utf-8';
+  const sample = foreignLines(bytes, cut);
+  const declared = declaredEncoding(bytes);
+  if (declared !== null && decodeBytes(sample, declared) !== null) return declared;
+  if (sample.length === 0) return null;
+  if (isCommonWestern(sample)) return latinOf(sample);
+  const { detect } = await import('jschardet');
+  const found = detect(sample, { detectEncodings: [...proposals.keys(), ...decoys] }).encoding?.toLowerCase() ?? '';
+  const encoding = proposals.get(found) ?? null;
+  const text = encoding && decodeBytes(sample, encoding);
+  if (encoding === null || text === null || !readsLike[encoding]?.(text, sample)) return null;
+  return encoding === 'windows-1252' ? latinOf(sample) : encoding;
+}
+
+/** What the detector may propose, and what is made of it. */
+const proposals = new Map<string, TextEncoding>([
+  ['gb18030', 'gb18030'],
+  ['gb2312', 'gb18030'],
+  ['big5', 'big5'],
+  ['big5hkscs', 'big5'],
+  ['shift_jis', 'shift_jis'],
+  ['cp932', 'shift_jis'],
+  ['euc-jp', 'euc-jp'],
+  ['euc-kr', 'euc-kr'],
+  ['cp949', 'euc-kr'],
+  ['windows-1252', 'windows-1252'],
+  ['iso-8859-1', 'windows-1252'],
+  ['windows-1250', 'windows-1250'],
+  ['iso-8859-2', 'iso-8859-2'],
+  ['windows-1251', 'windows-1251'],
+  ['koi8-r', 'koi8-r'],
+]);
+/** Not supported; without them their text would be proposed as one of the others. */
+const decoys = [
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'iso-8859-5',
+  'tis-620',
+  'cp866',
+];
+
+/** Without the beginning of a character at the end. */
+export function wholeOfUtf8(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if ((byte & 0xc0) !== 0x80) return byte >= 0xc0 ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+/** UTF-16 without a mark, checked as a whole. */
+function unmarkedWide(bytes: Buffer, cut: boolean): TextEncoding | null {
+  const encoding = utf16Of(bytes);
+  const decoded = encoding && decodeBytes(bytes, encoding);
+  const text = cut ? decoded?.replace(/[\ud800-\udbff]$/, '') : decoded;
+  return text?.isWellFormed() && !/(?!\s)\p{Cc}|\p{Cn}/u.test(text) ? encoding : null;
+}
+
+/** What the first lines of a source file, a web page or a style sheet say. */
+function declaredEncoding(bytes: Buffer): TextEncoding | null {
+  const head = bytes.toString('latin1', 0, headBytes);
+  const name =
+    /^(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/.exec(head)?.[1] ??
+    /^<\?xml[^>]{0,80}encoding=["']([-\w.:]+)/.exec(head)?.[1] ??
+    /<meta\b[^>]{0,200}\bcharset=["']?([-\w.:]+)/i.exec(head)?.[1] ??
+    /^@charset "([-\w.:]+)"/.exec(head)?.[1];
+  return (name && declarable.get(name.toLowerCase().replaceAll('_', '-'))) || null;
+}
+
+const declarable = new Map<string, TextEncoding>([
+  ['gb2312', 'gb18030'],
+  ['gbk', 'gb18030'],
+  ['gb18030', 'gb18030'],
+  ['cp936', 'gb18030'],
+  ['big5', 'big5'],
+  ['shift-jis', 'shift_jis'],
+  ['sjis', 'shift_jis'],
+  ['cp932', 'shift_jis'],
+  ['windows-31j', 'shift_jis'],
+  ['euc-jp', 'euc-jp'],
+  ['euc-kr', 'euc-kr'],
+  ['cp949', 'euc-kr'],
+  ['ks-c-5601-1987', 'euc-kr'],
+  ['iso-8859-1', 'iso-8859-1'],
+  ['latin-1', 'iso-8859-1'],
+  ['latin1', 'iso-8859-1'],
+  ['iso-8859-2', 'iso-8859-2'],
+  ['latin-2', 'iso-8859-2'],
+  ['windows-1250', 'windows-1250'],
+  ['cp1250', 'windows-1250'],
+  ['windows-1251', 'windows-1251'],
+  ['cp1251', 'windows-1251'],
+  ['windows-1252', 'windows-1252'],
+  ['cp1252', 'windows-1252'],
+  ['koi8-r', 'koi8-r'],
+]);
+
+/** The lines that are not ASCII: among the others the few that tell an encoding would not count. */
+function foreignLines(bytes: Buffer, cut: boolean): Buffer {
+  const lines: Buffer[] = [];
+  let length = 0;
+  const isForeign = /[\x80-\xff]/g;
+  const latin = bytes.toString('latin1');
+  for (let found = isForeign.exec(latin); found !== null && length < sampleBytes; found = isForeign.exec(latin)) {
+    const start = latin.lastIndexOf('\n', found.index) + 1;
+    const feed = latin.indexOf('\n', found.index);
+    const end = feed < 0 ? bytes.length : feed + 1;
+    // The end of the whole may be within a character, and so may be a cut within a line.
+    const until = wholeLine(
+      bytes,
+      start,
+      Math.min(end, start + sampleBytes),
+      feed >= 0 && end <= start + sampleBytes,
+      cut,
+    );
+    lines.push(bytes.subarray(start, until));
+    length += until - start;
+    isForeign.lastIndex = Math.max(end, found.index + 1);
+  }
+  return Buffer.concat(lines);
+}
+
+/** Bytes below 0x30 are never part of a longer character: behind one of them a line that is cut can end. */
+function wholeLine(bytes: Buffer, start: number, end: number, isWhole: boolean, cut: boolean): number {
+  if (isWhole || (end === bytes.length && !cut)) return end;
+  for (let at = end; at > start; at--) if ((bytes[at - 1] as number) < 0x30) return at;
+  return end;
+}
+
+/** Whether decoded text reads like text in its encoding. */
+const readsLike: Partial<Record<TextEncoding, (text: string, bytes: Buffer) => boolean>> = {
+  gb18030: (_, bytes) => looksChinese(bytes),
+  big5: isTraditional,
+  shift_jis: isJapanese,
+  'euc-jp': isJapanese,
+  'euc-kr': isKorean,
+  'windows-1252': (text) => areWords(text, 3) && rarely(text, /[ÐðÞþÝý]|[À-ɏ]{3}/gu),
+  // The two differ in few letters: only one of those tells them apart.
+  'windows-1250': (text, bytes) =>
+    isCentral(text) && bytes.some((byte) => byte >= 0x8a && byte <= 0x9f && byte % 16 >= 10),
+  'iso-8859-2': (text, bytes) => isCentral(text) && bytes.some((byte) => ownOfLatin2.includes(byte)),
+  'windows-1251': (text, bytes) => isCyrillic(text, decodeBytes(bytes, 'koi8-r')),
+  'koi8-r': (text, bytes) => isCyrillic(text, decodeBytes(bytes, 'windows-1251')),
+};
+
+const ownOfLatin2 = [0xa1, 0xa5, 0xa6, 0xa9, 0xab, 0xac, 0xae, 0xb1, 0xb5, 0xb6, 0xb9, 0xbb, 0xbc, 0xbe];
+
+const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
+
+/** Of the characters outside of ASCII that are no punctuation. */
+function share(text: string, what: RegExp): number {
+  const all = count(text, /[^\0-\x7f\p{P}\p{Z}\p{S}]/gu);
+  return all === 0 ? 0 : count(text, what) / all;
+}
+
+/** Never in a short text, and once in a while in a long one. */
+function rarely(text: string, what: RegExp): boolean {
+  return count(text, what) * 60 <= count(text, accented);
+}
+
+/** The common characters of Big5 are from 0xA4 to 0xC6. */
+function isTraditional(text: string, bytes: Buffer): boolean {
+  let common = 0;
+  let other = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at] as number;
+    if (lead < 0x80) continue;
+    if (lead >= 0xa4 && lead <= 0xc6) common++;
+    else if (lead > 0xc6 || lead < 0xa1) other++;
+    at++;
+  }
+  return common >= 4 && common >= 6 * other && !/[\ue000-\uf8ff]/.test(text);
+}
+
+/** Sentences have kana among the kanji. */
+function isJapanese(text: string): boolean {
+  const kana = count(text, /[\u3041-\u3096\u30a1-\u30fa]/gu);
+  const all = count(text, /[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/gu);
+  const half = count(text, /[\uff61-\uff9f]/gu);
+  return all >= 4 && kana >= 2 && kana * 10 >= all && half <= kana && !/[\ue000-\uf8ff]/.test(text);
+}
+
+/** With some of the most frequent syllables among the others: characters of Chinese and Japanese fall on any of them. */
+function isKorean(text: string): boolean {
+  const syllables = /[\uac00-\ud7a3]/gu;
+  const frequent =
+    /[이다는을를의에가은고하지로한도사기인어리자시정대수해스아니나있부라일제서만보식음력요세여러되할게]/gu;
+  const all = count(text, syllables);
+  return all >= 5 && share(text, syllables) >= 0.9 && count(text, frequent) * 8 >= all;
+}
+
+/** `other`: the same bytes in the other of the two encodings; in it a text of capitals is one of small letters. */
+function isCyrillic(text: string, other: string | null): boolean {
+  const letters = /[\u0401\u0410-\u044f\u0451]/gu;
+  const frequent = /[оеаинт]/giu;
+  return (
+    count(text, letters) >= 8 &&
+    share(text, letters) >= 0.95 &&
+    count(text, frequent) >= 0.25 * count(text, letters) &&
+    count(text, frequent) >= 1.3 * count(other ?? '', frequent) &&
+    count(text, /[а-яё][А-ЯЁ]/gu) * 10 <= count(text, letters)
+  );
+}
+
+const accented = /[À-ÖØ-öø-ɏ]/gu;
+/** Signs within words, capitals within small letters, and accents in a row or apart from all words are another encoding. */
+const noWords =
+  /\p{L}[¡-¦¨-¬®-¶¸-¿×÷]\p{L}|[®©¹²³¼½¾]\p{Ll}|\p{Ll}[À-ÖØ-ÞĀ-ɏ](?<=\p{Lu})|[À-ɏ]{4}|[À-ɏ]{2}(?<!\p{Ll}{2}|\p{Lu}{2})|(?<!\p{L})(?:[À-ɏ]{2,}|(?![ÀÈÉÁÓÚÍ])\p{Lu}(?<=[À-ɏ]))(?!\p{L})|[\x80-\x9fƒˆ‰‹›¤¦¨¬¯´¶¸]/gu;
+
+/** Words of Latin letters, with accents here and there. */
+function areWords(text: string, min: number): boolean {
+  return count(text, accented) >= min && rarely(text, noWords);
+}
+
+const central = /[áäąâăçćčďđéęěëíîĺľłńňóöôőŕřśšşťţúůüűýžźż]/giu;
+
+function isCentral(text: string): boolean {
+  return areWords(text, 4) && count(text, central) >= 0.98 * count(text, accented);
+}
+
+/** Letters that Western and Central European encodings have in the same place: whichever it is, the text is the same. */
+function isCommonWestern(bytes: Buffer): boolean {
+  const text = decodeBytes(bytes, 'windows-1252');
+  return (
+    text !== null &&
+    /[ÄÖÜäöüßéáíóú]/.test(text) &&
+    !/[^\0-\x7fÄÖÜäöüßÉéÁáÍíÓóÚúÇçÂâÎîÔôË\u00a0§©®°«»–—‘’“”„…•€]/.test(text) &&
+    areWords(text, 1) &&
+    !/[À-ɏ]{3}/u.test(text) &&
+    /[A-Za-z][ÄÖÜäöüßÉéÁáÍíÓóÚúÇçÂâÎîÔôË]|[ÄÖÜäöüßÉéÁáÍíÓóÚúÇçÂâÎîÔôË][A-Za-z]/.test(text) &&
+    // A letter apart from all others is a word between blanks.
+    !/(?<![A-Za-zÀ-ÿ\s('"])[À-ÿ]+(?![A-Za-zÀ-ÿ])|(?<![A-Za-zÀ-ÿ])[À-ÿ]+(?![A-Za-zÀ-ÿ\s)'".,:;])/.test(text)
+  );
+}
+
+/** ISO-8859-1 has nothing from 0x80 to 0x9F, where Windows-1252 has its quotes and dashes. */
+function latinOf(bytes: Buffer): TextEncoding {
+  return bytes.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'windows-1252' : 'iso-8859-1';
+}

@@ -1,0 +1,87 @@
+// The encodings that text files are read and written in, and their codec. Bytes decode only as a whole and only where encoding the
+// text again returns the same bytes, so that a file is never written back in another form.
+
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+
+/** Names as the WHATWG's Encoding Standard has them, apart from `iso-8859-1`, which cannot hold what `windows-1252` has from 0x80 on. */
+export type TextEncoding =
+  | 'utf-8'
+  | 'utf-16le'
+  | 'utf-16be'
+  | 'gb18030'
+  | 'big5'
+  | 'shift_jis'
+  | 'euc-jp'
+  | 'euc-kr'
+  | 'iso-8859-1'
+  | 'windows-1252'
+  | 'iso-8859-2'
+  | 'windows-1250'
+  | 'windows-1251'
+  | 'koi8-r';
+
+/** Names for people and models. */
+export const encodingNames: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  gb18030: 'GB18030',
+  big5: 'Big5',
+  shift_jis: 'Shift_JIS',
+  'euc-jp': 'EUC-JP',
+  'euc-kr': 'EUC-KR',
+  'iso-8859-1': 'ISO-8859-1',
+  'windows-1252': 'Windows-1252',
+  'iso-8859-2': 'ISO-8859-2',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'koi8-r': 'KOI8-R',
+};
+
+const marks: readonly (readonly ['utf-8' | 'utf-16le' | 'utf-16be', Buffer])[] = [
+  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+];
+
+/** What the byte order mark says; null without one. UTF-32 is taken for binary. */
+export function markedEncoding(head: Uint8Array): { encoding: TextEncoding; mark: Buffer } | null {
+  for (const [encoding, mark] of marks) {
+    if (!mark.equals(head.subarray(0, mark.length))) continue;
+    if (encoding === 'utf-16le' && head.length >= 4 && head[2] === 0 && head[3] === 0) return null;
+    return { encoding, mark };
+  }
+  return null;
+}
+
+/** Elsewhere the control characters from U+0080 on stand for bytes without a meaning. */
+const unbroken: ReadonlySet<TextEncoding> = new Set(['utf-16le', 'utf-16be', 'gb18030']);
+
+export function isWide(encoding: TextEncoding): encoding is 'utf-16le' | 'utf-16be' {
+  return encoding === 'utf-16le' || encoding === 'utf-16be';
+}
+
+/** `bytes` without a byte order mark. Null: they are not text in this encoding, or would not be written back as they are. */
+export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string | null {
+  if (encoding === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : null;
+  if (isWide(encoding) && bytes.length % 2 !== 0) return null;
+  const text = iconv.decode(bytes, encoding, { stripBOM: false });
+  const isText = !text.includes('\ufffd') && (unbroken.has(encoding) || !/[\x80-\x9f]/.test(text));
+  return isText && encodeBytes(text, encoding).equals(bytes) ? text : null;
+}
+
+/** What the encoding cannot hold becomes a question mark: see `unencodable`. */
+export function encodeBytes(text: string, encoding: TextEncoding): Buffer {
+  return encoding === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(text, encoding, { addBOM: false });
+}
+
+/** The first character that the encoding cannot hold; null: it holds them all. */
+export function unencodable(text: string, encoding: TextEncoding): string | null {
+  if (encoding === 'utf-8' || isWide(encoding)) return null;
+  if (iconv.decode(encodeBytes(text, encoding), encoding, { stripBOM: false }) === text) return null;
+  for (const character of text) {
+    if (iconv.decode(encodeBytes(character, encoding), encoding, { stripBOM: false }) !== character) return character;
+  }
+  return null;
+}

@@ -1,0 +1,127 @@
+// What a text file of any size is: a hash of its bytes, its encoding, byte order mark and line endings. One pass finds out; files
+// that are not UTF-8 are then decoded.
+
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { detectEncoding, wholeOfUtf8 } from '../../lib/detectEncoding.ts';
+import { isWide, markedEncoding } from '../../lib/textEncoding.ts';
+import { utf8Chunks } from './lineReader.ts';
+import { largestFile } from './readTracker.ts';
+import type { EndingCounts } from './replaceText.ts';
+import { decodeText, formOf, formOfFile, unmarkedText } from './textFile.ts';
+
+export interface TextSurvey {
+  /** Null: the file is larger than what is edited. */
+  hash: string | null;
+  /** What the file is, where it is not UTF-8 without a mark and with line feeds; null: it is. */
+  form: string | null;
+  /** Its text as UTF-8 with line feeds, without the mark. A chunk is valid until the next one is asked for. */
+  chunks(): AsyncIterable<Buffer>;
+}
+
+const chunkBytes = 256 * 1024;
+const sampleBytes = 64 * 1024;
+/** Bytes before the first that is not ASCII: a word may begin in them. */
+const leadBytes = 64;
+const [feed, carriage] = [10, 13];
+
+/** Null: the signal aborted. */
+export async function surveyText(handle: FileHandle, signal: AbortSignal): Promise<TextSurvey | null> {
+  const pass = await readThrough(handle, signal);
+  if (pass === null) return null;
+  const { hash, size, counts, marked, foreignAt } = pass;
+  const hashOfAll = size > largestFile ? null : hash;
+  if (foreignAt === null && !(marked && isWide(marked.encoding))) {
+    const form = formOf({ encoding: 'utf-8', isMarked: marked !== null, counts });
+    const isCarriageOnly = counts['\r'] > 0 && counts['\n'] === 0 && counts['\r\n'] === 0;
+    return { hash: hashOfAll, form, chunks: () => (isCarriageOnly ? withFeedBytes(handle) : utf8Chunks(handle)) };
+  }
+  if (size <= largestFile) {
+    const file = await decodeText(await readFrom(handle, 0, size));
+    if (file === null) return { hash, form: null, chunks: () => utf8Chunks(handle) };
+    return { hash, form: formOfFile(file), chunks: () => once(unmarkedText(file)) };
+  }
+  const encoding =
+    marked?.encoding ??
+    (await detectEncoding(await readFrom(handle, Math.max(0, (foreignAt ?? 0) - leadBytes), sampleBytes), {
+      cut: true,
+    }));
+  const form = formOf({ encoding, isMarked: marked !== null, counts });
+  return { hash: null, form, chunks: () => utf8Chunks(handle, encoding ?? 'utf-8') };
+}
+
+interface Pass {
+  hash: string;
+  size: number;
+  counts: EndingCounts;
+  marked: ReturnType<typeof markedEncoding>;
+  /** Where the first bytes are that are not UTF-8, or a NUL; null: there are none. */
+  foreignAt: number | null;
+}
+
+async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pass | null> {
+  const hash = createHash('sha256');
+  const counts: EndingCounts = { '\n': 0, '\r\n': 0, '\r': 0 };
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let marked: Pass['marked'] = null;
+  let foreignAt: number | null = null;
+  let position = 0;
+  /** The beginning of a character at the end of the last chunk. */
+  let held = Buffer.alloc(0);
+  let endedInReturn = false;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
+    if (signal.aborted) return null;
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    if (position === 0) marked = markedEncoding(chunk);
+    endedInReturn = countEndings(chunk, endedInReturn, counts);
+    if (foreignAt === null) {
+      const text = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const whole = bytesRead === 0 ? text.length : wholeOfUtf8(text);
+      if (!isUtf8(text.subarray(0, whole)) || chunk.includes(0)) foreignAt = firstForeign(chunk, position);
+      held = Buffer.from(text.subarray(whole));
+    }
+    if (bytesRead === 0) return { hash: hash.digest('hex'), size: position, counts, marked, foreignAt };
+    position += bytesRead;
+  }
+}
+
+/** The first byte of a chunk that is not ASCII. */
+function firstForeign(chunk: Buffer, position: number): number {
+  return position + Math.max(0, chunk.toString('latin1').search(/[\0\x80-\xff]/));
+}
+
+/** Returns whether the chunk ends in a return whose line feed may follow in the next. */
+function countEndings(chunk: Buffer, endedInReturn: boolean, counts: EndingCounts): boolean {
+  for (let at = chunk.indexOf(feed); at >= 0; at = chunk.indexOf(feed, at + 1)) {
+    const isPair = at === 0 ? endedInReturn : chunk[at - 1] === carriage;
+    counts[isPair ? '\r\n' : '\n']++;
+    if (isPair) counts['\r']--;
+  }
+  for (let at = chunk.indexOf(carriage); at >= 0; at = chunk.indexOf(carriage, at + 1)) counts['\r']++;
+  return chunk.length === 0 ? endedInReturn : chunk.at(-1) === carriage;
+}
+
+async function readFrom(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+async function* withFeedBytes(handle: FileHandle): AsyncGenerator<Buffer> {
+  for await (const chunk of utf8Chunks(handle)) {
+    for (let at = chunk.indexOf(carriage); at >= 0; at = chunk.indexOf(carriage, at + 1)) chunk[at] = feed;
+    yield chunk;
+  }
+}
+
+async function* once(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text, 'utf8');
+}

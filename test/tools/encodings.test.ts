@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import iconv from 'iconv-lite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { writeTree } from '../support/fileTree.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { createToolCaller, type ToolCaller } from '../support/toolCaller.ts';
+
+let folder: string;
+let caller: ToolCaller;
+beforeEach(() => {
+  folder = tempFolder();
+  caller = createToolCaller(folder);
+});
+
+/** A sentence in each encoding, a word to add, and a character that the encoding cannot hold. */
+const rows = [
+  ['GB18030', 'gb18030', '这个函数读取配置文件，然后返回结果。', '你好𠀀', null],
+  ['Big5', 'big5', '這個函數讀取設定檔，然後傳回結果。', '世界', '😀'],
+  ['Shift_JIS', 'shift_jis', 'この関数は設定ファイルを読み、結果を返します。', '表示', '한'],
+  ['EUC-JP', 'euc-jp', 'この関数は設定ファイルを読み、結果を返します。', '表示', '😀'],
+  ['EUC-KR', 'euc-kr', '이 함수는 설정 파일을 읽고 결과를 돌려줍니다.', '안녕', '😀'],
+  ['ISO-8859-1', 'iso-8859-1', 'Größe und Länge der Datei prüfen', 'naïve', '€'],
+  ['Windows-1252', 'windows-1252', 'Größe und Länge der Datei “prüfen”', '5 €', 'ł'],
+  [
+    'ISO-8859-2',
+    'iso-8859-2',
+    'Tato funkce načte soubor s nastavením, ověří jeho obsah a vrátí výsledek. Když soubor chybí, skončí s chybou.',
+    'šíře',
+    'ñ',
+  ],
+  [
+    'Windows-1250',
+    'windows-1250',
+    'Tato funkce načte soubor s nastavením, ověří jeho obsah a vrátí výsledek. Když soubor chybí, skončí s chybou.',
+    'šíře',
+    'ñ',
+  ],
+  ['Windows-1251', 'windows-1251', 'Эта функция читает файл настроек и возвращает результат', 'привет', 'ñ'],
+  ['KOI8-R', 'koi8-r', 'Эта функция читает файл настроек и возвращает результат', 'привет', 'ñ'],
+  ['UTF-16LE', 'utf-16le', 'The function reads, 读取', 'grün😀', null],
+  ['UTF-16BE', 'utf-16be', 'The function reads, 读取', 'grün😀', null],
+] as const;
+
+const call = (name: string, args: Record<string, unknown>) => caller.call(name, { path: 'a.txt', ...args });
+const bytes = (): Buffer => readFileSync(join(folder, 'a.txt'));
+const noMark = { addBOM: false };
+
+describe('a file in an encoding other than UTF-8', () => {
+  test.each(rows)(cite('TEXT-1', 'is shown, named, edited and overwritten in its encoding: %s'), async (...row) => {
+    const [name, encoding, sentence, added, foreign] = row;
+    const text = `int a = 1;\r\n// ${sentence}\r\nint b = 2;\r\n`;
+    writeTree(folder, { 'a.txt': iconv.encode(text, encoding, noMark) });
+    expect((await call('read_file', {})).text).toBe(
+      `     1\tint a = 1;\n     2\t// ${sentence}\n     3\tint b = 2;\n[The file is not plain UTF-8 with LF: ${name}, CRLF line endings. Changes keep this form.]`,
+    );
+
+    const edited = await call('edit_file', {
+      old_text: `${sentence}\nint b`,
+      new_text: `${sentence}\n// ${added}\nint b`,
+    });
+    expect(edited.text).toMatch(/^Edited/);
+    expect(edited.details.diff).toContain(`\n+// ${added}\r\n`);
+    expect(edited.details.diff).not.toContain('\ufffd');
+    const after = text.replace('int b', `// ${added}\r\nint b`);
+    expect(bytes()).toEqual(iconv.encode(after, encoding, noMark));
+
+    await call('write_file', { content: `${added}\n${sentence}\n` });
+    expect(bytes()).toEqual(iconv.encode(`${added}\r\n${sentence}\r\n`, encoding, noMark));
+
+    if (foreign === null) return;
+    const code = `"${foreign}" \\(U\\+${foreign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}\\)`;
+    const before = bytes();
+    for (const [tool, args] of [
+      ['edit_file', { old_text: added, new_text: `x${foreign}` }],
+      ['write_file', { content: `${sentence} ${foreign}` }],
+    ] as const) {
+      const refused = await call(tool, args);
+      expect(refused.text).toMatch(new RegExp(`^Error: "a.txt" is in ${name}, which has no ${code}, so nothing`));
+      expect(bytes()).toEqual(before);
+    }
+  });
+
+  test.each([
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffone\ntwo\n'), Buffer.from('\ufeffgrün\nx\n')],
+    ['UTF-8, CRLF line endings', Buffer.from('one\r\ntwo\r\n'), Buffer.from('grün\r\nx\r\n')],
+    ['UTF-8, CR line endings', Buffer.from('one\rtwo\r'), Buffer.from('grün\rx\r')],
+    [
+      'UTF-16LE with a byte order mark',
+      Buffer.from('\ufeffone\ntwo\n', 'utf16le'),
+      Buffer.from('\ufeffgrün\nx\n', 'utf16le'),
+    ],
+    [
+      'UTF-16BE with a byte order mark, CRLF line endings',
+      Buffer.from('\ufeffone\r\ntwo\r\n', 'utf16le').swap16(),
+      Buffer.from('\ufeffgrün\r\nx\r\n', 'utf16le').swap16(),
+    ],
+    ['UTF-8, mixed line endings (2 CRLF, 1 LF)', Buffer.from('a\r\none\r\ntwo\n'), Buffer.from('grün\r\nx\r\n')],
+  ])(cite('TEXT-1', 'byte order mark and line endings are named and kept: %s'), async (form, before, after) => {
+    writeTree(folder, { 'a.txt': before });
+    const shown = (await call('read_file', {})).text;
+    expect(shown).toContain(`[The file is not plain UTF-8 with LF: ${form}. Changes keep this form.]`);
+    expect(shown).toMatch(/\tone\n +\d\ttwo\n\[/);
+    await call('write_file', { content: 'grün\nx\n' });
+    expect(bytes()).toEqual(after);
+    // A mark of the model's is not a second one.
+    await call('write_file', { content: '\ufeffgrün\nx\n' });
+    expect(bytes()).toEqual(after);
+  });
+
+  test(
+    cite('TEXT-1', 'where the encoding is not certain only ASCII is changed, and the other bytes stay'),
+    async () => {
+      const uncertain = {
+        gbk: 'd6d0cec4',
+        sjis: '93fa967b',
+        euckr: 'c7d1b1db',
+        big5: 'a4a4a4e5',
+        none: 'ff41fec3c380',
+      };
+      for (const [name, hex] of Object.entries(uncertain)) {
+        const before = Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\nhello\n')]);
+        writeTree(folder, { 'a.txt': before });
+        expect((await call('read_file', {})).text).toContain('unknown encoding. Bytes that are not UTF-8');
+        for (const [tool, args] of [
+          ['edit_file', { old_text: 'hello', new_text: '你好' }],
+          ['write_file', { content: '你好\nhello\n' }],
+        ] as const) {
+          const refused = await call(tool, args);
+          expect([name, refused.text]).toEqual([
+            name,
+            expect.stringMatching(/^Error: the encoding of "a.txt" is not known/),
+          ]);
+          expect(bytes()).toEqual(before);
+        }
+        expect((await call('edit_file', { old_text: '\nhello', new_text: '\nbye' })).text).toMatch(/^Edited/);
+        expect(bytes()).toEqual(Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\nbye\n')]));
+      }
+      // The second byte of 表 is a backslash.
+      const path = Buffer.from('c:\x95\x5cx\n', 'latin1');
+      writeTree(folder, { 'a.txt': path });
+      caller = createToolCaller(folder);
+      expect((await call('edit_file', { old_text: '\\x', new_text: '/x' })).text).toContain('Begin it at least one');
+      expect(bytes()).toEqual(path);
+    },
+  );
+
+  test(cite('TEXT-1', 'UTF-8 with damaged bytes is edited as UTF-8, and these bytes stay'), async () => {
+    const damaged = Buffer.from('\xff\xfe', 'latin1');
+    const text = Buffer.from('// größer als zwölf, für Süßes über Größe\n');
+    writeTree(folder, { 'a.txt': Buffer.concat([text, text, text, damaged, Buffer.from('\nhello\n')]) });
+    expect((await call('edit_file', { old_text: 'hello', new_text: 'grün' })).text).toMatch(/^Edited/);
+    expect(bytes()).toEqual(Buffer.concat([text, text, text, damaged, Buffer.from('\ngrün\n')]));
+  });
+
+  test(cite('TEXT-1', 'a declared encoding is trusted where the bytes are text in it'), async () => {
+    const cases: [string, string, string][] = [
+      ['gb18030', '# -*- coding: gbk -*-\nname = "中文"\n', 'GB18030'],
+      ['shift_jis', '<?xml version="1.0" encoding="Shift_JIS"?>\n<a>日本</a>\n', 'Shift_JIS'],
+      ['big5', '<html><head><meta charset="big5"></head>中文\n', 'Big5'],
+      ['windows-1250', '@charset "windows-1250";\na { content: "ž" }\n', 'Windows-1250'],
+    ];
+    for (const [encoding, text, name] of cases) {
+      writeTree(folder, { 'a.txt': iconv.encode(text, encoding) });
+      expect((await call('read_file', {})).text).toContain(`with LF: ${name}.`);
+    }
+    writeTree(folder, { 'a.txt': iconv.encode('# coding: big5\nпр\nи\n', 'koi8-r') });
+    expect((await call('read_file', {})).text).toContain('with LF: unknown encoding.');
+  });
+});
