@@ -8,8 +8,8 @@ export interface Load {
   window: number;
   /** The limit in tokens: room is made above it, not at it. */
   compactAt: number;
-  /** A person has undone the last compaction of this branch. */
-  undone: boolean;
+  /** The user has undone the last compaction of this branch, or it could not bring the request below the limit. */
+  held: boolean;
 }
 
 /** What a clearing of results alone must bring it down to, as a share of the room for the history: about 60 % of a context. */
@@ -22,9 +22,9 @@ const turnShare = 0.6;
 const replyShare = 1 / 16;
 const replyTokens = 2_048;
 
-/** A person's undoing counts until the request would not fit at all. */
+/** What holds it back counts until the request would not fit at all. */
 export function wantsRoom(load: Load): boolean {
-  return load.undone ? !fits(load) : load.used > load.compactAt;
+  return load.held ? !fits(load) : load.used > load.compactAt;
 }
 
 /** With room for a reply. */

@@ -280,6 +280,14 @@ export interface Compaction {
   records?: number;
   tokensBefore: number;
   tokensAfter: number;
+  /** The last request before it that both the provider and we counted. */
+  reported?: ReportedCount;
+}
+
+/** A request: its tokens as the provider counted them, and as we did (`Usage.counted`). */
+export interface ReportedCount {
+  tokens: number;
+  counted: number;
 }
 
 export type Message = UserMessage | AssistantMessage | ToolMessage | SystemMessage;

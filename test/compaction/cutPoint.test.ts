@@ -166,7 +166,7 @@ describe('a cut', () => {
 });
 
 describe('when', () => {
-  const load = { window: 100_000, compactAt: 80_000, undone: false };
+  const load = { window: 100_000, compactAt: 80_000, held: false };
 
   test(cite('COMPACT-1', 'room is made above 80 % of the context and not at it'), () => {
     expect(wantsRoom({ ...load, used: 80_000 })).toBe(false);
@@ -174,8 +174,8 @@ describe('when', () => {
   });
 
   test(cite('COMPACT-5', 'what a person undid is not done again until the request would not fit'), () => {
-    expect(wantsRoom({ ...load, undone: true, used: 97_900 })).toBe(false);
-    expect(wantsRoom({ ...load, undone: true, used: 97_953 })).toBe(true);
+    expect(wantsRoom({ ...load, held: true, used: 97_900 })).toBe(false);
+    expect(wantsRoom({ ...load, held: true, used: 97_953 })).toBe(true);
     expect(fits({ used: 97_952, window: 100_000 })).toBe(true);
   });
 

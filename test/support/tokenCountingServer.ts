@@ -26,6 +26,8 @@ export interface TokenCountingOptions {
   summary?(body: RequestBody): Reply | Promise<Reply>;
   /** Whether usage is told; default true. */
   usage?: boolean;
+  /** What it reports of a request; default: what it counted. */
+  report?(tokens: number): number;
 }
 
 export async function startTokenCountingServer(options: TokenCountingOptions): Promise<TokenCountingServer> {
@@ -52,7 +54,8 @@ export async function startTokenCountingServer(options: TokenCountingOptions): P
     if (isSummary) server.summaries.push(body);
     const reply = await (isSummary ? (options.summary ?? shortSummary)(body) : options.reply(body));
     const steps = Array.isArray(reply) ? reply : [reply];
-    const usage = { prompt_tokens: tokens, completion_tokens: 50, total_tokens: tokens + 50 };
+    const reported = options.report?.(tokens) ?? tokens;
+    const usage = { prompt_tokens: reported, completion_tokens: 50, total_tokens: reported + 50 };
     return [...steps, { usage: options.usage === false ? null : usage }];
   }
   return server;

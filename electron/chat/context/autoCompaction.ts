@@ -1,10 +1,10 @@
 // Keeps a run inside the model's context: checks the size before each request and compacts when the policy says so. Only
 // between requests, never while results are pending. A failure leaves the history unchanged.
 
-import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
+import { isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import { fail, type Result, spoken } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import { wantsRoom } from '../../compaction/policy.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
@@ -19,8 +19,9 @@ import {
   look,
   refusedRoom,
 } from './compact.ts';
-import { contextLabels } from './contextLabels.ts';
 import { overEstimate } from './contextSize.ts';
+import { stillLargeNote, unreliableNote } from './countNotes.ts';
+import { tooLargeError, toolsTooLarge } from './tooLarge.ts';
 
 export interface AutoCompaction {
   /** What the next request is made of, with room made where that was needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
@@ -47,7 +48,8 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
   const note = (message: Sentence) => scope.append(noteRecord(message));
 
   function mayTry({ branch, size }: ContextSnapshot): boolean {
-    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, undone: wasUndone(branch) };
+    const held = wasUndone(branch) || staysLarge(branch, size.compactAt);
+    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, held };
     return wantsRoom(load) && size.used > quietUpTo;
   }
 
@@ -69,13 +71,20 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       if (!after.ok) return after;
       seen = after.value;
     }
+    const large = seen === first ? null : stillLargeNote(seen);
+    if (large) await note(large);
     // A note may have been stored meanwhile; what is sent next follows it.
     return look(deps, scope);
   }
 
   return {
     async next() {
-      const seen = await look(deps, scope);
+      const first = await look(deps, scope);
+      if (!first.ok) return first;
+      const unreliable = unreliableNote(first.value, scope.settings.model.model);
+      const told = unreliable ? await note(unreliable) : null;
+      if (told && !told.ok) return told;
+      const seen = told ? await look(deps, scope) : first;
       if (!seen.ok) return seen;
       const settled = mayTry(seen.value) ? await settle(seen.value) : seen;
       if (!settled.ok || scope.signal.aborted) return settled;
@@ -100,12 +109,18 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
         quietUpTo = seen.value.size.used;
         return true;
       }
-      await note(
-        say`The model rejected the request as too long, and the context could not be compacted. ${done.message}`,
-      );
+      const rejected = say`The model rejected the request as too long, and the context could not be compacted. ${done.message}`;
+      await note(say.all([rejected, ...toolsTooLarge(seen.value, seen.value.size.used)]));
       return false;
     },
   };
+}
+
+/** Whether the last compaction left the request above the limit: another one would do no better. */
+function staysLarge({ messages, meta }: StoredBranch, compactAt: number): boolean {
+  const last = messages.findLast(isCompaction);
+  if (last?.role !== 'system' || isHidden(last, meta.marks)) return false;
+  return (last.compaction?.tokensAfter ?? 0) > compactAt;
 }
 
 /** A count is not exact to the last token: this share of the model's room stays free. */
@@ -121,29 +136,10 @@ function wasUndone({ messages, meta }: StoredBranch): boolean {
  * Why it is not sent; null: it is. What a server's list, an earlier refusal or a table says of the model may be wrong: only
  * the person's own settings and a refusal in this run hold a request back, else the provider is asked.
  */
-function stillTooLarge({ branch, built, size }: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
-  const { window, used } = size;
+function stillTooLarge(seen: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
+  const { window, used } = seen.size;
   const told = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;
-  if ((!told && !refused) || used <= window.tokens * (overEstimate(size) - keptFree)) return null;
-  const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept];
-  const known = new Map(records.map((record) => [record.id, record]));
-  const largest = size.items
-    .filter(({ messageId, kind }) => known.has(messageId) && kind !== 'calls')
-    .toSorted((one, other) => other.tokens - one.tokens)[0];
-  const count = (tokens: number): string => tokens.toLocaleString('en-US');
-  const name = largest ? contextLabels(records)(largest.messageId, largest.kind) : '';
-  const sentences = [
-    say`The next request needs about ${count(used)} tokens, but the model only has room for ${count(window.tokens)}. It was not sent; everything is kept.`,
-    ...(largest ? [say`The largest part is “${name}”, with ${count(largest.tokens)} tokens.`] : []),
-    say`Hide it from the model, choose a model with a larger context, or start a new conversation.`,
-    told
-      ? say`If the model has room for more, raise its “Context in tokens” in Settings (“contextWindows”).`
-      : say`If the model has room for more, set its “Context in tokens” in Settings (“contextWindows”).`,
-  ];
-  const said = spoken(say.all(sentences));
-  const record = largest && known.get(largest.messageId);
-  if (!record) return { code: 'CONTEXT_STILL_TOO_LARGE', ...said };
-  const call = record.role === 'tool' ? { toolCallId: record.tool_call_id } : {};
-  return { code: 'CONTEXT_STILL_TOO_LARGE', ...said, item: { messageId: record.id, ...call } };
+  const limit = window.tokens * (overEstimate(seen.size) - keptFree);
+  return (told || refused) && used > limit ? tooLargeError(seen, limit) : null;
 }

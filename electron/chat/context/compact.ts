@@ -24,6 +24,7 @@ import { type ContextSize, measureContext, overEstimate } from './contextSize.ts
 import { carriedResources } from './followedResources.ts';
 import { keepLatePins, lookAgain } from './meanwhile.ts';
 import { contextFor } from './nextRequest.ts';
+import { lastReport } from './reportedCounts.ts';
 
 export interface CompactionScope {
   conversationId: string;
@@ -203,8 +204,9 @@ async function store(
   done: Sentence,
 ): Promise<CompactionResult> {
   const tokensBefore = size.used;
+  const reported = lastReport(branch.messages, scope.settings.model.model);
   const record = (tokensAfter: number) => {
-    const compaction: Compaction = { ...what, tokensBefore, tokensAfter };
+    const compaction: Compaction = { ...what, tokensBefore, tokensAfter, ...(reported ? { reported } : {}) };
     return { role: 'system', partType: 'summary', content, compaction } satisfies NewMessage;
   };
   const preview = { ...record(0), v: 1, id: 'compaction~preview', parentId: branch.headId, createdAt: '' } as Message;

@@ -4,13 +4,14 @@
 
 import type { ContextKind, ContextWindow } from '../../../shared/contract/context.ts';
 import { estimateTextTokens, toolText } from '../../../shared/conversation/estimateTokens.ts';
-import type { Message, Usage } from '../../../shared/conversation/message.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 import { type ContextPart, contextParts } from './contextParts.ts';
 import { contextFor } from './nextRequest.ts';
+import { findBaseline } from './reportedCounts.ts';
 
 export interface MeasuredItem {
   messageId: string;
@@ -47,7 +48,7 @@ export interface MeasureOptions {
 }
 
 /** Above what the letters say by no more than this. */
-const mostPerReckoned = 2;
+export const maxPerReckoned = 2;
 
 export async function measureContext(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
@@ -74,7 +75,7 @@ export async function measureContext(
   const reckoned = sum(parts, (part) => part.reckoned) + reckonedFrame;
   const reckonedBehind = sum(behind, (part) => part.reckoned) + (baseline ? 0 : reckonedFrame);
 
-  const most = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * mostPerReckoned;
+  const most = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * maxPerReckoned;
   const counter = options.exact || most > compactAt ? deps.tokens : null;
   const unsure = baseline ? behind : [...behind, frame.system, frame.tools];
   const countOf = counter ? await counted(counter, model, unsure) : null;
@@ -151,45 +152,6 @@ async function counted(
     if (known) known.whole = (counts[parts.length + index] ?? 0) + part.wholeFixed;
   });
   return result;
-}
-
-interface Baseline {
-  /** Whether a record came after what the provider counted: the reply, and what follows it in the log. */
-  behind(messageId: string): boolean;
-  /** Tokens of the provider for each one of our reckoning. */
-  ratio: number;
-}
-
-/** Reports beyond these speak of something else, such as only the part that was not in a cache. */
-const leastRatio = 0.25;
-const mostRatio = 4;
-
-/** The last reply of this model whose request both sides counted, hidden or not: hiding changes no factor. */
-function findBaseline(messages: readonly Message[], model: string): Baseline | null {
-  for (let at = messages.length - 1; at >= 0; at--) {
-    const message = messages[at] as Message;
-    if (message.role !== 'assistant' || !message.usage) continue;
-    const ratio = ratioOf(message.usage);
-    if (ratio === null || !sameModel(message.model ?? '', model)) continue;
-    const after = new Set(messages.slice(at).map(({ id }) => id));
-    // What repair added has the id of what it stands beside.
-    return { ratio, behind: (id) => after.has(id) || (id.includes('~') && after.has(id.slice(0, id.indexOf('~')))) };
-  }
-  return null;
-}
-
-/** Where the provider searched, it read the request several times over, and what it found. */
-function ratioOf({ inputTokens, counted, webSearches }: Usage): number | null {
-  if (!inputTokens || !counted || webSearches) return null;
-  const ratio = inputTokens / counted;
-  return ratio >= leastRatio && ratio <= mostRatio ? ratio : null;
-}
-
-/** Providers answer with a longer name than was asked for (`gpt-4o-2024-08-06`), or one without its maker. */
-function sameModel(answered: string, asked: string): boolean {
-  const plain = (name: string): string => name.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '');
-  const [one, other] = [plain(answered), plain(asked)];
-  return one.startsWith(other) || other.startsWith(one);
 }
 
 function sum<T>(list: readonly T[], of: (item: T) => number): number {

@@ -13,6 +13,7 @@ import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
+import { maxPerReckoned } from '../context/contextSize.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
 import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
@@ -128,8 +129,9 @@ export class Run implements LoopSteps, CallScope {
   async modelTurn(request: ModelRequest): Promise<ModelTurn> {
     const turn = await this.#reply(request);
     const { inputTokens: read = 0, webSearches = 0 } = (turn.kind === 'reply' && turn.reply.usage) || {};
-    // With searches of the provider's own it is the sum of several requests.
-    if (read > 0 && webSearches === 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
+    // With searches of the provider's own it is the sum of several requests; and no request is so far above our own count.
+    const isPlausible = read > 0 && read <= this.#estimate * maxPerReckoned;
+    if (isPlausible && webSearches === 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
     return turn.kind === 'failed' ? this.#withRefusedRecord(turn) : turn;
   }
 

@@ -125,6 +125,7 @@ function tellMessage(terminal: Terminal, message: Message): void {
     terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);
   }
   if (message.role !== 'assistant') return;
+  if (message.partType === 'note' && message.content) terminal.err(`${visibleText(message.content)}\n`);
   for (const call of message.tool_calls ?? []) {
     terminal.err(`· ${visibleText(callSentence(call.function.name, call.function.arguments, false))}\n`);
   }

@@ -167,6 +167,20 @@ export const runWords: HostTranslations = {
   'Summarised {0} records. The log is unchanged, and you can undo this.': '{0}条记录已总结。记录没有更改，可以撤销。',
   'The next request needs about {0} tokens, but the model only has room for {1}. It was not sent; everything is kept.':
     '下一次请求约需{0}个 token，而模型只能容纳{1}个。没有发送，所有内容都保留着。',
+  'Its largest part is the description of {0} tools, with {1} tokens.':
+    '其中最大的部分是{0}个工具的说明，有{1}个 token。',
+  'With {0} alone it would need about {1}.': '只保留 {0} 时约需{1}个。',
+  'Without tools it would need about {0}.': '不带工具时约需{0}个。',
+  'Choose a preset with fewer tools (Settings, Presets), turn off MCP servers or let the model search for their tools (“deferToolsAbove”), or choose a model with a larger context.':
+    '请选用工具更少的预设（设置，预设），关闭 MCP 服务器或让模型按需查找其工具（deferToolsAbove），或换用上下文更大的模型。',
+  'The server counts {0} tokens for every request, whatever it contains: compacting has no effect on that.':
+    '无论请求内容如何，服务器总是报告{0}个 token，压缩对此没有作用。',
+  'Even compacted, the next request takes about {0} of the model’s {1} tokens. It will be compacted again only when it would not fit.':
+    '压缩之后，下一次请求仍约占模型{1}个 token 中的{0}个。只有在放不下时才会再次压缩。',
+  'Compacting had no effect on the server’s count: it reports {0} tokens, where about {1} were expected.':
+    '压缩没有使服务器的计数下降：它报告{0}个 token，而预期约为{1}个。',
+  'Its counts are no longer used in this conversation: Throughline counts for itself, about {0} tokens for the next request.':
+    '此对话不再采用它的计数：改由 Throughline 自行计算，下一次请求约{0}个 token。',
   'Hide it from the model, choose a model with a larger context, or start a new conversation.':
     '请把它移出上下文，换用上下文更大的模型，或开始新对话。',
   'If the model has room for more, raise its “Context in tokens” in Settings (“contextWindows”).':

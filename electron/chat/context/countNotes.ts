@@ -1,0 +1,48 @@
+// What the app says in the conversation about counts and limits that compaction cannot change. Each is said once: a note in the
+// context counts, also after a restart.
+
+import { isCompaction } from '../../../shared/conversation/context.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { ContextSnapshot } from './compact.ts';
+import { unreliableCounts } from './reportedCounts.ts';
+import { toolsTooLarge } from './tooLarge.ts';
+
+const ownCount = (tokens: string): Sentence =>
+  say`Its counts are no longer used in this conversation: Throughline counts for itself, about ${tokens} tokens for the next request.`;
+
+/** The server's counts are not used, where that changes something; null where they are, or it is said already. */
+export function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: string): Sentence | null {
+  const found = unreliableCounts(messages, model);
+  if (!found || isSaid(messages, ownCount(''))) return null;
+  const { tokens, expected } = found;
+  if (expected === null && tokens <= size.compactAt && !messages.some(isCompaction)) return null;
+  const what =
+    expected === null
+      ? say`The server counts ${count(tokens)} tokens for every request, whatever it contains: compacting has no effect on that.`
+      : say`Compacting had no effect on the server’s count: it reports ${count(tokens)} tokens, where about ${count(expected)} were expected.`;
+  return say.all([what, ownCount(count(size.used))]);
+}
+
+const stillLarge = (used: string, window: string): Sentence =>
+  say`Even compacted, the next request takes about ${used} of the model’s ${window} tokens. It will be compacted again only when it would not fit.`;
+
+/** After a compaction that left the request above the limit; null where it did not, or it is said already. */
+export function stillLargeNote(seen: ContextSnapshot): Sentence | null {
+  const { used, compactAt, window } = seen.size;
+  if (used <= compactAt || isSaid(seen.branch.messages, stillLarge('', ''))) return null;
+  return say.all([stillLarge(count(used), count(window.tokens)), ...toolsTooLarge(seen, compactAt)]);
+}
+
+function isSaid(messages: readonly Message[], { key }: Sentence): boolean {
+  return messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.partType === 'note' &&
+      message.said?.params.some((part) => typeof part === 'object' && part.key === key),
+  );
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en-US');
+}

@@ -1,0 +1,87 @@
+// Why a request does not fit into the model's context, and what would: the largest message, or the tools, which every request
+// begins with.
+
+import { contextOf } from '../../../shared/conversation/context.ts';
+import { estimateTextTokens, toolText } from '../../../shared/conversation/estimateTokens.ts';
+import type { ErrorInfo } from '../../../shared/conversation/message.ts';
+import { spoken } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { ContextSnapshot } from './compact.ts';
+import { contextLabels } from './contextLabels.ts';
+
+/** The error to store. `limit`: tokens above which it is not sent. */
+export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
+  const { window, used } = seen.size;
+  const tools = toolsTooLarge(seen, limit);
+  const largest = tools.length > 0 ? null : largestRecord(seen);
+  const sentences = [
+    say`The next request needs about ${count(used)} tokens, but the model only has room for ${count(window.tokens)}. It was not sent; everything is kept.`,
+    ...tools,
+    ...(largest ? [say`The largest part is “${largest.name}”, with ${count(largest.tokens)} tokens.`] : []),
+    ...(tools.length > 0
+      ? []
+      : [say`Hide it from the model, choose a model with a larger context, or start a new conversation.`]),
+    window.source === 'settings'
+      ? say`If the model has room for more, raise its “Context in tokens” in Settings (“contextWindows”).`
+      : say`If the model has room for more, set its “Context in tokens” in Settings (“contextWindows”).`,
+  ];
+  return {
+    code: 'CONTEXT_STILL_TOO_LARGE',
+    ...spoken(say.all(sentences)),
+    ...(largest ? { item: largest.item } : {}),
+  };
+}
+
+/** What every request begins with leaves too little of the limit for a conversation above this share. */
+const maxFrameShare = 0.8;
+/** What takes little and is enough to work with files. */
+const fewTools = ['read_file', 'list_files', 'search_files'];
+
+/** What there is to say where the tools are what does not fit; empty where something else is. */
+export function toolsTooLarge(seen: ContextSnapshot, limit: number): Sentence[] {
+  const { size, built } = seen;
+  const frame = size.system + size.tools;
+  if (built.request.tools.length === 0 || frame <= limit * maxFrameShare) return [];
+  const reckoned = built.request.tools.map((tool) => ({
+    name: tool.function.name,
+    tokens: estimateTextTokens(toolText(tool)),
+  }));
+  const all = reckoned.reduce((sum, { tokens }) => sum + tokens, 0);
+  const few = reckoned.filter(({ name }) => fewTools.includes(name));
+  const share = few.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, all);
+  const withFew = Math.round(size.used - size.tools * (1 - share));
+  const withNone = size.used - size.tools;
+  return [
+    say`Its largest part is the description of ${reckoned.length} tools, with ${count(size.tools)} tokens.`,
+    few.length > 0 && few.length < reckoned.length && withFew <= limit
+      ? say`With ${few.map(({ name }) => name).join(', ')} alone it would need about ${count(withFew)}.`
+      : say`Without tools it would need about ${count(withNone)}.`,
+    say`Choose a preset with fewer tools (Settings, Presets), turn off MCP servers or let the model search for their tools (“deferToolsAbove”), or choose a model with a larger context.`,
+  ];
+}
+
+interface Largest {
+  name: string;
+  tokens: number;
+  item: NonNullable<ErrorInfo['item']>;
+}
+
+function largestRecord({ branch, built, size }: ContextSnapshot): Largest | null {
+  const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept];
+  const known = new Map(records.map((record) => [record.id, record]));
+  const largest = size.items
+    .filter(({ messageId, kind }) => known.has(messageId) && kind !== 'calls')
+    .toSorted((one, other) => other.tokens - one.tokens)[0];
+  const record = largest && known.get(largest.messageId);
+  if (!largest || !record) return null;
+  const call = record.role === 'tool' ? { toolCallId: record.tool_call_id } : {};
+  return {
+    name: contextLabels(records)(largest.messageId, largest.kind),
+    tokens: largest.tokens,
+    item: { messageId: record.id, ...call },
+  };
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en-US');
+}

@@ -1,0 +1,114 @@
+// Servers whose counts do not follow what they are sent: compacting cannot lower them, so it must not be tried with each message.
+
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../shared/conversation/message.ts';
+import { startTestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { compactions, nextRequest, sentence, startOn, summaries } from '../support/compactingConversation.ts';
+import type { Reply } from '../support/fakeModelServer.ts';
+import { startTokenCountingServer } from '../support/tokenCountingServer.ts';
+
+const talk = (): Reply => ({ text: sentence.repeat(20) });
+const notes = (rows: readonly Message[]): string[] =>
+  rows.filter(({ partType }) => partType === 'note').map(({ content }) => String(content));
+
+/** Cumulative: of all requests so far. */
+function cumulative() {
+  let sum = 0;
+  return (tokens: number): number => {
+    sum += tokens;
+    return Math.round(sum / 3);
+  };
+}
+
+describe('a server that counts', () => {
+  test.each<[string, () => (tokens: number) => number, RegExp | null]>([
+    ['always the same', () => () => 11_000, /counts 11,000 tokens for every request/],
+    ['what a proxy adds, for the most part', () => (tokens) => 9_000 + Math.round(tokens / 8), /had no effect/],
+    ['everything since the beginning', cumulative, /had no effect|Even compacted/],
+    ['nothing', () => () => 0, null],
+    ['less than nothing', () => (tokens) => -tokens, null],
+  ])(
+    cite('COMPACT-6', '%s: it is said, and no summary is made with each message, also after a restart'),
+    async (_name, report, says) => {
+      const server = await startTokenCountingServer({ window: 14_000, told: 12_000, reply: talk, report: report() });
+      const app = await startOn(server, 'x');
+      const id = await app.start();
+      for (let turn = 1; turn <= 5; turn++) expect(await app.turn(id, `Message ${turn}`)).toBe('done');
+      const next = await nextRequest(app, id);
+      await app.close();
+      const again = await startTestApp({ model: server.model, dataDir: app.dataDir, folder: app.folder });
+      expect(await nextRequest(again, id)).toBe(next);
+      await again.call('conversation.open', { conversationId: id });
+      for (let turn = 6; turn <= 9; turn++) expect(await again.turn(id, `Message ${turn}`)).toBe('done');
+
+      const rows = again.rows(id);
+      expect(summaries(rows).length).toBeLessThanOrEqual(1);
+      const said = notes(rows);
+      if (says) expect(said.filter((note) => says.test(note))).toHaveLength(1);
+      else expect(said).toEqual([]);
+      expect(server.refused).toEqual([]);
+      await again.close();
+      await server.model.close();
+    },
+  );
+
+  test(cite('COMPACT-6', 'honestly: nothing is said, and it is compacted when that helps'), async () => {
+    const server = await startTokenCountingServer({ window: 12_000, reply: talk });
+    const app = await startOn(server, 'x');
+    const id = await app.start();
+    for (let turn = 1; turn <= 25; turn++) expect(await app.turn(id, `Message ${turn}`)).toBe('done');
+    const rows = app.rows(id);
+    expect(compactions(rows).length).toBeGreaterThanOrEqual(1);
+    expect(compactions(rows).length).toBeLessThan(8);
+    for (const { compaction } of compactions(rows)) expect(compaction?.reported?.tokens).toBeGreaterThan(0);
+    expect(notes(rows)).toEqual([]);
+    expect(server.refused).toEqual([]);
+    await app.close();
+    await server.model.close();
+  });
+});
+
+test(cite('COMPACT-6', 'where the tools alone are above the limit it is said once, with what would fit'), async () => {
+  const server = await startTokenCountingServer({ window: 6_000, reply: talk });
+  const app = await startOn(server, 'x');
+  const id = await app.start();
+  for (let turn = 1; turn <= 12; turn++) await app.turn(id, `Message ${turn}`);
+  const said = notes(app.rows(id)).filter((note) => /Even compacted/.test(note));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(
+    /description of \d+ tools, with [\d,]+ tokens\. With read_file, list_files, search_files alone/,
+  );
+  expect(compactions(app.rows(id)).length).toBeLessThan(8);
+  await app.close();
+  await server.model.close();
+});
+
+test(
+  cite('COMPACT-6', 'a first message to a model that has no room for the tools: they are named, not a short record'),
+  async () => {
+    const server = await startTokenCountingServer({ window: 4_096, told: null, reply: talk });
+    const app = await startOn(server, 'x');
+    const id = await app.start();
+    expect(await app.turn(id, 'Hello.')).toBe('error');
+    const error = app.rows(id).at(-1);
+    expect(error).toMatchObject({ partType: 'error', error: { code: 'CONTEXT_STILL_TOO_LARGE' } });
+    const words = JSON.stringify(error);
+    expect(words).toMatch(/Its largest part is the description of \d+ tools/);
+    expect(words).toMatch(/With read_file, list_files, search_files alone it would need about [\d,]+/);
+    expect(words).not.toContain('[Environment]');
+    await app.close();
+    await server.model.close();
+  },
+);
+
+test(cite('COMPACT-6', 'a refusal that names no size says of the tools that they are the most'), async () => {
+  const refusal = () => 'The number of tokens to keep from the initial prompt is greater than the context length.';
+  const server = await startTokenCountingServer({ window: 4_096, told: null, refusal, reply: talk });
+  const app = await startOn(server, 'x');
+  const id = await app.start();
+  expect(await app.turn(id, 'Hello.')).toBe('error');
+  expect(notes(app.rows(id)).join()).toMatch(/Its largest part is the description of \d+ tools/);
+  await app.close();
+  await server.model.close();
+});
