@@ -4,6 +4,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Served, serveGallery } from './support/galleryServer.ts';
 
+/** On a busy machine the drawing of formulas loads slowly. */
+const patience = { timeout: 60_000 };
+
 let served: Served;
 test.beforeAll(async () => {
   served = await serveGallery();
@@ -52,9 +55,9 @@ const parts: [name: string, part: Part, text: string, html?: string][] = [
     'const a = 1;\n\nconst b',
     '<pre><code>const a = 1;\n\nconst b</code></pre>',
   ],
-  ['code with what stands around it', ['four', 'const a'], '4. four\n\n```own\nconst a\n```'],
   ['two items', ['one', 'two'], '- one\n- two', '<li>one</li>'],
   ['items of a numbered list', ['three', 'four'], '3. three\n4. four', '<ol start="3">'],
+  ['a numbered item and what follows', ['four', 'const a'], '4. four\n\n```own\nconst a\n```', '<ol start="4">'],
   ['a cell', ['Price', 'Price'], 'Price'],
   [
     'cells of a row',
@@ -95,14 +98,23 @@ async function copied(page: Page, part: Part | null): Promise<{ text: string; ht
 
 async function say(page: Page, text: string): Promise<void> {
   await page.evaluate((said) => dispatchEvent(new CustomEvent('stage:say', { detail: said })), text);
-  await expect(page.locator('[data-streaming] .markdown p', { hasText: /^End\.$/ })).toBeVisible();
+  await expect(page.locator('[data-streaming] .markdown p', { hasText: /^End\.$/ })).toBeVisible(patience);
 }
 
 test(cite('UI-19', 'a reply is copied as it was written, whole and in part'), async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: served.origin });
   await page.goto(`${served.origin}/gallery.html?show=stage`);
+  await expect(page.locator('[role="log"]')).toBeVisible(patience);
   await say(page, everything);
-  await expect(page.locator('.markdown .maths')).toHaveCount(2);
+  await expect(page.locator('.markdown .maths')).toHaveCount(2, patience);
+
+  // A paragraph from right to left begins at the right edge, whatever stands around it.
+  const gap = await page.locator('.markdown p[dir="auto"]', { hasText: 'مرحبا' }).evaluate((block) => {
+    const words = document.createRange();
+    words.selectNodeContents(block);
+    return block.getBoundingClientRect().right - words.getBoundingClientRect().right;
+  });
+  expect(Math.abs(gap)).toBeLessThan(2);
 
   const whole = await copied(page, null);
   expect(whole.text).toBe(everything);

@@ -36,6 +36,7 @@ export function RenameField({
     <TextInput
       autoFocus
       aria-label={label}
+      dir="auto"
       maxLength={300}
       value={text}
       onFocus={(event) => event.target.select()}

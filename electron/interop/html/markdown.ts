@@ -52,11 +52,19 @@ drawn.renderer.rules.link_open = (tokens, at) => {
   const href = tokens[at]?.attrGet('href') ?? '';
   return `<a href="${escapeHtml(String(href))}" target="_blank" rel="noopener noreferrer">`;
 };
+// Each block has the direction of its own words; a list, a quotation or a table that of its first.
+for (const name of ['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open', 'table_open']) {
+  drawn.renderer.rules[name] = (tokens, at, options, _env, renderer) => {
+    const token = tokens[at];
+    if (token && !token.hidden && token.level === 0) token.attrSet('dir', 'auto');
+    return renderer.renderToken(tokens, at, options);
+  };
+}
 // No language gets into an attribute.
 drawn.renderer.rules.fence = (tokens, at) => `<pre><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
 drawn.renderer.rules.code_block = drawn.renderer.rules.fence;
 // The text of a heading is below that of the page.
-drawn.renderer.rules.heading_open = (tokens, at) => `<${below(tokens[at]?.tag)}>`;
+drawn.renderer.rules.heading_open = (tokens, at) => `<${below(tokens[at]?.tag)} dir="auto">`;
 drawn.renderer.rules.heading_close = (tokens, at) => `</${below(tokens[at]?.tag)}>\n`;
 
 function below(tag: string | undefined): string {

@@ -50,7 +50,7 @@ export async function* htmlPage(
 <style>${style}</style>
 </head>
 <body>
-<header><h1 class="title">${title}</h1><p class="facts">${words.counts(counts.messages, counts.calls)}${model}</p></header>
+<header><h1 class="title" dir="auto">${title}</h1><p class="facts">${words.counts(counts.messages, counts.calls)}${model}</p></header>
 <main>
 `;
   yield* records(drawing);

@@ -55,7 +55,7 @@ async function drawn(
   switch (record.role) {
     case 'user': {
       const text = textOf(record);
-      const words = isBlankText(text) ? '' : `<div class="plain">${drawing.safe(text)}</div>`;
+      const words = isBlankText(text) ? '' : `<div class="plain" dir="auto">${drawing.safe(text)}</div>`;
       const attached = await attachments(record.content, drawing);
       return article('you', drawing.words.you, record, `${attached}${words}`, drawing);
     }

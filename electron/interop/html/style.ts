@@ -22,7 +22,9 @@ article.on { margin-top: -0.9rem; }
 .who { display: flex; gap: .6rem; flex-wrap: wrap; margin-bottom: .3rem; }
 .who b { color: var(--ink); font-weight: 600; }
 .you { background: var(--tint); border-radius: .75rem; padding: .75rem 1rem; }
-.plain { white-space: pre-wrap; }
+.plain { white-space: pre-wrap; unicode-bidi: plaintext; }
+.text :is(p, h1, h2, h3, h4, h5, h6, li, th, td) { unicode-bidi: plaintext; }
+pre, code { direction: ltr; unicode-bidi: isolate; }
 pre, code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace; font-size: .875em; }
 pre { margin: .5rem 0; padding: .7rem .85rem; background: var(--tint); border-radius: .5rem; line-height: 1.5;
   white-space: pre-wrap; tab-size: 4; overflow-x: auto; }
@@ -32,10 +34,10 @@ pre { margin: .5rem 0; padding: .7rem .85rem; background: var(--tint); border-ra
 .text { margin: .4rem 0; }
 .text h1, .text h2, .text h3, .text h4, .text h5, .text h6 { font-size: 1.08rem; line-height: 1.35; margin: 1.2rem 0 .4rem; }
 .text h1 { font-size: 1.3rem; } .text h2 { font-size: 1.18rem; }
-.text ul, .text ol { padding-left: 1.5rem; }
+.text ul, .text ol { padding-inline-start: 1.5rem; }
 .text table { display: block; overflow-x: auto; border-collapse: collapse; max-width: 100%; }
-.text th, .text td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: left; overflow-wrap: normal; }
-.text blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 3px solid var(--line); color: var(--soft); }
+.text th, .text td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: start; overflow-wrap: normal; }
+.text blockquote { margin: .6rem 0; padding-inline-start: .9rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .text hr { border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
 details { border: 1px solid var(--line); border-radius: .6rem; background: var(--sheet); margin: .45rem 0; }

@@ -3,7 +3,9 @@
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { familiarCall } from '../../../shared/familiarCall.ts';
+import { parseArguments } from '../../../shared/toolInfo.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { isolated } from '../format/direction.ts';
 import { strings } from '../strings.ts';
 import type { BoxState } from './callState.ts';
 import { notRunReason } from './refusal.ts';
@@ -17,7 +19,14 @@ export function callLine(
   // A command that failed has run all the same, unless it was refused before; a change that failed was not made.
   const ran = call.name === 'run_command' && notRunReason(call.result) === null;
   const done = state === 'ok' || (state === 'error' && ran);
-  return visibleText(strings.sentences.call(call.name, call.arguments, done));
+  return strings.sentences.call(visibleText(call.name), visibleArguments(call.arguments), done);
+}
+
+/** Names that stand by themselves in the sentence, and hide nothing. What is deeper is in no sentence. */
+function visibleArguments(text: string): string {
+  const values = Object.entries(parseArguments(text)).filter(([, value]) => typeof value !== 'object');
+  const shown = values.map(([name, value]) => [name, typeof value === 'string' ? isolated(visibleText(value)) : value]);
+  return JSON.stringify(Object.fromEntries(shown));
 }
 
 /** An empty text counts: it is how a call without arguments may come. */

@@ -49,6 +49,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
           type="button"
           data-activity-open
           aria-label={words.openOf(title)}
+          dir="auto"
           onClick={() => actions.show(row.id)}
           className="min-w-0 truncate rounded-s text-left font-strong text-ui hover:underline"
         >
@@ -150,6 +151,7 @@ function Agents({ agents }: { agents: readonly AgentActivity[] }) {
               <button
                 type="button"
                 aria-label={words.openOf(title)}
+                dir="auto"
                 onClick={() => actions.show(agent.conversationId)}
                 className="max-w-[40%] shrink-0 truncate rounded-s text-left text-ink-2 hover:underline"
               >

@@ -69,6 +69,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       </div>
       {shown !== null && <PreviewPart kind={shown} source={source()} onDiagram={setDiagram} />}
       <pre
+        dir="ltr"
         data-language={language === '' ? undefined : language}
         hidden={shown !== null}
         className={classes(

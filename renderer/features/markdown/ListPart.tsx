@@ -1,6 +1,7 @@
 // A list, drawn in pieces: items that are finished are not parsed again when more come. And a table, in the same way.
 
 import { memo } from 'react';
+import { beginsRightToLeft } from '../../core/format/direction.ts';
 import type { Definitions } from './definitions.ts';
 import { ParsedPiece } from './ParsedBlock.tsx';
 import { TableFrame } from './TableFrame.tsx';
@@ -24,10 +25,24 @@ export const ListPart = memo(function ListPart({ pieces, definitions, open }: Pi
       shape="items"
     />
   ));
+  const dir = directionOf(pieces[0]);
   return (
-    <div className="block">{number === undefined ? <ul>{items}</ul> : <ol start={Number(number)}>{items}</ol>}</div>
+    <div className="block">
+      {number === undefined ? (
+        <ul dir={dir}>{items}</ul>
+      ) : (
+        <ol dir={dir} start={Number(number)}>
+          {items}
+        </ol>
+      )}
+    </div>
   );
 });
+
+/** Of the whole list or table, by its first words; code and marks of tasks are none of them. */
+function directionOf(piece: string | undefined): 'rtl' | undefined {
+  return piece !== undefined && beginsRightToLeft(piece.replaceAll(/`[^`]*`|\[[ xX]\]/g, '')) ? 'rtl' : undefined;
+}
 
 /** `head`: its first two lines, where they do not stand in the first piece. */
 export const TablePart = memo(function TablePart({ pieces, head, definitions, open }: PiecesProps & { head: string }) {
@@ -35,7 +50,7 @@ export const TablePart = memo(function TablePart({ pieces, head, definitions, op
   return (
     <div className="block wide-table">
       <TableFrame>
-        <table>
+        <table dir={directionOf(pieces[0])}>
           <thead>
             <ParsedPiece text={lines} definitions={definitions} open={false} shape="head" />
           </thead>

@@ -11,6 +11,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { bareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { directions } from './directions.ts';
 import { displayLines } from './mathsText.ts';
 import { NoteMark } from './NoteMark.tsx';
 import { markNotes, type Notes, notesOf } from './notes.ts';
@@ -68,7 +69,7 @@ export function parseMarkdown(
   return ReactMarkdown({
     children: links === '' ? source : `${source}\n\n${links}`,
     remarkPlugins: [...grammar, ...remark, ...(notes === '' ? [] : [markNotes(notesOf(notes))])],
-    rehypePlugins: [tightItems, ...rehype, ...(shape === 'whole' ? [] : [takeShape(shape)])],
+    rehypePlugins: [tightItems, directions, ...rehype, ...(shape === 'whole' ? [] : [takeShape(shape)])],
     components: notes === '' ? components : withNotes(notesOf(notes)),
     urlTransform: keepAddress,
   });
@@ -97,16 +98,16 @@ const components: Components = {
   // Of a list of tasks; there are no others.
   input: ({ checked }) => <TaskMark done={checked === true} />,
   pre: ({ children }) => <>{children}</>,
-  code: ({ className, children }) => {
+  code: ({ className, dir, children }) => {
     if (/(?:^|\s)math-/.test(className ?? '')) return <code className="maths-source">{children}</code>;
     const language = /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1];
     const code = typeof children === 'string' ? children : '';
-    if (language === undefined && !code.endsWith('\n')) return <code>{children}</code>;
+    if (language === undefined && !code.endsWith('\n')) return <code dir={dir}>{children}</code>;
     return <CodeBlock code={code} language={language ?? ''} />;
   },
-  table: ({ children }) => (
+  table: ({ dir, children }) => (
     <TableFrame>
-      <table>{children}</table>
+      <table dir={dir}>{children}</table>
     </TableFrame>
   ),
 };

@@ -51,7 +51,7 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
       return (
         <span className="flex h-8 items-center gap-2.5">
           <Icon className={glyph} strokeWidth={1.75} aria-hidden />
-          <span className="min-w-0 flex-1 truncate">
+          <span className="min-w-0 flex-1 truncate" dir="auto">
             {title ? <Snippet text={title} ranges={rangesOf(row.marks)} /> : strings.sidebar.untitled}
           </span>
           {state && (
@@ -77,7 +77,9 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
             <span className="flex gap-2 text-ink-3 text-small">
               <span className="shrink-0">{label}</span>
               <span aria-hidden>·</span>
-              <span className="min-w-0 truncate">{visibleText(title) || strings.sidebar.untitled}</span>
+              <span className="min-w-0 truncate" dir="auto">
+                {visibleText(title) || strings.sidebar.untitled}
+              </span>
               <span className="ml-auto shrink-0">{formatTime(createdAt, now, timeLocale, strings.ui.time)}</span>
             </span>
           </span>

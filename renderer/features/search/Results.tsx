@@ -44,7 +44,9 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
             // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
             <div key={group.conversationId} role="group" aria-label={title} className="pt-4">
               <p role="presentation" className="sticky top-0 z-10 flex items-baseline gap-2 bg-page px-2.5 pt-1 pb-1.5">
-                <span className="min-w-0 truncate font-strong text-ui">{title}</span>
+                <span className="min-w-0 truncate font-strong text-ui" dir="auto">
+                  {title}
+                </span>
                 {program && <span className="shrink-0 text-ink-3 text-small">{programNames[program]}</span>}
                 {project?.folder && (
                   <span className="min-w-0 shrink-0 truncate text-ink-3 text-small">{visibleText(project.name)}</span>

@@ -94,7 +94,9 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         )}
       >
         {isBox && <Box checked={isChosen} />}
-        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <span className="min-w-0 flex-1 truncate" dir="auto">
+          {title}
+        </span>
         {note && (
           <span className="tabular max-w-[45%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
             {note}

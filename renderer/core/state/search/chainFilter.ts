@@ -26,7 +26,8 @@ const read = new WeakMap<ChainCall, { state: BoxState; text: string }>();
 function textOf(call: ChainCall, state: BoxState): string {
   const known = read.get(call);
   if (known?.state === state) return known.text;
-  const text = `${call.name}\n${callLine(call, state)}\n${call.arguments}\n${call.resultHead}`.toLowerCase();
+  const text =
+    `${call.name}\n${callLine(call, state).replaceAll(/[\u2068\u2069]/g, '')}\n${call.arguments}\n${call.resultHead}`.toLowerCase();
   read.set(call, { state, text });
   return text;
 }

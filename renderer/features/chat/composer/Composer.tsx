@@ -144,6 +144,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
           <textarea
             ref={field}
             data-composer
+            dir="auto"
             aria-label={strings.chat.message}
             aria-invalid={tooLong}
             placeholder={running ? strings.chat.placeholderRunning : strings.chat.placeholder}

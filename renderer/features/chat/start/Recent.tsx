@@ -42,7 +42,11 @@ function RecentRow({ n, row }: { n: (typeof places)[number]; row: ConversationRo
   return (
     <StartRow
       icon={MessageSquareText}
-      title={<span className="block truncate">{strings.sentences.title(row.title) || strings.sidebar.untitled}</span>}
+      title={
+        <span className="block truncate" dir="auto">
+          {strings.sentences.title(row.title) || strings.sidebar.untitled}
+        </span>
+      }
       about={
         <span className="tabular" title={formatFullTime(row.updatedAt, locale)}>
           {folder === '' ? when : `${folder} · ${when}`}

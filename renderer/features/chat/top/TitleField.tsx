@@ -15,7 +15,13 @@ export function TitleField() {
   const focus = useTitleFocus(editing);
   if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
   const shown = strings.sentences.title(title) || strings.chat.untitled;
-  if (isInPlace(id)) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{shown}</h1>;
+  if (isInPlace(id)) {
+    return (
+      <h1 className="min-w-0 truncate px-1.5 font-strong text-ui" dir="auto">
+        {shown}
+      </h1>
+    );
+  }
   if (editing) {
     return (
       <RenameField
@@ -40,6 +46,7 @@ export function TitleField() {
       <button
         ref={focus.title}
         type="button"
+        dir="auto"
         title={shown}
         onClick={() => setEditing(true)}
         onKeyDown={(event) => event.key === 'F2' && setEditing(true)}

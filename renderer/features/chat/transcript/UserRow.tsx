@@ -34,7 +34,8 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
       {!editing && (message.removed || text !== '') && (
         <div
           data-role="user"
-          className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
+          dir="auto"
+          className="wrap-anywhere [unicode-bidi:plaintext] max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
         >
           {message.removed ? <RemovedText at={message.removed.at} /> : <PlainText text={text} />}
         </div>

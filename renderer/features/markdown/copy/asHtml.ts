@@ -34,7 +34,7 @@ function htmlOf(node: Node, chosen: Chosen): string {
   const children = childrenOf(node, chosen);
   if (!kept.has(name)) return node.matches('div') && hasWords(node, chosen) ? `<p>${children}</p>` : children;
   if (name === 'br' || name === 'hr') return `<${name}>`;
-  return `<${name}${attributes(node)}>${children}</${name}>`;
+  return `<${name}${attributes(node, chosen)}>${children}</${name}>`;
 }
 
 /** Words of its own, outside of any block. */
@@ -43,15 +43,23 @@ const hasWords = (element: Element, chosen: Chosen): boolean =>
     (node) => node instanceof Text && chosen.includes(node) && chosen.textOf(node).trim() !== '',
   );
 
-function attributes(element: Element): string {
+function attributes(element: Element, chosen: Chosen): string {
   const found: [name: string, value: string | null][] = [
     ['href', element.getAttribute('href')],
-    ['start', element.getAttribute('start')],
+    ['start', element instanceof HTMLOListElement ? String(firstNumber(element, chosen)) : null],
     ['dir', element.getAttribute('dir')],
     ['align', element instanceof HTMLTableCellElement ? element.style.textAlign || null : null],
   ];
   return found.map(([name, value]) => (value === null ? '' : ` ${name}="${escaped(value)}"`)).join('');
 }
+
+/** Of the first item that is chosen. */
+const firstNumber = (list: HTMLOListElement, chosen: Chosen): number =>
+  list.start +
+  Math.max(
+    0,
+    [...list.children].findIndex((item) => chosen.includes(item)),
+  );
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
