@@ -11,6 +11,8 @@ export interface AskedThread<In, Out> {
   /** Resolves when it has ended. */
   close(): Promise<void>;
   readonly isRunning: boolean;
+  /** Why it is not started for now: it ended again and again without an answer. Null: it may be asked. */
+  readonly restReason: string | null;
   /** Told what it says of itself. */
   onMessage: (message: Out) => void;
   /** Told when it ended by itself. */
@@ -19,8 +21,9 @@ export interface AskedThread<In, Out> {
 
 /** Milliseconds; then it is ended where it stands. */
 const closeMs = 1_500;
-/** One that ends again and again is not started for ever. */
-const mostStarts = 8;
+/** After as many ends in a row without an answer it rests before it is started again. */
+const maxFailures = 8;
+const defaultRestMs = 60_000;
 
 export interface ThreadSetup {
   /** As the system shows it. */
@@ -37,21 +40,25 @@ export function threadFile(base: string, name: string): URL {
 
 export function createAskedThread<In extends { type: string }, Out extends { type: string }>(
   setup: () => ThreadSetup,
+  { restMs = defaultRestMs } = {},
 ): AskedThread<In, Out> {
   const calls = new Map<number, (answer: unknown) => void>();
   let worker: Worker | null = null;
   let nextCall = 0;
-  let starts = 0;
+  /** Ends since it last answered. */
+  let failures = 0;
+  let lastReason = '';
+  let restUntil = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   function start(): Worker | null {
-    if (worker || closed || starts >= mostStarts) return worker;
-    starts++;
+    if (worker || closed || isResting()) return worker;
     const { name, file, data } = setup();
     const started = new Worker(file, { name, workerData: data });
     started.unref();
     started.on('message', (message: { type: string; call?: number; answer?: unknown }) => {
       if (message.type !== 'answer' || message.call === undefined) return thread.onMessage(message as Out);
+      failures = 0;
       calls.get(message.call)?.(message.answer);
       calls.delete(message.call);
     });
@@ -61,6 +68,8 @@ export function createAskedThread<In extends { type: string }, Out extends { typ
     });
     started.on('exit', () => {
       if (worker === started) worker = null;
+      lastReason = reason;
+      if (++failures >= maxFailures) restUntil = performance.now() + restMs;
       for (const answer of calls.values()) answer(null);
       calls.clear();
       if (!closed) thread.onEnd(reason);
@@ -69,11 +78,18 @@ export function createAskedThread<In extends { type: string }, Out extends { typ
     return started;
   }
 
+  function isResting(): boolean {
+    return performance.now() < restUntil;
+  }
+
   const thread: AskedThread<In, Out> = {
     onMessage: () => {},
     onEnd: () => {},
     get isRunning() {
       return worker !== null;
+    },
+    get restReason() {
+      return isResting() ? lastReason : null;
     },
     send: (message) => start()?.postMessage(message),
     ask<T>(question: (call: number) => In) {

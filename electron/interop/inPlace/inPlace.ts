@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
@@ -47,7 +47,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   thread.onMessage = (message) => {
     if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
   };
-  thread.onEnd = (reason) => deps.log('warning', `reading other programs' sessions ended: ${reason}`);
+  thread.onEnd = (reason) => {
+    deps.log('warning', `reading other programs' sessions ended: ${reason}`);
+    tell();
+  };
   const readings = createReadings({
     ...deps,
     onCut: () => void setTimeout(lookAtOnce, cutAgainMs).unref(),
@@ -119,6 +122,15 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     const there = new Set(found.map(({ conversationId }) => conversationId));
     const held = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
     return [...found, ...held].toSorted(newestFirst);
+  }
+
+  /** After its rest the thread is started again by the next look. */
+  function restProblem(): UserTextData[] {
+    const reason = thread.restReason;
+    if (reason === null) return [];
+    return [
+      toUserTextData(say`Reading sessions of other apps keeps failing and is tried again in a minute: ${reason}.`),
+    ];
   }
 
   function isUnread(program: InPlaceProgram): boolean {
@@ -244,12 +256,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     async list() {
       await look();
       const read = sessions.filter(readings.isSettled).length;
-      const said = new Map(
-        [...problems.map((problem) => problem.said), ...readings.unkeptReasons()].map((one) => [
-          JSON.stringify(one),
-          one,
-        ]),
-      );
+      const all = [...problems.map((problem) => problem.said), ...readings.unkeptReasons(), ...restProblem()];
+      const said = new Map(all.map((one) => [JSON.stringify(one), one]));
       return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...said.values()] };
     },
 

@@ -4,6 +4,8 @@ import type { HostTranslations } from '../../hostTranslations.ts';
 
 export const inPlaceWords: HostTranslations = {
   'Reading {0} was ended.': '{0}的读取已结束。',
+  'Reading sessions of other apps keeps failing and is tried again in a minute: {0}.':
+    '读取其他应用的会话一再失败，一分钟后会重试：{0}。',
   'This session is not there any more, or its program is not shown.': '这个会话已不存在，或未显示它的程序。',
   'The session {0} could not be read: {1}.': '无法读取会话{0}：{1}。',
   'The sessions in {0} could not be read: {1}.': '无法读取{0}中的会话：{1}。',
