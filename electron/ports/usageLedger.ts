@@ -3,6 +3,7 @@
 
 import type { CostSource } from '../../shared/cost.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { Sentence } from '../../shared/sentence.ts';
 
 /** `side`: a tool asked the model. `stopped`: it broke off, or came whole and was no reply. `title`: of the conversation. */
 export type PaidKind = 'reply' | 'summary' | 'side' | 'stopped' | 'title';
@@ -30,6 +31,23 @@ export interface PaidRequest {
   by?: CostSource;
   /** It cost more: its searches are not in it. */
   atLeast?: true;
+  /** The `id` of the request that this settles. */
+  of?: string;
+}
+
+/** A request that is about to be sent. One that neither a paid line nor an `ended` line settles was cut off by a crash. */
+export interface BegunRequest
+  extends Pick<PaidRequest, 'at' | 'provider' | 'model' | 'project' | 'conversation' | 'parent'> {
+  kind: 'begun';
+  id: string;
+  request: PaidKind;
+}
+
+/** It ended and cost nothing that is known of. */
+export interface EndedRequest {
+  kind: 'ended';
+  at: string;
+  of: string;
 }
 
 /** That a person let a limit be passed: it is so much higher, of that day or of that conversation. */
@@ -65,14 +83,16 @@ export interface UsageRow {
 }
 
 export interface UsageLedger {
-  /** One write at the end of the month's file. Resolves when it is done; a failure is logged and loses this line. */
-  append(line: PaidRequest | RaisedLimit): Promise<Result<void>>;
+  /** One write at the end of the month's file. Resolves when it is done. A line that could not be written counts until the app quits. */
+  append(line: PaidRequest | BegunRequest | EndedRequest | RaisedLimit): Promise<Result<void>>;
   /** All there is, from this day on (null: from the first), with what other processes added. What was read is not read again. */
   rows(fromDay: string | null): Promise<UsageRow[]>;
   /** What one conversation and its agents took since a moment. */
   since(conversation: string, at: string): Promise<UsageRow[]>;
   /** How much higher a person made the limits. */
   raised(): Promise<RaisedLimit[]>;
+  /** Why something could not be written or read, the last time that it was tried; null: all is well. */
+  problem(): Sentence | null;
   /** Waits for the lines that are being written. */
   close(): Promise<void>;
 }

@@ -14,6 +14,7 @@ const dearReplies = { 'fake-model': { input: 10, output: 9_910 } };
 const usage = (prompt: number, completion: number, cached = 0) => ({
   usage: { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: { cached_tokens: cached } },
 });
+/** What was paid for, without the marks of begun requests. */
 const lines = async (app: TestApp): Promise<Record<string, unknown>[]> => {
   // It answers when what was paid for is written.
   await app.call('cost.read', { conversationId: null });
@@ -23,7 +24,8 @@ const lines = async (app: TestApp): Promise<Record<string, unknown>[]> => {
     readFileSync(path.join(folder, file), 'utf8')
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line)),
+      .map((line) => JSON.parse(line))
+      .filter(({ kind }) => kind !== 'begun' && kind !== 'ended'),
   );
 };
 const error = (app: TestApp, id: string) =>

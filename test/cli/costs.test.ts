@@ -74,6 +74,27 @@ test(cite('WORK-4', 'with nobody to ask, a run at the limit ends with its code, 
   expect((await run('show', result.conversationId)).stdout).toContain('first');
 });
 
+test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded, and that is said'), async () => {
+  const list = { toolCalls: [{ name: 'list_files', arguments: '{}' }] };
+  const used = { usage: { prompt_tokens: 600_000, completion_tokens: 0 } };
+  const { run, at, model } = await place(
+    {
+      ...{ prices: { 'fake-model': { input: 1, output: 1 } }, approvalMode: 'all' },
+      spendLimit: { day: 1.2, conversation: null },
+    },
+    Array.from({ length: 4 }, () => [list, used]) as never,
+  );
+  const [, data = ''] = at;
+  mkdirSync(path.join(data, 'usage', `${new Date().toISOString().slice(0, 7)}.jsonl`), { recursive: true });
+  const { code, stdout, stderr } = await run('run', '-p', 'go', '--output', 'json');
+  expect([code, model.requests.length]).toEqual([1, 2]);
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'SPEND_LIMIT_REACHED',
+    message: expect.stringContaining('is used up: $1.20 is spent'),
+  });
+  expect(stderr).toContain('the spending limit counts only what was spent since the app started');
+});
+
 test(cite('WORK-4', 'models lists each provider’s models with what is known of them and who says so'), async () => {
   const { run, model } = await place({ prices });
   const all = await run('models', '--json');

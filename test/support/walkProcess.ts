@@ -151,7 +151,12 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       reason: say`There is no sandbox for this system yet.`,
       install: null,
     }),
-    spending: { paid: async () => null, check: async () => ok(undefined), raise: unused, close: async () => {} },
+    spending: {
+      request: async (_payer, _kind, work) => work(async () => null),
+      check: async () => ok(undefined),
+      raise: unused,
+      close: async () => {},
+    },
     retry: () => null,
     clock,
     ids,

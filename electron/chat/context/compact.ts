@@ -167,18 +167,20 @@ async function writeSummary(
     const earlier = context.summary?.content ?? null;
     const records = [...askedBefore(seen), ...plan.replaced];
     const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, mostTokens });
-    const summary = await summarize(transcript, {
-      provider: settings.provider,
-      model: settings.model.model,
-      contextWindow: settings.contextWindow,
-      effort: settings.modelOptions.effort,
-      signal,
-      clock: deps.clock,
-      retry: deps.retry,
-      idleTimeoutMs: settings.idleTimeoutMs,
+    return deps.spending.request(scope, 'summary', async (paid) => {
+      const summary = await summarize(transcript, {
+        provider: settings.provider,
+        model: settings.model.model,
+        contextWindow: settings.contextWindow,
+        effort: settings.modelOptions.effort,
+        signal,
+        clock: deps.clock,
+        retry: deps.retry,
+        idleTimeoutMs: settings.idleTimeoutMs,
+      });
+      if (summary.usage !== undefined) await paid('summary', summary.usage);
+      return summary;
     });
-    if (summary.usage !== undefined) await deps.spending.paid(scope, 'summary', summary.usage);
-    return summary;
   };
   const first = await attempt(readShare);
   // The context is smaller than what is known of it: once more with half.

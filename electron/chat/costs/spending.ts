@@ -1,6 +1,7 @@
 // What the conversations cost: each paid request goes into the ledger at the price of its time, and before a request the limits
 // are asked. Nothing here holds a turn up: a line that cannot be written is lost, and said in the log.
 
+import { randomUUID } from 'node:crypto';
 import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
@@ -8,7 +9,7 @@ import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
 import { type Cost, costOf, inputCost } from '../../../shared/cost.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { localDay } from '../../../shared/localDay.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProviderRegistry } from '../../ports/provider.ts';
@@ -20,9 +21,15 @@ export interface Payer {
   settings: { model: ModelRef; projectId: string; agent: { conversationId: string } | null };
 }
 
+/** Records what was paid for; null: what it cost is not known. */
+export type Paid = (kind: PaidKind, usage: Usage | null) => Promise<Cost | null>;
+
 export interface Spending {
-  /** Writes down what was paid for; null: what it cost is not known. */
-  paid(payer: Payer, kind: PaidKind, usage: Usage | null): Promise<Cost | null>;
+  /**
+   * Runs the work that asks a model, and records what it cost. That a request begins is recorded first, so that one that a crash
+   * cuts off counts as one of unknown cost.
+   */
+  request<T>(payer: Payer, kind: PaidKind, work: (paid: Paid) => Promise<T>): Promise<T>;
   /** Before a request of so many tokens. SPEND_LIMIT_REACHED: it would pass a limit; `details.limit` says which (`SpendLimitRef`). */
   check(payer: Payer, tokens: number): Promise<Result<void>>;
   /** The limit is higher by as much as it is: today's, or that of the conversation. */
@@ -42,33 +49,60 @@ export function createSpending(deps: SpendingDeps): Spending {
   const { ledger, clock } = deps;
   /** Models of which the person was told that no limit can hold them. */
   const told = new Set<string>();
+  let isProblemTold = false;
+
+  function tellProblem(problem: Sentence | null): void {
+    if (problem !== null && !isProblemTold) {
+      deps.notice(
+        say`${problem} Until that works again, the spending limit counts only what was spent since the app started.`,
+      );
+    }
+    isProblemTold = problem !== null;
+  }
+
+  function lineOf({ conversationId, settings: { model, projectId, agent } }: Payer) {
+    const at = clock.now().toISOString();
+    const parent = agent ? { parent: agent.conversationId } : {};
+    return { at, ...model, project: projectId, conversation: conversationId, ...parent };
+  }
+
+  async function pay(payer: Payer, kind: PaidKind, usage: Usage | null, of: string | undefined): Promise<Cost | null> {
+    const cost = costOf(usage, await deps.providers.price(payer.settings.model).catch(() => null));
+    const counts = {
+      input: usage?.inputTokens,
+      output: usage?.outputTokens,
+      cached: usage?.cachedInputTokens,
+      cacheWrite: usage?.cacheWriteTokens,
+      cacheWriteHour: usage?.cacheWriteHourTokens,
+      reasoning: usage?.reasoningTokens,
+      searches: usage?.webSearches,
+    };
+    void ledger.append({
+      kind,
+      ...lineOf(payer),
+      ...Object.fromEntries(Object.entries(counts).filter(([, tokens]) => tokens !== undefined)),
+      usd: cost?.usd ?? null,
+      ...(cost ? { by: cost.by } : {}),
+      ...(cost?.atLeast ? { atLeast: true } : {}),
+      ...(of === undefined ? {} : { of }),
+    });
+    return cost;
+  }
 
   return {
-    async paid({ conversationId, settings }, kind, usage) {
-      const { model, projectId, agent } = settings;
-      const cost = costOf(usage, await deps.providers.price(model).catch(() => null));
-      const counts = {
-        input: usage?.inputTokens,
-        output: usage?.outputTokens,
-        cached: usage?.cachedInputTokens,
-        cacheWrite: usage?.cacheWriteTokens,
-        cacheWriteHour: usage?.cacheWriteHourTokens,
-        reasoning: usage?.reasoningTokens,
-        searches: usage?.webSearches,
-      };
-      void ledger.append({
-        kind,
-        at: clock.now().toISOString(),
-        ...model,
-        project: projectId,
-        conversation: conversationId,
-        ...(agent ? { parent: agent.conversationId } : {}),
-        ...Object.fromEntries(Object.entries(counts).filter(([, tokens]) => tokens !== undefined)),
-        usd: cost?.usd ?? null,
-        ...(cost ? { by: cost.by } : {}),
-        ...(cost?.atLeast ? { atLeast: true } : {}),
-      });
-      return cost;
+    async request(payer, kind, work) {
+      const id = randomUUID();
+      void ledger.append({ kind: 'begun', id, request: kind, ...lineOf(payer) });
+      let isSettled = false;
+      try {
+        return await work((paidKind, usage) => {
+          const of = isSettled ? undefined : id;
+          isSettled = true;
+          return pay(payer, paidKind, usage, of);
+        });
+      } finally {
+        if (!isSettled) void ledger.append({ kind: 'ended', at: clock.now().toISOString(), of: id });
+      }
     },
 
     async check({ conversationId, settings }, tokens) {
@@ -90,6 +124,7 @@ export function createSpending(deps: SpendingDeps): Spending {
       if (next === 0 && price?.by === 'local') return ok(undefined);
       const person = settings.agent?.conversationId ?? conversationId;
       const raised = await ledger.raised();
+      tellProblem(ledger.problem());
       const today = localDay(clock.now());
       if (spendLimit.day !== null) {
         const rows = await ledger.rows(today);
@@ -141,8 +176,14 @@ function passes(spent: number, next: number, limit: number): boolean {
 
 function reached(limit: LimitKind, spent: number, next: number, most: number, usd: number): Result<never> {
   const [is, was, will] = [dollars(most), dollars(spent), dollars(next)];
-  const message =
+  const isUsedUp = spent >= most;
+  const usedUp =
     limit === 'day'
+      ? say`Today’s spending limit of ${is} is used up: ${was} is spent. The next request was not sent; everything is kept.`
+      : say`This conversation’s spending limit of ${is} is used up: ${was} is spent. The next request was not sent; everything is kept.`;
+  const message = isUsedUp
+    ? usedUp
+    : limit === 'day'
       ? say`Today’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`
       : say`This conversation’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`;
   return fail('SPEND_LIMIT_REACHED', message, { limit: { kind: limit, usd } satisfies SpendLimitRef });

@@ -45,18 +45,21 @@ export async function maySpend(run: SpendingRun, tokens: number): Promise<Result
   }
 }
 
-/** What was said costs, whether it is kept or not: the same turn, with the cost of its reply. */
-export async function paidTurn(spending: Spending, payer: Payer, turn: ModelTurn): Promise<ModelTurn> {
-  for (const usage of turn.wasted ?? []) await spending.paid(payer, 'stopped', usage);
-  if (turn.kind === 'reply') {
-    const { usage } = turn.reply;
-    const cost = await spending.paid(payer, 'reply', usage);
-    return usage && cost ? { ...turn, reply: { ...turn.reply, usage: { ...usage, cost } } } : turn;
-  }
-  const { text, reasoning } = turn.kind === 'aborted' ? turn : turn.failure.partial;
-  const isCounted = turn.kind === 'failed' && turn.failure.usage !== undefined;
-  if (text + reasoning !== '' && !isCounted) await spending.paid(payer, 'stopped', null);
-  return turn;
+/** Asks the model. What it says costs, whether it is kept or not: the turn comes back with the cost of its reply. */
+export function paidTurn(spending: Spending, payer: Payer, ask: () => Promise<ModelTurn>): Promise<ModelTurn> {
+  return spending.request(payer, 'reply', async (paid) => {
+    const turn = await ask();
+    for (const usage of turn.wasted ?? []) await paid('stopped', usage);
+    if (turn.kind === 'reply') {
+      const { usage } = turn.reply;
+      const cost = await paid('reply', usage);
+      return usage && cost ? { ...turn, reply: { ...turn.reply, usage: { ...usage, cost } } } : turn;
+    }
+    const { text, reasoning } = turn.kind === 'aborted' ? turn : turn.failure.partial;
+    const isCounted = turn.kind === 'failed' && turn.failure.usage !== undefined;
+    if (text + reasoning !== '' && !isCounted) await paid('stopped', null);
+    return turn;
+  });
 }
 
 /** As `check` says it. */

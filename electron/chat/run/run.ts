@@ -198,18 +198,19 @@ export class Run implements LoopSteps, CallScope {
     const tooLarge = refusedBefore(await settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
     await yieldToEventLoop();
-    const turn = await modelTurn(request, {
-      provider: settings.provider,
-      clock: deps.clock,
-      retry: deps.retry,
-      idleTimeoutMs: settings.idleTimeoutMs,
-      signal,
-      newMessageId: () => deps.ids.ulid(),
-      publish: (event) => this.#publish(event),
-      savePartial: (partial) => deps.store.savePartial(conversationId, partial),
-      parentId: this.#branch?.headId ?? null,
-    });
-    return paidTurn(deps.spending, this, turn);
+    return paidTurn(deps.spending, this, () =>
+      modelTurn(request, {
+        provider: settings.provider,
+        clock: deps.clock,
+        retry: deps.retry,
+        idleTimeoutMs: settings.idleTimeoutMs,
+        signal,
+        newMessageId: () => deps.ids.ulid(),
+        publish: (event) => this.#publish(event),
+        savePartial: (partial) => deps.store.savePartial(conversationId, partial),
+        parentId: this.#branch?.headId ?? null,
+      }),
+    );
   }
 
   async #maySpend(tokens: number): Promise<Result<void>> {

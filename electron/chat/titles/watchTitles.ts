@@ -74,8 +74,11 @@ async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortS
   const asking = { provider, model: model.model, contextWindow, signal, clock: deps.clock };
   const may = await deps.spending.check(payer, estimateTextTokens(JSON.stringify(titleRequest(asking, matter))));
   if (!may.ok || signal.aborted) return;
-  const answer = await askTitle(matter, asking);
-  if (answer.usage !== undefined) await deps.spending.paid(payer, 'title', answer.usage);
+  const answer = await deps.spending.request(payer, 'title', async (paid) => {
+    const title = await askTitle(matter, asking);
+    if (title.usage !== undefined) await paid('title', title.usage);
+    return title;
+  });
   if (answer.kind === 'aborted') return;
   if (answer.kind === 'failed') deps.log('info', `No title was made for a conversation: ${answer.reason}`);
   await keep(deps, branch.value, answer.kind === 'title' ? answer.title : null);

@@ -100,14 +100,17 @@ async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSigna
   const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room, ...options };
   const fits = await settings.provider.check(request);
   if (!fits.ok) return fits;
-  const outcome = await settings.provider.complete(request, {
-    signal,
-    idleTimeoutMs: settings.idleTimeoutMs,
-    observer: { onText() {}, onReasoning() {}, onCall() {} },
+  const outcome = await scope.deps.spending.request(scope, 'side', async (paid) => {
+    const answer = await settings.provider.complete(request, {
+      signal,
+      idleTimeoutMs: settings.idleTimeoutMs,
+      observer: { onText() {}, onReasoning() {}, onCall() {} },
+    });
+    if (answer.kind === 'reply') await paid('side', answer.reply.usage);
+    return answer;
   });
   if (outcome.kind === 'aborted') return fail('CANCELLED', say`The run was stopped while waiting for the model.`);
   if (outcome.kind === 'failed') return fail(outcome.failure.code, outcome.failure.message);
-  await scope.deps.spending.paid(scope, 'side', outcome.reply.usage);
   const { text, finishReason, model } = outcome.reply;
   return ok({ text, finishReason, model: model ?? settings.model.model });
 }

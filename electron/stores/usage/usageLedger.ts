@@ -3,11 +3,11 @@
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
-import type { PaidRequest, RaisedLimit, UsageLedger } from '../../ports/usageLedger.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { PaidRequest, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, isAbsent, readFlags } from '../files/disk.ts';
-import { readLine, type UsageLine, UsageSums } from './usageLine.ts';
+import { OpenRequests, readLine, type UsageLine, UsageSums } from './usageLine.ts';
 
 export interface UsageLedgerOptions {
   disk: Disk;
@@ -30,6 +30,13 @@ const lineFeed = 0x0a;
 export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOptions): UsageLedger {
   const folder = join(dataDir, 'usage');
   const months = new Map<string, MonthSums>();
+  const open = new OpenRequests();
+  /** Requests of this process. */
+  const inFlight = new Set<string>();
+  /** Lines that could not be written: limits count them all the same. */
+  const unwritten: UsageLine[] = [];
+  let writeProblem: Sentence | null = null;
+  let readProblem: Sentence | null = null;
   let made = false;
   let last: Promise<unknown> = Promise.resolve();
   let reading: Promise<unknown> = Promise.resolve();
@@ -46,12 +53,19 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       } finally {
         await handle.close();
       }
+      writeProblem = null;
       return ok(undefined);
     } catch (thrown) {
-      const error = fail('STORE_WRITE_FAILED', say`What a reply cost could not be recorded: ${diskReason(thrown)}.`);
-      log('warning', error.error.message);
-      return error;
+      writeProblem = say`What a reply cost could not be recorded: ${diskReason(thrown)}.`;
+      unwritten.push(line);
+      log('warning', writeProblem.text);
+      return fail('STORE_WRITE_FAILED', writeProblem);
     }
+  }
+
+  function unreadable(thrown: unknown): void {
+    readProblem = say`The record of costs could not be read: ${diskReason(thrown)}.`;
+    log('warning', readProblem.text);
   }
 
   async function monthsFrom(first: string): Promise<string[]> {
@@ -61,7 +75,8 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
         .flatMap((name) => /^(\d{4}-\d{2})\.jsonl$/.exec(name)?.[1] ?? [])
         .filter((month) => month >= first)
         .sort();
-    } catch {
+    } catch (thrown) {
+      if (!isAbsent(thrown)) unreadable(thrown);
       return [];
     }
   }
@@ -72,7 +87,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     try {
       handle = await disk.open(join(folder, `${month}.jsonl`), readFlags);
     } catch (thrown) {
-      if (!isAbsent(thrown)) log('warning', `The record of costs could not be read: ${diskReason(thrown)}`);
+      if (!isAbsent(thrown)) unreadable(thrown);
       return from;
     }
     try {
@@ -98,7 +113,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       }
       return end;
     } catch (thrown) {
-      log('warning', `The record of costs could not be read: ${diskReason(thrown)}`);
+      unreadable(thrown);
       return from;
     } finally {
       await handle.close();
@@ -110,8 +125,10 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     months.set(month, known);
     known.read = await readLines(month, known.read, (text) => {
       const line = readLine(text);
-      if (line?.kind === 'raise') known.raised.push(line);
-      else if (line) known.sums.add(line);
+      if (!line) return;
+      open.take(line);
+      if (line.kind === 'raise') known.raised.push(line);
+      else known.sums.add(line);
     });
     return known;
   }
@@ -120,6 +137,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   async function all(fromMonth: string): Promise<MonthSums[]> {
     await last;
     const turn = reading.then(async () => {
+      readProblem = null;
       const found: MonthSums[] = [];
       for (const month of await monthsFrom(fromMonth)) found.push(await sumsOf(month));
       return found;
@@ -128,31 +146,51 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     return turn;
   }
 
+  /** What no file has: cut off by a crash, or not written. */
+  function unfiled(requests: OpenRequests, isWanted: (line: UsageLine) => boolean): UsageRow[] {
+    const sums = new UsageSums();
+    for (const line of [...requests.cutOff(inFlight), ...unwritten]) if (isWanted(line)) sums.add(line);
+    return sums.rows();
+  }
+
   return {
     append(line) {
+      if (line.kind === 'begun') inFlight.add(line.id);
       const written = last.then(() => write(line));
       last = written;
-      return written;
+      if (line.kind === 'begun' || line.kind === 'raise' || line.of === undefined) return written;
+      // A line that settles a request and could not be written settles it for this process.
+      const { of } = line;
+      return written.then((done) => {
+        if (done.ok) inFlight.delete(of);
+        return done;
+      });
     },
     async rows(fromDay) {
-      // A file's month is counted in UTC, a day where the person is.
+      // A file's month is counted in UTC, a day where the user is.
       const found = await all(fromDay === null ? '' : monthBefore(fromDay));
-      const rows = found.flatMap(({ sums }) => sums.rows());
+      const rows = [...found.flatMap(({ sums }) => sums.rows()), ...unfiled(open, () => true)];
       return fromDay === null ? rows : rows.filter(({ day }) => day >= fromDay);
     },
     async since(conversation, at) {
       await last;
       const sums = new UsageSums();
+      const requests = new OpenRequests();
       const named = JSON.stringify(conversation);
       const from = Date.parse(at);
+      const isWanted = (line: UsageLine): boolean =>
+        'provider' in line && isOf(line, conversation) && Date.parse(line.at) >= from;
       for (const month of await monthsFrom(at.slice(0, 7))) {
         await readLines(month, 0, (text) => {
-          const line: UsageLine | null = text.includes(named) ? readLine(text) : null;
-          if (line && line.kind !== 'raise' && isOf(line, conversation) && Date.parse(line.at) >= from) sums.add(line);
+          const line = text.includes(named) || text.includes('"ended"') ? readLine(text) : null;
+          if (!line) return;
+          if (isWanted(line)) sums.add(line);
+          if (isWanted(line) || line.kind === 'ended') requests.take(line);
         });
       }
-      return sums.rows();
+      return [...sums.rows(), ...unfiled(requests, isWanted)];
     },
+    problem: () => readProblem ?? writeProblem,
     raised: async () => (await all('')).flatMap(({ raised }) => raised),
     async close() {
       await last;

@@ -2,18 +2,24 @@
 
 import { z } from 'zod';
 import { localDay } from '../../../shared/localDay.ts';
-import type { PaidRequest, RaisedLimit, UsageRow } from '../../ports/usageLedger.ts';
+import type { BegunRequest, EndedRequest, PaidRequest, RaisedLimit, UsageRow } from '../../ports/usageLedger.ts';
 
 const count = z.number().min(0).optional().catch(undefined);
 const name = z.string().max(400);
-const paidSchema = z.object({
-  kind: z.enum(['reply', 'summary', 'side', 'stopped', 'title']),
-  at: z.string().max(40).refine(isMoment),
+const at = z.string().max(40).refine(isMoment);
+const paidKind = z.enum(['reply', 'summary', 'side', 'stopped', 'title']);
+const payer = {
+  at,
   provider: name,
   model: name,
   project: name,
   conversation: name,
   parent: name.optional().catch(undefined),
+};
+const paidSchema = z.object({
+  kind: paidKind,
+  ...payer,
+  of: name.optional().catch(undefined),
   input: count,
   output: count,
   cached: count,
@@ -25,31 +31,60 @@ const paidSchema = z.object({
   by: z.enum(['reported', 'settings', 'server', 'catalogue', 'local']).optional().catch(undefined),
   atLeast: z.literal(true).optional().catch(undefined),
 });
+const begunSchema = z.object({ kind: z.literal('begun'), id: name, request: paidKind, ...payer });
+const endedSchema = z.object({ kind: z.literal('ended'), at, of: name });
 const raiseSchema = z.object({
   kind: z.literal('raise'),
-  at: z.string().max(40).refine(isMoment),
+  at,
   limit: z.enum(['day', 'conversation']),
   conversation: name,
   usd: z.number().min(0),
 });
 
-export type UsageLine = PaidRequest | RaisedLimit;
+export type UsageLine = PaidRequest | BegunRequest | EndedRequest | RaisedLimit;
+
+const lineSchema = z.discriminatedUnion('kind', [paidSchema, begunSchema, endedSchema, raiseSchema]);
 
 /** Null: torn, or not of the ledger. */
 export function readLine(text: string): UsageLine | null {
   try {
-    const value: unknown = JSON.parse(text);
-    const read = raiseSchema.safeParse(value);
-    return read.success ? read.data : (paidSchema.parse(value) as PaidRequest);
+    return lineSchema.parse(JSON.parse(text)) as UsageLine;
   } catch {
     return null;
+  }
+}
+
+/** Requests that no line settles. */
+export class OpenRequests {
+  readonly #open = new Map<string, BegunRequest>();
+  /** Settled before they were seen to begin: that stands in the file of another month. */
+  readonly #settled = new Set<string>();
+
+  take(line: UsageLine): void {
+    if (line.kind === 'begun') {
+      if (!this.#settled.delete(line.id)) this.#open.set(line.id, line);
+    } else if (line.kind !== 'raise' && line.of !== undefined && !this.#open.delete(line.of)) {
+      this.#settled.add(line.of);
+    }
+  }
+
+  /** Those that are not in flight, as lines of unknown cost. */
+  cutOff(inFlight: ReadonlySet<string>): PaidRequest[] {
+    return [...this.#open.values()]
+      .filter(({ id }) => !inFlight.has(id))
+      .map(({ id: _id, request, ...line }) => ({
+        ...line,
+        kind: request === 'title' ? 'title' : 'stopped',
+        usd: null,
+      }));
   }
 }
 
 export class UsageSums {
   readonly #rows = new Map<string, UsageRow>();
 
-  add(line: PaidRequest): void {
+  add(line: UsageLine): void {
+    if (line.kind === 'raise' || line.kind === 'begun' || line.kind === 'ended') return;
     const { provider, model, project, conversation, parent = null } = line;
     const day = localDay(line.at);
     const key = JSON.stringify([day, provider, model, project, conversation, parent]);

@@ -110,12 +110,39 @@ test(cite('WORK-4', 'what was written is there when the process is killed'), asy
   expect(rows[0]?.replies).toBeGreaterThanOrEqual(said);
 });
 
-test('a ledger that cannot be written says so once for each line and throws nothing', async () => {
+test(cite('WORK-4', 'a line that cannot be written is said, and counts until the app quits'), async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'usage'), 'a file in its place');
   const said: string[] = [];
   const ledger = open(dataDir, said);
+  expect(ledger.problem()).toBeNull();
   expect(await ledger.append(paidLine())).toMatchObject({ ok: false, error: { code: 'STORE_WRITE_FAILED' } });
-  expect(await ledger.rows(null)).toEqual([]);
-  expect(said).toHaveLength(1);
+  expect(await ledger.rows(null)).toMatchObject([{ usd: 0.25, replies: 1 }]);
+  expect(await ledger.since('one', '2026-11-24T00:00:00.000Z')).toMatchObject([{ usd: 0.25 }]);
+  expect(said).toContainEqual(expect.stringContaining('What a reply cost could not be recorded'));
+  expect(ledger.problem()?.text).toContain('What a reply cost could not be recorded');
+});
+
+const begun = (id: string, more: object = {}) => {
+  const { at, provider, model, project, conversation } = paidLine();
+  return { kind: 'begun' as const, id, request: 'reply' as const, at, provider, model, project, conversation, ...more };
+};
+
+test(cite('WORK-4', 'a request that a crash cut off counts as one of unknown cost, in every sum'), async () => {
+  const dataDir = tempFolder();
+  const crashed = open(dataDir);
+  await crashed.append(begun('settled', { at: '2026-10-31T23:59:59.000Z' }));
+  await crashed.append(paidLine({ of: 'settled', at: '2026-11-01T00:00:09.000Z' }));
+  await crashed.append(begun('refused'));
+  await crashed.append({ kind: 'ended', at: '2026-11-24T10:00:00.000Z', of: 'refused' });
+  await crashed.append(begun('cut', { conversation: 'two' }));
+  // Its own requests are in flight, and no one's loss.
+  expect(await crashed.rows(null)).toMatchObject([{ conversation: 'one', replies: 1, unknown: 0 }]);
+  const later = open(dataDir);
+  expect(await later.rows(null)).toMatchObject([
+    { conversation: 'one', replies: 1, unknown: 0, usd: 0.25 },
+    { conversation: 'two', replies: 1, unknown: 1, usd: 0 },
+  ]);
+  expect(await later.since('two', '2026-11-24T00:00:00.000Z')).toMatchObject([{ replies: 1, unknown: 1 }]);
+  expect(await later.since('one', '2026-10-01T00:00:00.000Z')).toMatchObject([{ replies: 1, unknown: 0 }]);
 });

@@ -3,6 +3,7 @@
 import type { HostTranslations } from '../../hostTranslations.ts';
 
 export const storeWords: HostTranslations = {
+  'The record of costs could not be read: {0}.': '无法读取花费记录：{0}。',
   'What a reply cost could not be recorded: {0}.': '无法记录回复的花费：{0}。',
   'Another branch was opened while the calls were being printed, so they are from more than one branch. Print them again.':
     '输出调用时打开了另一个分支：它们不都属于同一个分支。请重新输出。',
