@@ -10,6 +10,8 @@ export interface Questions {
   /** Resolves with the answer; `cancel` when the signal aborted first. */
   ask(conversationId: string, question: PersonQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
   answer(conversationId: string, questionId: string, answer: QuestionAnswer): Result<Record<string, never>>;
+  /** Null: it is not open. */
+  asked(conversationId: string, questionId: string): PersonQuestion | null;
 }
 
 export function createQuestions(): Questions {
@@ -31,6 +33,7 @@ export function createQuestions(): Questions {
         open.set(name, { question, settle });
       });
     },
+    asked: (conversationId, questionId) => open.get(key(conversationId, questionId))?.question ?? null,
     answer(conversationId, questionId, answer) {
       const asked = open.get(key(conversationId, questionId));
       if (!asked) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
@@ -50,5 +53,6 @@ export function createQuestions(): Questions {
 /** For runs without a person. */
 export const nobodyToAsk: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
+  asked: () => null,
   answer: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
 };

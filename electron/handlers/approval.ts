@@ -2,12 +2,14 @@
 
 import type { approvalMethods } from '../../shared/contract/approval.ts';
 import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { callsOf } from '../../shared/conversation/message.ts';
+import type { PersonQuestion } from '../../shared/conversation/question.ts';
 import { ok } from '../../shared/errors.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function approvalHandlers(
-  deps: Pick<HandlerDeps, 'approvals' | 'questions' | 'confirm'>,
+  deps: Pick<HandlerDeps, 'approvals' | 'questions' | 'confirm' | 'hub'>,
 ): HandlersOf<typeof approvalMethods> {
   return {
     async 'approval.answer'({ conversationId, approvalId, ...answer }) {
@@ -26,7 +28,36 @@ export function approvalHandlers(
 
     async 'question.answer'({ conversationId, questionId, action, values }) {
       const answer = action === 'accept' ? { action, values } : { action };
-      return deps.questions.answer(conversationId, questionId, answer);
+      const question = deps.questions.asked(conversationId, questionId);
+      const stored = question?.from.type === 'model' ? resultStored(deps.hub, conversationId, question) : null;
+      const answered = deps.questions.answer(conversationId, questionId, answer);
+      if (answered.ok) await stored?.done;
+      else stored?.stop();
+      return answered;
     },
   };
+}
+
+/**
+ * Waits for the result of the call that asks: what a user wrote, such as an edited plan, is acknowledged once it is durable.
+ * An agent's question is asked in its parent's conversation, which has no such call: nothing is waited for.
+ */
+function resultStored(
+  hub: HandlerDeps['hub'],
+  conversationId: string,
+  { messageId, index }: Pick<PersonQuestion, 'messageId' | 'index'>,
+): { done: Promise<void>; stop(): void } | null {
+  const asking = hub.peek(conversationId)?.messages.find(({ id }) => id === messageId);
+  const callId = asking?.role === 'assistant' ? callsOf(asking)[index]?.id : undefined;
+  if (callId === undefined) return null;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = hub.subscribe(conversationId, (_id, _seq, event) => {
+    const isResult =
+      event.type === 'message.appended' && event.message.role === 'tool' && event.message.tool_call_id === callId;
+    if (isResult || event.type === 'run.ended' || event.type === 'conversation.removed') {
+      stop();
+      resolve();
+    }
+  });
+  return { done: promise, stop };
 }

@@ -47,6 +47,7 @@ import { hideRemoved } from './removal/removedReads.ts';
 import { createResultOutputs } from './results/resultOutputs.ts';
 import { defaultResultCap, type ResultCap } from './results/resultText.ts';
 import { createSidecars } from './sidecars.ts';
+import { removeStoredPartials } from './storedPartials.ts';
 import { createSweep } from './sweepData.ts';
 
 export interface RuntimeStoreOptions {
@@ -156,6 +157,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     ...removal,
     async finishRemovals() {
       await sweep.all();
+      await removeStoredPartials({ data, sidecars, leases, readMessage: stored.readMessage });
       return removal.finishRemovals();
     },
     ...createAttachmentAccess({ disk, data, access, mask, keysKnown }),

@@ -30,6 +30,8 @@ export interface Sidecars {
   savePending(place: ConversationPaths, pending: Pending): Promise<Result<void>>;
   readPartial(place: ConversationPaths): Promise<JsonFile<Partial | null>>;
   savePartial(place: ConversationPaths, partial: Partial | null): Promise<Result<void>>;
+  /** Only while it is the one of this reply. */
+  removePartial(place: ConversationPaths, messageId: string): Promise<void>;
   setPartialAside(place: ConversationPaths): Promise<Result<void>>;
 }
 
@@ -96,6 +98,13 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
             return fail('STORE_WRITE_FAILED', say`partial.json could not be removed: ${diskReason(thrown)}.`);
         }
         return ok(undefined);
+      }),
+
+    removePartial: (place, messageId) =>
+      queue.run(place.partial, async () => {
+        if ((await readPartial(place)).value?.messageId !== messageId) return;
+        // At the next start again.
+        await disk.unlink(place.partial).catch(() => {});
       }),
 
     setPartialAside: (place) =>

@@ -66,6 +66,8 @@ test(
     const values = { decision: 'go_on', plan: '1. Write it anew.', mode: 'edits', words: 'Keep it short.' };
     const { questionId } = question;
     await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values });
+    // What the user wrote is on disk once it is acknowledged.
+    expect(app.rows(id).some((row) => row.role === 'tool' && row.content.includes('1. Write it anew.'))).toBe(true);
     expect((await ended()).end).toBe('done');
     const [answered] = resultsOf(app, id);
     expect(answered?.content).toBe(

@@ -9,6 +9,7 @@ import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { compileCache, doors } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import type { ReplyStep } from '../support/fakeReply.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const usage = {
@@ -18,7 +19,7 @@ const usage = {
 /** A reply costs 500 × 1,000 + 500 × 100 + 100 × 1,000 = 650,000 for a million: 65 cents. */
 const prices = { 'fake-model': { input: 1000, output: 1000, cacheRead: 100 } };
 
-async function place(settings: object, replies = [[{ text: 'one' }, usage]]) {
+async function place(settings: object, replies: ReplyStep[][] = [[{ text: 'one' }, usage]]) {
   const root = tempFolder();
   const [data, project] = [path.join(root, 'data'), path.join(root, 'project')];
   mkdirSync(data, { recursive: true });
@@ -75,14 +76,14 @@ test(cite('WORK-4', 'with nobody to ask, a run at the limit ends with its code, 
 });
 
 test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded, and that is said'), async () => {
-  const list = { toolCalls: [{ name: 'list_files', arguments: '{}' }] };
+  const list = { calls: [{ name: 'list_files', arguments: '{}' }] };
   const used = { usage: { prompt_tokens: 600_000, completion_tokens: 0 } };
   const { run, at, model } = await place(
     {
       ...{ prices: { 'fake-model': { input: 1, output: 1 } }, approvalMode: 'all' },
-      spendLimit: { day: 1.2, conversation: null },
+      spendLimit: { day: 1, conversation: null },
     },
-    Array.from({ length: 4 }, () => [list, used]) as never,
+    Array.from({ length: 4 }, () => [list, used]),
   );
   const [, data = ''] = at;
   mkdirSync(path.join(data, 'usage', `${new Date().toISOString().slice(0, 7)}.jsonl`), { recursive: true });

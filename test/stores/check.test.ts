@@ -60,7 +60,7 @@ test(
     const index = new DatabaseSync(join(dataDir, 'index.db'));
     index.exec("UPDATE conversations SET updatedAt = '2001-01-01T00:00:00.000Z'");
     index.close();
-    expect((await check(true)).problems).toMatchObject([{ what: expect.stringContaining('The list does not match') }]);
+    expect((await check(true)).notes).toMatchObject([{ what: expect.stringContaining('The list does not match') }]);
     // What was wrong in it may be its count, too.
     expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: null }]);
   },
@@ -211,13 +211,13 @@ test('files that belong to nothing are problems; repair sets them aside and lose
   expect(okValue(await it.store.listConversations())).toMatchObject([{ projectId, messageCount: 3 }]);
 });
 
-test('a wrong row and a damaged index are problems that repair mends', async () => {
+test('a wrong row and a damaged index are noted, and repaired on request', async () => {
   const it = await openSound();
   await it.store.close();
   const database = new DatabaseSync(it.store.indexPath);
   database.exec("UPDATE conversations SET title = 'wrong', messageCount = 99");
   database.close();
-  expect((await it.check()).problems).toMatchObject([{ where: 'index.db', conversationId: it.conversationId }]);
+  expect((await it.check()).notes).toMatchObject([{ where: 'index.db', conversationId: it.conversationId }]);
   expect((await it.check(true)).repaired).toHaveLength(1);
   expect(await it.check()).toEqual({ problems: [], notes: [], repaired: [] });
   writeFileSync(it.store.indexPath, 'garbage '.repeat(2000));

@@ -9,7 +9,7 @@ import { checkData } from '../../electron/stores/check/check.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { faultDisk } from '../support/faultDisk.ts';
-import { asNew, userMessage } from '../support/messageBuilder.ts';
+import { asNew, assistantMessage, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 
@@ -54,6 +54,29 @@ test.skipIf(process.platform !== 'linux')(
     expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
   },
 );
+
+test(cite('STORE-4', 'a copy of a stored reply goes with the next start; a reply that was cut off stays'), async () => {
+  const { dataDir, conversationId, store } = await openConversation();
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+  const partial = (messageId: string) => ({
+    ...{ v: 1 as const, messageId, parentId: null, text: 'half a reply', reasoning: '', model: 'm' },
+    startedAt: '2026-11-28T10:00:00.000Z',
+  });
+  okValue(await store.savePartial(conversationId, partial('CUT-OFF')));
+  await store.close();
+  const second = openStore({ dataDir }).store;
+  await second.finishRemovals();
+  expect(await second.readPartial(conversationId)).toMatchObject({ messageId: 'CUT-OFF' });
+  const stored = okValue(
+    await second.appendConversationMessage(conversationId, asNew(assistantMessage('half a reply'))),
+  );
+  okValue(await second.savePartial(conversationId, partial(stored.id)));
+  await second.close();
+  const third = openStore({ dataDir }).store;
+  await third.finishRemovals();
+  expect(await third.readPartial(conversationId)).toBeNull();
+  expect((await checkData(dataDir, null, { repair: false })).notes).toEqual([]);
+});
 
 test.skipIf(process.platform !== 'linux')(
   cite('STORE-4', 'of a process that cannot be looked at nothing is known: what it writes stays'),

@@ -13,8 +13,8 @@ export async function keepStrayPartial(
 ): Promise<Result<void>> {
   const partial = await store.readPartial(conversationId);
   if (!partial || partial.text.trim() === '' || partial.parentId === headId) return ok(undefined);
-  // It may have been stored after all.
-  if ((await store.readMessage(conversationId, partial.messageId)).ok) return ok(undefined);
+  // It may have been stored after all: then this is a copy.
+  if ((await store.readMessage(conversationId, partial.messageId)).ok) return store.savePartial(conversationId, null);
   const kept = await store.setPartialAside(conversationId);
   if (!kept.ok) reportStoreError(kept.error);
   return kept;

@@ -187,8 +187,9 @@ async function checkIndex(
     const told = fresh.messageCount === null ? { ...fresh, messageCount: row.messageCount } : fresh;
     if (JSON.stringify({ ...row }, Object.keys(told)) === JSON.stringify(told)) continue;
     const { conversationId } = place;
-    // Derived, but nobody else would notice: its stamps say that it is up to date.
-    report.problems.push({ conversationId, what: 'The list does not match the conversation.', where });
+    // Its stamps say that it is up to date, so nothing else would notice. It is derived: no data is at risk.
+    const what = 'The list does not match the conversation; check --repair rebuilds its row.';
+    report.notes.push({ conversationId, what, where });
     if (!repair) continue;
     index.write({ put: [fresh], remove: [], changed: [conversationId] });
     report.repaired.push(`The index row of ${conversationId} was rebuilt.`);
