@@ -226,7 +226,7 @@ export function createCore({
   const notice: ChatDeps['notice'] = (message) =>
     feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
-  const spending = createSpending({ ledger, clock, providers, settings: readSettings, notice });
+  const spending = createSpending({ ledger, clock, ids, providers, settings: readSettings, notice });
   const slash = createSlash([customizations.slash, mcp.prompts]);
   const chatDeps: ChatDeps = {
     store,

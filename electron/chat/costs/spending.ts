@@ -1,7 +1,6 @@
 // What the conversations cost: each paid request goes into the ledger at the price of its time, and before a request the limits
 // are asked. Nothing here holds a turn up: a line that cannot be written is lost, and said in the log.
 
-import { randomUUID } from 'node:crypto';
 import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
@@ -40,6 +39,7 @@ export interface Spending {
 export interface SpendingDeps {
   ledger: UsageLedger;
   clock: Clock;
+  ids: { ulid(): string };
   providers: Pick<ProviderRegistry, 'price'>;
   settings(): Promise<Pick<Settings, 'spendLimit'>>;
   notice(message: UserText): void;
@@ -91,7 +91,7 @@ export function createSpending(deps: SpendingDeps): Spending {
 
   return {
     async request(payer, kind, work) {
-      const id = randomUUID();
+      const id = deps.ids.ulid();
       void ledger.append({ kind: 'begun', id, request: kind, ...lineOf(payer) });
       let isSettled = false;
       try {
