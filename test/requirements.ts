@@ -211,7 +211,7 @@ export const requirements = {
   'TEXT-1': delivered(
     'Reading a file that is not UTF-8 with LF reports its encoding, byte-order mark and line endings; an edit or an overwrite keeps all three or refuses with the reason, and no file ever holds two encodings.',
   ),
-  'TEXT-2': planned(
+  'TEXT-2': delivered(
     'A path that does not exist as given is found by its NFC form in tools, mentions, links and search; names that differ only in form stay distinct, and odd names are listed, opened, undone and exported unchanged.',
   ),
   'TEXT-3': delivered('An edit that fails because characters only look alike reports which characters, and where.'),

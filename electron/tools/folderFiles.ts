@@ -11,7 +11,7 @@ import { detectEncoding } from '../lib/detectEncoding.ts';
 import { plainText } from '../lib/plainText.ts';
 import { decodeBytes } from '../lib/textEncoding.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
-import { lineOf } from './builtin/listFiles.ts';
+import { linesOf } from './builtin/listFiles.ts';
 import { fileError } from './paths/fileErrors.ts';
 import { checkedOut } from './paths/gitCheckout.ts';
 import { createIgnoreRules } from './paths/ignoreRules.ts';
@@ -248,7 +248,7 @@ async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result
     rules: startIsHidden ? null : rules,
     signal,
   });
-  const lines = walk.entries.map(lineOf);
+  const lines = linesOf(walk.entries);
   if (walk.bounded) lines.push(`[Only the first ${mostEntries} entries are listed.]`);
   const text = lines.length === 0 ? `[${shown} has nothing to list]\n` : `${lines.join('\n')}\n`;
   return ok({ kind: 'folder', text, range: null });

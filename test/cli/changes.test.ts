@@ -1,6 +1,6 @@
 // Undoing from the command line: it shows what it would do, and does nothing that nobody has said yes to.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
@@ -60,5 +60,38 @@ test(
     expect(await run('undo', id, '--call', '9', '--yes')).toMatchObject({ code: 1 });
     expect(await run('undo', id, '--call', '1', '--turn')).toMatchObject({ code: 2 });
     expect(await run('undo', id, '--call', 'x')).toMatchObject({ code: 2 });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  cite('TEXT-2', 'odd names are undone, exported and printed unambiguously; one in another form is the file it found'),
+  async () => {
+    const folder = path.join(tempFolder(), 'project');
+    mkdirSync(folder);
+    const names = ['two\nlines.txt', ' blanks ', 'dots...', 'rtl\u202etxt', 'Cafe\u0301.txt'];
+    for (const name of names) writeFileSync(path.join(folder, name), 'before\n');
+    const before = treeState(folder);
+    const write = (file: string) => ({ name: 'write_file', arguments: { path: file, content: 'after\n' } });
+    const app = await startUndoApp({ go: names.map((name) => write(name.normalize('NFC'))) }, { folder });
+    const id = await app.start();
+    await app.turn(id, 'go');
+    const { dataDir } = app;
+    await app.close();
+    expect(readdirSync(folder).sort()).toEqual([...names].sort());
+    for (const name of names) expect(readFileSync(path.join(folder, name), 'utf8')).toBe('after\n');
+    const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir]);
+
+    const listed = (await run('changes', id)).stdout.split('\n').filter((line) => line.includes('changed '));
+    expect(listed.map((line) => line.trim().replace(/^changed +/, ''))).toEqual([
+      '"two\\nlines.txt" (+1 −1)',
+      '" blanks " (+1 −1)',
+      'dots... (+1 −1)',
+      '"rtl\\u202etxt" (+1 −1)',
+      'Cafe\u0301.txt (+1 −1)',
+    ]);
+    const exported = (await run('export', id, '--to', 'json')).stdout;
+    for (const name of names) expect(exported).toContain(JSON.stringify(name).slice(1, -1));
+    expect(await run('undo', id, '--yes')).toMatchObject({ code: 0 });
+    expect(treeState(folder)).toEqual(before);
   },
 );

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { listedPath } from '../../../shared/listedPath.ts';
 import { closed, codeSpan, fenced, plainLine, quoted } from './fences.ts';
 
 /** How a result that has a file of its own begins; null: the file could not be read. */
@@ -95,7 +96,7 @@ function mentioned(content: (Message & { role: 'user' })['content']): string {
   const lines = content.flatMap((part) => {
     if (part.type === 'command') return [`- ${codeSpan(`/${part.name}`)} (${plainLine(String(part.from))})`];
     if (part.type !== 'mention' || typeof part.path !== 'string') return [];
-    const name = codeSpan(part.path + rangeText(part.range));
+    const name = codeSpan(listedPath(part.path) + rangeText(part.range));
     if (part.problem === undefined && part.hash !== undefined) return [`- ${name}`];
     return [`- ${name} (not attached: ${plainLine(part.problem ?? 'nothing was read')})`];
   });

@@ -2,6 +2,7 @@
 
 import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
+import { listedPath } from '../../../shared/listedPath.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 
 /** Paths that are named; the rest is counted. */
@@ -11,10 +12,10 @@ const mostNamed = 50;
 export function changesRecord(direction: ChangeDirection, applied: AppliedChanges): NewMessage | null {
   if (applied.files.length === 0) return null;
   const lines = applied.files.map(({ path, from, kind }) => {
-    if (kind === 'renamed') return `- ${shown(path)}: named ${shown(from ?? '')} before`;
-    return `- ${shown(path)}: ${words[kind]}`;
+    if (kind === 'renamed') return `- ${listedPath(path)}: named ${listedPath(from ?? '')} before`;
+    return `- ${listedPath(path)}: ${words[kind]}`;
   });
-  const left = applied.skipped.map(({ path }) => `- ${shown(path)}`);
+  const left = applied.skipped.map(({ path }) => `- ${listedPath(path)}`);
   const content = [
     direction === 'undo' ? '[File changes undone]' : '[File changes done again]',
     direction === 'undo'
@@ -37,9 +38,4 @@ const words = {
 function bounded(lines: readonly string[]): string[] {
   if (lines.length <= mostNamed) return [...lines];
   return [...lines.slice(0, mostNamed), `- and ${lines.length - mostNamed} more`];
-}
-
-/** A name may hold anything, line breaks too. */
-function shown(path: string): string {
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path) : path;
 }

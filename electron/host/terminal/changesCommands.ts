@@ -5,6 +5,7 @@ import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '.
 import { callKey } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import { listedPath } from '../../../shared/listedPath.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
@@ -94,7 +95,7 @@ async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<
   }
   terminal.out(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${done.value.done}.\n`);
   for (const { path, reason } of done.value.skipped)
-    terminal.err(`Left unchanged: ${visibleText(path)}: ${textOf(reason)}\n`);
+    terminal.err(`Left unchanged: ${listedPath(path)}: ${textOf(reason)}\n`);
   return done.value.skipped.length === 0 ? 0 : 1;
 }
 
@@ -171,6 +172,6 @@ const kinds: Record<FileChange['kind'], string> = {
 };
 
 function fileLine({ path, from, kind, added = 0, removed = 0 }: FileChange): string {
-  const name = from === undefined ? visibleText(path) : `${visibleText(from)} → ${visibleText(path)}`;
+  const name = from === undefined ? listedPath(path) : `${listedPath(from)} → ${listedPath(path)}`;
   return `${kinds[kind].padEnd(11)} ${name}${added + removed > 0 ? ` (+${added} −${removed})` : ''}`;
 }

@@ -3,6 +3,7 @@
 
 import type { WorktreeCommit, WorktreeLook } from '../../../shared/contract/worktree.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { listedPath } from '../../../shared/listedPath.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 import { sizeText, visibleText } from './terminalText.ts';
@@ -103,7 +104,7 @@ function tellLook({ out }: Terminal, look: WorktreeLook): void {
   for (const line of commitLines(commits, commitCount)) out(`${line}\n`);
   for (const { path, kind, added = 0, removed = 0, uncommitted } of files) {
     const lines = added + removed > 0 ? ` (+${added} −${removed})` : '';
-    out(`${kind.padEnd(11)} ${visibleText(path)}${lines}${uncommitted ? '  not committed' : ''}\n`);
+    out(`${kind.padEnd(11)} ${listedPath(path)}${lines}${uncommitted ? '  not committed' : ''}\n`);
   }
   if (fileCount > files.length) out(`and ${fileCount - files.length} more files\n`);
   if (fileCount === 0) out('Nothing has changed.\n');
@@ -127,7 +128,7 @@ async function merge(terminal: Terminal, conversationId: string): Promise<ExitCo
   if (outlook.kind === 'blocked') terminal.err(`${textOf(outlook.reason)}\n`);
   if (outlook.kind === 'conflict') terminal.err(`${base} and the worktree changed the same places in:\n`);
   if (outlook.kind !== 'ready') {
-    for (const path of outlook.files) terminal.err(`  ${visibleText(path)}\n`);
+    for (const path of outlook.files) terminal.err(`  ${listedPath(path)}\n`);
     terminal.err('Nothing was merged.\n');
     return 1;
   }
@@ -157,7 +158,7 @@ async function remove(terminal: Terminal, conversationId: string): Promise<ExitC
   const { path, branch, bytes, files, fileCount, commits, commitCount, seen } = removal.value;
   out(`${visibleText(path)}${bytes === null ? '' : ` (${sizeText(bytes)})`}, branch ${visibleText(branch)}\n`);
   if (fileCount > 0)
-    out(`Not committed, and gone for good:\n${files.map((file) => `  ${visibleText(file)}\n`).join('')}`);
+    out(`Not committed, and gone for good:\n${files.map((file) => `  ${listedPath(file)}\n`).join('')}`);
   if (commitCount > 0) {
     out(
       `In no other branch:\n${commitLines(commits, commitCount)

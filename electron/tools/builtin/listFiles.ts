@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';
+import { listedPath, listedPaths } from '../../../shared/listedPath.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
@@ -63,7 +64,7 @@ export function createListFiles(gate: PathGate): Tool {
           signal: context.signal,
         });
         if (context.signal.aborted) return cancelled('the folder was not fully listed.');
-        const lines = fitting(walk.entries.map(lineOf));
+        const lines = fitting(linesOf(walk.entries));
         const notices: string[] = [];
         if (walk.bounded || lines.length < walk.entries.length) {
           notices.push(
@@ -86,12 +87,15 @@ export function createListFiles(gate: PathGate): Tool {
 
 const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore excludes are left out.)`;
 
-/** An entry as people and models see it. */
-export function lineOf(entry: Entry): string {
-  const path = entry.segments.join('/');
-  const line = entry.kind === 'folder' ? `${path}/` : entry.kind === 'link' ? `${path} -> ${entry.target}` : path;
-  // A name with a line break in it must not look like two entries.
-  return /\p{Cc}/u.test(line) ? JSON.stringify(line) : line;
+/** Entries as people and models see them. */
+export function linesOf(entries: readonly Entry[]): string[] {
+  const paths = listedPaths(
+    entries.map(({ segments, kind }) => `${segments.join('/')}${kind === 'folder' ? '/' : ''}`),
+  );
+  return entries.map(({ kind, target }, at) => {
+    const path = paths[at] as string;
+    return kind === 'link' ? `${path} -> ${listedPath(target ?? '?')}` : path;
+  });
 }
 
 function fitting(lines: readonly string[]): string[] {

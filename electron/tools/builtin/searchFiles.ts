@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../../shared/errors.ts';
+import { listedPath } from '../../../shared/listedPath.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -162,7 +163,7 @@ function createFindings(limit: number, at: ScopedPath): Findings {
         findings.keptBack.add(path);
         return true;
       }
-      const line = `${path}:${match.line}: ${match.text}`;
+      const line = `${listedPath(path)}:${match.line}: ${match.text}`;
       const size = Buffer.byteLength(line) + 1;
       if (findings.lines.length >= limit || bytes + size > pageBytes) {
         findings.full = true;
@@ -207,6 +208,6 @@ function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: strin
 
 function keptBackNotice({ keptBack }: Findings): string {
   if (keptBack.size === 0) return '';
-  const names = [...keptBack].slice(0, 5).join(', ');
+  const names = [...keptBack].slice(0, 5).map(listedPath).join(', ');
   return `\n[Matches in files that may contain passwords or keys are left out: ${names}. read_file asks the person for each.]`;
 }

@@ -53,7 +53,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
     async resolve(folder, path) {
       try {
         const root = await realpath(folder);
-        const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path));
+        const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path), { byForm: true });
         const segments = segmentsBelow(root, real.path, sep);
         if (segments === null || segments.length === 0)
           return say`"${path}" is not in the project folder, so its change cannot be undone.`;

@@ -1,8 +1,9 @@
 // File system errors as sentences that name the path as the model knows it.
 
 import { type AppError, saidByThrown, spoken } from '../../../shared/errors.ts';
+import { escapedPath } from '../../../shared/listedPath.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
-import { codeOf } from './realLocation.ts';
+import { AmbiguousNameError, codeOf } from './realLocation.ts';
 
 /** Thrown when a path leads elsewhere than it did a moment ago, when it was checked. */
 export class PathMovedError extends Error {
@@ -16,6 +17,15 @@ export function fileError(thrown: unknown, path: string): AppError {
       code: 'PATH_OUTSIDE_PROJECT',
       ...spoken(
         say`"${path}" changed to point elsewhere while it was being opened, so it was left alone. Check it with list_files, then try again.`,
+      ),
+    };
+  }
+  if (thrown instanceof AmbiguousNameError) {
+    const names = thrown.names.slice(0, 5).map(escapedPath).join(', ');
+    return {
+      code: 'TOOL_EXEC_FAILED',
+      ...spoken(
+        say`"${path}" does not exist as it is written, and several names there differ from it only in their Unicode form: ${names}. Give one of these, with its escapes.`,
       ),
     };
   }

@@ -59,7 +59,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   async function find(
     folder: string,
     path: string,
-    rootOf = realpath as (folder: string) => Promise<string>,
+    { rootOf = realpath as (folder: string) => Promise<string>, byForm = true } = {},
   ): Promise<Result<LocatedPath & { asked: string; root: string }>> {
     const wrong = whatIsWrong(path);
     if (wrong !== null) return refuse(wrong);
@@ -68,7 +68,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
       const root = await rootOf(folder);
       const asked = resolve(isAbsolute(path) ? '' : root, path);
       if (isMachinery(asked) && segmentsBelow(root, asked, sep) === null) return machinery(path);
-      const real = await realLocation(asked);
+      const real = await realLocation(asked, { byForm });
       const segments = segmentsBelow(root, real.path, sep);
       if (isMachinery(real.path) && segments === null) return machinery(path);
       const { exists } = real;
@@ -97,7 +97,8 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > longestName)) return null;
     // A folder that is not there is one that can be named.
     const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
-    const found = await find(folder, await withoutParents(folder, path), rootOf);
+    // A shell takes a name as it is written.
+    const found = await find(folder, await withoutParents(folder, path), { rootOf, byForm: false });
     if (!found.ok) {
       // A name below a file is none of anything.
       if (found.error.details?.system === 'ENOTDIR') return null;

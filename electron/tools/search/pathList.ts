@@ -54,7 +54,7 @@ export function createPathList(before: PathList | null): PathList {
       slices.push(last);
     }
     last.entries.push(entry);
-    const lower = path.toLowerCase();
+    const lower = foldName(path);
     last.lower.push(lower);
     last.nameAt.push(lower.lastIndexOf('/', lower.length - 2) + 1);
     last.depth.push(depthOf(path));
@@ -64,6 +64,13 @@ export function createPathList(before: PathList | null): PathList {
     const siblings = children.get(parent);
     if (siblings) siblings.push(path);
     else children.set(parent, [path]);
+  }
+
+  /** A folder whose name has another Unicode form than what was typed. */
+  function folderByForm(typed: string): string | undefined {
+    if (!typed.endsWith('/') || !/[^\0-\x7f]/.test(typed)) return undefined;
+    const wanted = typed.normalize('NFC');
+    return [...children.keys()].find((folder) => folder.normalize('NFC') === wanted);
   }
 
   function inFolder(folder: string, withHidden: boolean): PathCompletion[] {
@@ -76,7 +83,7 @@ export function createPathList(before: PathList | null): PathList {
   /** Paths in which it stands as it was typed; when these are too few, those that have its letters in their order. */
   async function search(typed: string, slices: readonly Slice[], limit: number): Promise<PathCompletion[]> {
     const turns = createTurns();
-    const wanted = typed.toLowerCase();
+    const wanted = foldName(typed);
     const top = createTop(limit);
     for (const { entries, lower, nameAt, depth } of slices) {
       for (let at = 0; at < lower.length; at++) {
@@ -124,9 +131,8 @@ export function createPathList(before: PathList | null): PathList {
     async find(typed, limit) {
       const withHidden = /(?:^|\/)\./.test(typed);
       const asked = typed.replace(/^\.\//, '');
-      if (asked === '' || (asked.endsWith('/') && children.has(asked))) {
-        return inFolder(asked, withHidden).slice(0, limit);
-      }
+      const folder = asked === '' || children.has(asked) ? asked : folderByForm(asked);
+      if (folder === '' || folder?.endsWith('/')) return inFolder(folder, withHidden).slice(0, limit);
       // A folder is found by its path without the slash too.
       return search(asked, withHidden ? [...hidden, ...plain] : plain, limit);
     },
@@ -171,6 +177,11 @@ function closeness(path: string, wanted: string, place: number, nameAt: number):
   const last = place < nameAt ? path.indexOf(wanted, nameAt) : place;
   if (last === nameAt) return 5;
   return place === 0 ? 4 : last > 0 ? 3 : 2;
+}
+
+/** Case and Unicode form do not matter to what is typed. */
+function foldName(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }
 
 function depthOf(path: string): number {

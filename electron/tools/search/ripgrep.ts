@@ -38,6 +38,8 @@ export type SearchEnd =
   | { kind: 'failed'; message: string };
 
 const mostComplaint = 4000;
+/** Forms of a glob, about. */
+const maxGlobs = 16;
 
 export async function runSearch(request: SearchRequest): Promise<SearchEnd> {
   const child = spawn(request.binary, argumentsOf(request), {
@@ -91,7 +93,7 @@ function argumentsOf(request: SearchRequest): string[] {
     ...form.split(' '),
     ...ignoringOptions[request.ignoring],
     ...(request.ignoreCase ? ['--ignore-case'] : []),
-    ...(request.glob === null ? [] : [`--glob=${request.glob}`]),
+    ...(request.glob === null ? [] : globForms(request.glob).map((glob) => `--glob=${glob}`)),
     // After the glob, so that it cannot bring them back.
     ...request.hiddenNames.map((name) => `--glob=!${name}`),
     `--regexp=${request.pattern}`,
@@ -100,25 +102,42 @@ function argumentsOf(request: SearchRequest): string[] {
   ];
 }
 
+/** Names on disk may be composed or decomposed, each folder on its own. */
+function globForms(glob: string): string[] {
+  let forms = [''];
+  for (const [at, part] of glob.split('/').entries()) {
+    const own = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
+    const last = forms.length > maxGlobs ? own.slice(0, 1) : own;
+    forms = forms.flatMap((form) => last.map((each) => (at === 0 ? each : `${form}/${each}`)));
+  }
+  return forms;
+}
+
 async function* matchesOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of child.stdout ?? []) {
     rest = Buffer.concat([rest, chunk as Buffer]);
-    for (let at = rest.indexOf(10); at !== -1; at = rest.indexOf(10)) {
-      const match = parseLine(rest.subarray(0, at));
-      rest = rest.subarray(at + 1);
+    let from = 0;
+    for (;;) {
+      // A path may have line breaks; the line that matches ends at the first one behind it.
+      const end = rest.indexOf(0, from);
+      const feed = end === -1 ? -1 : rest.indexOf(10, end);
+      if (feed === -1) break;
+      const match = matchIn(rest.subarray(from, end), rest.subarray(end + 1, feed));
+      from = feed + 1;
       if (match !== null) yield match;
     }
+    rest = rest.subarray(from);
   }
 }
 
-/** `path NUL line:text`; null for ripgrep's own remarks, such as that a binary file matches. */
-function parseLine(bytes: Buffer): SearchMatch | null {
-  const end = bytes.indexOf(0);
-  if (end === -1) return null;
-  const found = /^(\d+):(.*)$/s.exec(bytes.subarray(end + 1).toString('utf8'));
+/** ripgrep's own remark before the next path, that a binary file matches. */
+const remarks = /^(?:\.\/[^\0]*?: binary file matches \(found [^\n]*\)\n)+(?=\.\/)/;
+
+function matchIn(name: Buffer, line: Buffer): SearchMatch | null {
+  const found = /^(\d+):(.*)$/s.exec(line.toString('utf8'));
   if (found === null) return null;
-  const path = bytes.subarray(0, end).toString('utf8');
+  const path = name.toString('utf8').replace(remarks, '');
   return {
     path: (process.platform === 'win32' ? path.replaceAll('\\', '/') : path)
       .replace(/^\.\//, '')

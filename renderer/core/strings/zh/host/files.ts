@@ -96,6 +96,8 @@ export const fileWords: HostTranslations = {
     '它不是 UTF-8 文本，也无法判断编码。请保存为 UTF-8，然后重试。',
   '"{0}" changed to point elsewhere while it was being opened, so it was left alone. Check it with list_files, then try again.':
     '“{0}”在打开时变为指向别处，因此没有动它。请重试。',
+  '"{0}" does not exist as it is written, and several names there differ from it only in their Unicode form: {1}. Give one of these, with its escapes.':
+    '“{0}”按所写的形式不存在，而那里有几个名称与它仅在 Unicode 形式上不同：{1}。请使用其中一个（含转义）。',
   '"{0}" {1}': '“{0}”{1}',
   'does not exist. Look for it with list_files or search_files.': '不存在。',
   'uses a file as if it were a folder. Check the path with list_files.': '把一个文件当作文件夹。请检查路径。',
