@@ -118,7 +118,7 @@ test.each(damaged)(cite('SEQ-10', 'check names $name'), async (history) => {
   for (const [index, [, words]] of expected.entries()) expect(notes[index]?.what).toContain(words);
 });
 
-test(cite('SEQ-10', 'show, context and run name it too, with message and call'), async () => {
+test(cite('SEQ-10', 'show, context, request, chain and run name it too, with message and call'), async () => {
   const dataDir = join(tempFolder(), 'data');
   const project = join(tempFolder(), 'project');
   mkdirSync(project);
@@ -130,15 +130,17 @@ test(cite('SEQ-10', 'show, context and run name it too, with message and call'),
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
   const line = (...args: string[]) => commandHere([...args, '--project', project, '--data', dataDir], env);
   const id = handwrittenId(0);
-  const [check, show, context, json] = await Promise.all([
+  const [check, show, context, request, chain, json] = await Promise.all([
     line('check', id),
     line('show', id),
     line('context', id),
+    line('request', id),
+    line('chain', id),
     line('show', id, '--json'),
   ]);
   const run = await line('run', '--resume', id, '-p', 'on');
   expect([check.code, show.code, context.code, run.code]).toEqual([1, 0, 0, 0]);
-  for (const said of [check.stdout, show.stderr, context.stderr, run.stderr]) {
+  for (const said of [check.stdout, ...[show, context, request, chain, run].map(({ stderr }) => stderr)]) {
     expect(said).toMatch(new RegExp(`${at(2)}.*\\bc1\\b|\\bc1\\b.*${at(2)}`));
     expect(said).toMatch(new RegExp(`${at(3)}.*\\bc2\\b|\\bc2\\b.*${at(3)}`));
     expect(said).toMatch(new RegExp(`${at(8)}.*second result of the call c1|second result of the call c1.*${at(8)}`));

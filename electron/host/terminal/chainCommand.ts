@@ -5,6 +5,7 @@ import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/errors.ts';
 import { familiarSentence } from '../../../shared/familiarCall.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
+import { tellDamage } from './damageWords.ts';
 import { percentOf } from './progressLine.ts';
 import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
 import { sizeText } from './terminalText.ts';
@@ -27,7 +28,11 @@ export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
     : await printCalls(terminal, id.value, printer, new Set([id.value]));
   if (terminal.signal.aborted) return 130;
   await printer.rest();
-  return printed.ok ? 0 : reportError(terminal, printed.error);
+  if (!printed.ok) return reportError(terminal, printed.error);
+  // Of a long conversation this is the part that is still sent; `check` reads all of it.
+  const branch = await terminal.core.store.readBranch(id.value, 'context');
+  if (branch.ok) tellDamage(terminal, id.value, branch.value.messages);
+  return 0;
 }
 
 function createPrinter(terminal: Terminal): Printer {

@@ -1,6 +1,7 @@
 // throughline request: shows the next request without changing the conversation.
 
 import { englishOnly } from '../../../shared/sentence.ts';
+import { tellDamage } from './damageWords.ts';
 import { namedModel, namedProvider } from './namedModel.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
@@ -12,13 +13,15 @@ export async function requestCommand(terminal: Terminal): Promise<ExitCode> {
     reportError(terminal, provider.error);
     return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
-  const own = provider.value === null ? null : await terminal.core.store.readBranch(id.value, 'context');
-  if (own && !own.ok) return reportError(terminal, own.error);
-  const model = await namedModel(terminal, provider.value, own?.value.meta.model ?? null);
+  const branch = await terminal.core.store.readBranch(id.value, 'context');
+  if (!branch.ok) return reportError(terminal, branch.error);
+  const ownModel = provider.value === null ? null : branch.value.meta.model;
+  const model = await namedModel(terminal, provider.value, ownModel);
   if (!model.ok) return reportError(terminal, model.error);
   const { prompt = 'continue', as: form } = terminal.line.values;
   const body = await terminal.core.previewRequest(id.value, prompt, form, [], model.value);
   if (!body.ok) return reportError(terminal, body.error);
   terminal.out(`${JSON.stringify(body.value, englishOnly)}\n`);
+  tellDamage(terminal, id.value, branch.value.messages);
   return 0;
 }
