@@ -101,6 +101,8 @@ export const layers: readonly Layer[] = [
     name: 'electron/interop',
     owns: ['electron/interop/'],
     layers: middle,
+    // What somebody hands over is opened as the tools open a project's files: through no link.
+    files: ['electron/tools/paths/openInside.ts'],
     packages: ['markdown-it', 'markdown-it-cjk-friendly', 'yauzl'],
     node: true,
   },

@@ -1,27 +1,40 @@
-// A file of this disk for a reader: in pieces, with bounds, and nothing outside of its folder. Links are not followed.
+// A file of this disk for a reader: in pieces, with bounds, and nothing outside of its folder. No link is followed, neither as
+// a file nor as a folder on the way to one: who hands over a session does not choose what else of this disk is read.
 
-import { createReadStream } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { openFile, openFolder } from '../../tools/paths/openInside.ts';
 import type { HistoryFile } from '../history.ts';
 import { linesOf } from '../web/lines.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** `name`: as the person knows it. */
+/** For those who read without waiting: a link is refused, a pipe is not waited for. */
+export const plainFileFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** `name`: as the user knows it. */
 export function diskFile(path: string, name = path): HistoryFile {
-  const folder = dirname(resolve(path));
-  const inside = (relative: string): string | null => {
-    const there = resolve(folder, relative);
-    return there === folder || there.startsWith(folder + sep) ? there : null;
+  return fileIn(dirname(resolve(path)), [basename(path)], name);
+}
+
+/** `segments`: names below `folder`. No more than the folder itself may be behind a link. */
+function fileIn(folder: string, segments: readonly string[], name: string): HistoryFile {
+  const above = segments.slice(0, -1);
+  /** Null: it is not below the folder of this file. */
+  const below = (relative: string): string[] | null => {
+    const [here, there] = [join(folder, ...above), resolve(folder, ...above, relative)];
+    if (there === here) return [...above];
+    return there.startsWith(here + sep) ? [...above, ...there.slice(here.length + 1).split(sep)] : null;
   };
-  const chunks = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: chunkBytes });
+  const opened = (): Promise<FileHandle> => openBelow(folder, segments);
+  const chunks = (): AsyncIterable<Uint8Array> => chunksOf(opened);
   return {
     name,
     chunks,
     lines: () => linesOf(chunks()),
     async bytes(most) {
-      const file = await open(path, 'r');
+      const file = await opened();
       try {
         const { size } = await file.stat();
         return size > most ? null : await file.readFile();
@@ -34,16 +47,34 @@ export function diskFile(path: string, name = path): HistoryFile {
       return bytes === null ? null : new TextDecoder().decode(bytes);
     },
     async beside(relative) {
-      const there = inside(relative);
-      return there !== null && (await isPlain(there)) ? diskFile(there) : null;
+      const there = below(relative);
+      const file = there && (await openBelow(folder, there).catch(() => null));
+      await file?.close();
+      return file && there && fileIn(folder, there, join(folder, ...there));
     },
     async namesIn(relative) {
-      const there = inside(relative);
-      if (there === null) return [];
-      const entries = await readdir(there, { withFileTypes: true }).catch(() => []);
+      const there = below(relative);
+      const open = there && (await openFolder(await realpath(folder), there).catch(() => null));
+      if (!open) return [];
+      const entries = await readdir(open.path(), { withFileTypes: true }).catch(() => []);
+      await open.close();
       return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();
     },
   };
+}
+
+/** Throws where it is no regular file. */
+export function openPlain(path: string): Promise<FileHandle> {
+  return openBelow(dirname(resolve(path)), [basename(path)]);
+}
+
+async function openBelow(folder: string, segments: readonly string[]): Promise<FileHandle> {
+  return (await openFile({ root: await realpath(folder), segments, shown: segments.join('/'), exists: true })).handle;
+}
+
+export async function* chunksOf(opened: () => Promise<FileHandle>, start = 0): AsyncGenerator<Uint8Array> {
+  const file = await opened();
+  yield* file.createReadStream({ start, highWaterMark: chunkBytes });
 }
 
 /** The first bytes, to tell what it is. */
@@ -51,13 +82,6 @@ export async function headOf({ chunks, bytes }: HistoryFile, most: number): Prom
   if (!chunks) return (await bytes(most)) ?? new Uint8Array();
   for await (const chunk of chunks()) return chunk.subarray(0, most);
   return new Uint8Array();
-}
-
-async function isPlain(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
 }
 
 /** Every file below, `most` of them: those of a folder before those of its folders. A link is none. */

@@ -9,6 +9,7 @@ import { claudeCodeFacts } from '../claudeCode/sessionFacts.ts';
 import { codexFacts } from '../codex/sessionFacts.ts';
 import { geminiFolder } from '../geminiCli/projectRoot.ts';
 import { geminiCliFacts } from '../geminiCli/sessionFacts.ts';
+import { plainFileFlags } from '../import/diskFile.ts';
 import { importedId } from '../importedId.ts';
 import { timeOf } from '../looseJson.ts';
 import { listSessions } from '../openCode/database.ts';
@@ -161,7 +162,7 @@ function factsOf(path: string, read: FileProgram['facts']): Pick<KnownFile, 'fac
 }
 
 function endsOf(path: string): FileEnds {
-  const file = openSync(path, 'r');
+  const file = openSync(path, plainFileFlags);
   try {
     const { size } = fstatSync(file);
     const head = part(file, 0, Math.min(endBytes, size));
