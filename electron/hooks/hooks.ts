@@ -75,7 +75,7 @@ export function createHooks(deps: HooksDeps): Hooks {
     const base = {
       event: hook.event,
       origin: hook.origin,
-      command: firstCharacters(hook.command, mostCommand),
+      command: firstCharacters(mask.text(hook.command), mostCommand),
       exitCode: null,
       duration: Math.round(clock.elapsed() - begun),
     };

@@ -69,5 +69,7 @@ function shorten(line: string): string {
   if (bounded.length <= maximumTitleLength) return bounded.join('');
   const cut = bounded.slice(0, maximumTitleLength - 1).join('');
   const space = cut.lastIndexOf(' ');
-  return `${(space > cut.length * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  // A long word may be a secret, which nothing recognises by its half.
+  const endsWhole = space > cut.length * 0.6 || (space > 0 && /[\w+/=.-]{20}$/.test(cut));
+  return `${(endsWhole ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

@@ -13,6 +13,8 @@ test.each([
   ['open src/a.ts and see v1.2.3', 'open src/a.ts and see v1.2.3'],
   ['调试这个程序。然后运行它。', '调试这个程序。'],
   ['wait...', 'wait...'],
+  // Half of a long word might be half of a secret.
+  [`Sign in with the token ghp_${'aB3d'.repeat(9)}`, 'Sign in with the token…'],
   ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
   ['a\u202Eb\u0000c\u200B', 'ab c'],
   ['lone \ud83d half', 'lone \uFFFD half'],

@@ -1,12 +1,14 @@
 // A call on a page that is shared: one line that opens to its arguments, its result and what it changed.
 
 import type { ToolCall, ToolMessage } from '../../../shared/conversation/message.ts';
+import { firstCharacters } from '../../lib/text.ts';
 import { isRow } from '../web/values.ts';
 import type { Drawing } from './drawing.ts';
 import { escapeHtml } from './escape.ts';
 
-/** Characters of one result or diff. */
+/** Characters of one result or diff. A secret that a cut goes through is not recognised: each text is masked first. */
 const most = 100_000;
+const mostBrief = 300;
 
 export async function callBox(
   call: ToolCall,
@@ -26,7 +28,7 @@ export async function callBox(
     inner,
   ];
   const name = `<span class="name">${drawing.safe(call.function.name)}</span>`;
-  const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments))}</span>`;
+  const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments), mostBrief)}</span>`;
   return `<details class="call"><summary>${name}${brief}${endOf(result, drawing)}</summary><div class="inside">${parts.join('')}</div></details>`;
 }
 
@@ -46,7 +48,7 @@ function duration(ms: number): string {
 }
 
 export function block(title: string, text: string, drawing: Drawing): string {
-  return `<h2>${title}</h2><pre>${drawing.safe(text.slice(0, most))}</pre>${cutNote(text, drawing)}`;
+  return `<h2>${title}</h2><pre>${drawing.safe(text, most)}</pre>${cutNote(text, drawing)}`;
 }
 
 function cutNote(text: string, { words }: Drawing): string {
@@ -54,8 +56,7 @@ function cutNote(text: string, { words }: Drawing): string {
 }
 
 function diffBlock(diff: string, drawing: Drawing): string {
-  const lines = drawing
-    .mask(diff.slice(0, most))
+  const lines = firstCharacters(drawing.mask(diff), most)
     .split('\n')
     .map((line) => {
       const kind = /^(?:\+\+\+|---|@@|\\)/.test(line)
@@ -74,7 +75,7 @@ function diffBlock(diff: string, drawing: Drawing): string {
 function briefOf(text: string): string {
   const value = parsed(text);
   const first = isRow(value) ? Object.values(value).find((field) => typeof field === 'string' && field !== '') : text;
-  return (typeof first === 'string' ? first : '').slice(0, 300).replace(/\s+/g, ' ').trim();
+  return (typeof first === 'string' ? first : '').replace(/\s+/g, ' ').trim();
 }
 
 function prettyJson(text: string): string {

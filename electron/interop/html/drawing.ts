@@ -1,6 +1,7 @@
 // What everything that is drawn on a page needs: the words, the mask, and the conversation's other files.
 
 import type { PagePart } from '../../../shared/contract/export.ts';
+import { firstCharacters } from '../../lib/text.ts';
 import type { GivenHistory } from '../history.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
@@ -14,8 +15,8 @@ export interface Drawing {
   without: ReadonlySet<PagePart>;
   /** Hides secrets. */
   mask(text: string): string;
-  /** Masked, and nothing in it is markup. */
-  safe(text: string): string;
+  /** Masked, then cut to `most` characters, and nothing in it is markup. */
+  safe(text: string, most?: number): string;
   markdown(text: string): Promise<string>;
 }
 
@@ -32,7 +33,7 @@ export function createDrawing(
     slice,
     without,
     mask,
-    safe: (text) => escapeHtml(mask(text)),
+    safe: (text, most) => escapeHtml(firstCharacters(mask(text), most ?? Number.POSITIVE_INFINITY)),
     async markdown(text) {
       const html = await markdownHtml(mask(text), slice);
       // A secret may come together only as its escapes are read. Tags have no `>` within: everything in them is escaped.

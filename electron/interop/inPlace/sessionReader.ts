@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/inPlace.ts';
 import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
@@ -91,7 +90,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     const { found, conversationId, projectId, stamp, parent } = about;
     const idOf = idOfSession(found);
     const messages = recordsOf(history, parent, idOf);
-    const title = history.title || deriveTitle(messages);
+    const { title } = history;
     const { headId, attachments } = history;
     const source = { stamp, session: found.conversationId };
     const given = { conversationId, projectId, title, messages, headId, attachments };

@@ -1,6 +1,7 @@
 // What was said, as the GenAI conventions want it in an attribute: messages of parts, as JSON text.
 
 import { type AssistantMessage, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { firstCharacters } from '../../lib/text.ts';
 import { soundParts } from '../web/soundParts.ts';
 
 /** Characters of one attribute: stores of traces cut or refuse longer ones. */
@@ -8,15 +9,21 @@ const most = 64 * 1024;
 /** Bytes of a result that are read for it. */
 export const mostResult = 256 * 1024;
 
+type Mask = (text: string) => string;
+
 export interface SaidMessage {
   role: string;
   parts: Record<string, unknown>[];
   finish_reason?: string;
 }
 
-export function inputOf(message: Message, whole: string): SaidMessage | null {
+/** `mask`: hides secrets, before anything is cut. */
+export function inputOf(message: Message, whole: string, mask: Mask): SaidMessage | null {
   if (message.role === 'tool') {
-    return { role: 'tool', parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: cut(whole) }] };
+    return {
+      role: 'tool',
+      parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: cut(whole, mask) }],
+    };
   }
   if (message.role !== 'user') return null;
   const parts = soundParts(message.content).map((part) => {
@@ -24,17 +31,17 @@ export function inputOf(message: Message, whole: string): SaidMessage | null {
       const modality = part.type === 'image' ? 'image' : 'document';
       return { type: 'file', modality, mime_type: part.mediaType, file_id: part.hash };
     }
-    return { type: 'text', content: cut(textOf({ content: [part] })) };
+    return { type: 'text', content: cut(textOf({ content: [part] }), mask) };
   });
   return { role: 'user', parts };
 }
 
-export function outputOf(message: AssistantMessage): SaidMessage {
+export function outputOf(message: AssistantMessage, mask: Mask): SaidMessage {
   const parts: Record<string, unknown>[] = [];
-  if (message.reasoning) parts.push({ type: 'reasoning', content: cut(message.reasoning) });
-  if (message.content) parts.push({ type: 'text', content: cut(message.content) });
+  if (message.reasoning) parts.push({ type: 'reasoning', content: cut(message.reasoning, mask) });
+  if (message.content) parts.push({ type: 'text', content: cut(message.content, mask) });
   for (const { id, function: asked } of callsOf(message)) {
-    parts.push({ type: 'tool_call', id, name: asked.name, arguments: valueOrText(asked.arguments) });
+    parts.push({ type: 'tool_call', id, name: asked.name, arguments: valueOrText(asked.arguments, mask) });
   }
   return { role: 'assistant', parts, finish_reason: finishReason(message) };
 }
@@ -45,12 +52,13 @@ export function finishReason({ finishReason: reason, partType }: AssistantMessag
   return reason === 'tool_calls' ? 'tool_call' : (reason ?? 'stop');
 }
 
-export function cut(text: string): string {
-  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+export function cut(text: string, mask: Mask): string {
+  const masked = mask(text);
+  return masked.length <= most ? masked : `${firstCharacters(masked, most)}…`;
 }
 
-function valueOrText(text: string): unknown {
-  if (text.length > most) return cut(text);
+function valueOrText(text: string, mask: Mask): unknown {
+  if (text.length > most) return cut(text, mask);
   try {
     const value: unknown = JSON.parse(text);
     // What is nested too deep for JSON to be written of it stays text.

@@ -90,7 +90,9 @@ async function turnSpans(turn: readonly Message[], results: Results, place: Plac
     const pause = place.slice();
     if (pause) await pause;
     if (record.role === 'system') isCompacted ||= record.partType === 'summary';
-    const said = options.content ? inputOf(record, record.role === 'tool' ? await given.result(record) : '') : null;
+    const said = options.content
+      ? inputOf(record, record.role === 'tool' ? await given.result(record) : '', options.mask)
+      : null;
     if (said) input.push(said);
     if (record.role === 'tool') at = Math.max(at, timeOf(record.createdAt) ?? at);
     if (!isReply(record)) continue;
@@ -173,7 +175,7 @@ function chatSpan(
       'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
       'error.type': errorType(record),
       'gen_ai.input.messages': json(input),
-      'gen_ai.output.messages': json([outputOf(record)]),
+      'gen_ai.output.messages': json([outputOf(record, options.mask)]),
     }),
     ...statusOf(record, options),
   };
@@ -199,8 +201,8 @@ async function toolSpan(
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': call.id,
       'error.type': failed,
-      'gen_ai.tool.call.arguments': options.content ? options.mask(cut(call.function.arguments)) : undefined,
-      'gen_ai.tool.call.result': whole === undefined ? undefined : options.mask(cut(whole)),
+      'gen_ai.tool.call.arguments': options.content ? cut(call.function.arguments, options.mask) : undefined,
+      'gen_ai.tool.call.result': whole === undefined ? undefined : cut(whole, options.mask),
     }),
     ...(failed === undefined ? {} : { status: { code: 2 as const } }),
   };

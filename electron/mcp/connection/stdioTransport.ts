@@ -77,7 +77,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     try {
       message = parseJSONRPCMessage(received.read(JSON.parse(line)));
     } catch {
-      note(say`It printed a line that is not a message: ${line.slice(0, 300)}`);
+      note(say`It printed a line that is not a message: ${line}`);
       return;
     }
     if ('id' in message && message.id !== undefined && !('method' in message)) lists.delete(message.id);

@@ -49,7 +49,7 @@ export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
 
 /** What was thrown on the way to a reply: a StatusError, what fetch throws, or a SyntaxError for an event that is not JSON. */
 export function failureOfThrown(thrown: unknown, context: FailureContext): ModelFailure {
-  const { host, state } = context;
+  const { host } = context;
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
     status?: unknown;
     error?: unknown;
@@ -62,7 +62,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   // An error inside a stream that began well.
   if (error.error !== undefined && error.error !== null) return failureOfEvent(error.error, context);
   if (thrown instanceof SyntaxError) {
-    const message = say`${host} sent an event that is not JSON: ${describeBody(state)}`;
+    const message = say`${host} sent an event that is not JSON: ${describeBody(context)}`;
     return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
   }
   const problem = networkProblem(thrown, host);
@@ -85,13 +85,13 @@ export function failureOfBody(context: FailureContext, expected: Sentence): Mode
   const parsed = parseJson(state.head);
   const inside = typeof parsed === 'object' && parsed !== null ? (parsed as { error?: unknown }).error : undefined;
   if (inside) return failureOfEvent(inside, context);
-  const message = say`${host} answered ${state.status ?? 200} with ${describeBody(state)} instead of ${expected}.`;
+  const message = say`${host} answered ${state.status ?? 200} with ${describeBody(context)} instead of ${expected}.`;
   return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
 }
 
 function ofStatus(status: number, body: unknown, headers: Headers, context: FailureContext): Draft {
-  const { host, state, now } = context;
-  const said = errorText(body) || describeBody(state);
+  const { host, now } = context;
+  const said = errorText(body) || describeBody(context);
   const words = textOf(said);
   const code = codeOf(status, body, words, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
@@ -245,14 +245,14 @@ function behindError(error: object): string {
   return [failed, raw].map((more) => (typeof more === 'string' && more !== '' ? ` (${more})` : '')).join('');
 }
 
-function describeBody(state: ExchangeState): UserText {
+function describeBody({ state, secrets }: FailureContext): UserText {
   const body = state.head.trim();
   if (body === '') return say`an empty body`;
   if (/^<(!doctype|html|\?xml)/i.test(body)) {
     const title = /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim();
     return title ? say`a web page (“${title}”)` : say`a web page`;
   }
-  const start = oneLine(body, 200);
+  const start = oneLine(maskSecrets(body, secrets), 200);
   return parseJson(body) !== undefined || /^[{[]/.test(body) ? `JSON (${start})` : `“${start}”`;
 }
 

@@ -40,5 +40,10 @@ function wholePatch(oldName: string, newName: string, old: string, next: string)
 /** `diff` for the details of a result. */
 export function keptDiff(diff: string): { diff: string; truncated?: boolean } {
   if (diff.length <= keptCharacters) return { diff };
-  return { diff: `${firstCharacters(diff, keptCharacters)}\n[The rest of the diff is not kept.]\n`, truncated: true };
+  // At the end of a line: what stores it looks for secrets, and would not recognise half of one.
+  const end = diff.lastIndexOf('\n', keptCharacters);
+  return {
+    diff: `${firstCharacters(diff, end > 0 ? end : keptCharacters)}\n[The rest of the diff is not kept.]\n`,
+    truncated: true,
+  };
 }

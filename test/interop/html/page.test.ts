@@ -122,6 +122,20 @@ test('a secret is masked wherever it stands, however it is written', async () =>
   }
 });
 
+test('a secret that a cut would go through is masked before the cut', async () => {
+  const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;
+  const mask = createSecretMask(
+    () => [],
+    () => true,
+  );
+  for (const limit of [300, 100_000]) {
+    const pad = ' '.padStart(limit - token.length + 1, 'x');
+    const text = `${pad}${token} end`;
+    const html = await page(given(everywhere(text)), (all) => mask.text(all));
+    expect(html).not.toContain(token.slice(0, 12));
+  }
+});
+
 test('a call opens to its arguments, result and changes; a denied one says so; the words are in the language asked for', async () => {
   const messages = conversationOf<Message>([
     userMessage('数一数'),

@@ -7,6 +7,7 @@ import { tracesAddress } from '../../../electron/interop/otlp/postTraces.ts';
 import { createOtlpSender } from '../../../electron/interop/otlp/sender.ts';
 import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
+import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import { cite } from '../../support/cite.ts';
@@ -47,6 +48,24 @@ function given(messages: Message[], more: Partial<GivenHistory> = {}): GivenHist
 }
 
 const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(traces(spans, '1.0.0'))));
+
+test('a secret that the cut of an attribute would go through is masked before it', async () => {
+  const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;
+  const secrets = createSecretMask(
+    () => [],
+    () => true,
+  );
+  const text = `${' '.padStart(64 * 1024 - token.length + 1, 'x')}${token} end`;
+  const messages = conversationOf<Message>([
+    userMessage(text),
+    assistantMessage(text, [call('c', 'plain', text)], { reasoning: text }),
+    toolMessage('c', text),
+    assistantMessage('Done.'),
+  ]);
+  const spans = await toSpans(given(messages), { content: true, mask: (all) => secrets.text(all) });
+  expect(JSON.stringify(spans)).toContain('xxx');
+  expect(JSON.stringify(spans)).not.toContain(token.slice(0, 12));
+});
 
 test(
   cite('INTEROP-8', 'each turn is a trace: the agent, below it each reply and each call, in their times'),
