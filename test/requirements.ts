@@ -315,7 +315,7 @@ export const requirements = {
     'The prompt at the sandbox boundary opens what it names and nothing hidden below it; credentials in the home folder are hidden by the table that drives file prompts, at any depth; service sockets cannot be reached.',
   ),
   'BOX-7': planned('What appears while a background command runs has no effect until it has been checked.'),
-  'BOX-8': planned(
+  'BOX-8': delivered(
     "A folder's approved hook runs what was approved: when a tool has changed anything the hook could read, the app asks again or runs it in the sandbox.",
   ),
   'ACP-1': planned('An agent that speaks the Agent Client Protocol is a choice beside the models.'),

@@ -28,7 +28,7 @@ export async function approvedHook(hooks: Hooks, project: HookProject | null, re
     : '';
   return {
     key: JSON.stringify(['approve hook', ref]),
-    sentence: `Run this command of the folder ${project?.folder ?? ''}${when}, without asking:`,
+    sentence: `Run this command of the folder ${project?.folder ?? ''}${when}, without asking, ${found?.sandboxed ? 'in the sandbox' : 'with your rights (there is no sandbox here)'}:`,
     each: [found?.command ?? ref.hash],
   };
 }

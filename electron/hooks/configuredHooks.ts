@@ -10,7 +10,11 @@ import type { HookConsent, HookFiles } from '../ports/hooks.ts';
 import { type HookEntry, readHooks } from './hookFile.ts';
 import { namedFiles } from './namedFiles.ts';
 
-export interface ConfiguredHook extends Omit<HookInfo, 'problem' | 'last'> {
+export interface ConfiguredHook extends Omit<HookInfo, 'problem' | 'last' | 'files'> {
+  /** With what they hold now, by its hash. */
+  files: Readonly<Record<string, string>>;
+  /** It was approved, and no tool is known to have worked in its folder since. */
+  untouched: boolean;
   /** Where it stands; kept with an approval, to tell a changed command from a new one. */
   place: string;
   problem: Sentence | null;
@@ -37,7 +41,12 @@ export interface FoundHooks {
   own: UserText[];
 }
 
-export async function configuredHooks(files: HookFiles, { folder, trusted }: HookPlace): Promise<FoundHooks> {
+/** `isSandboxed`: whether programs can run in the sandbox in that folder. */
+export async function configuredHooks(
+  files: HookFiles,
+  isSandboxed: (folder: string) => Promise<boolean>,
+  { folder, trusted }: HookPlace,
+): Promise<FoundHooks> {
   const problems: UserText[] = [];
   let own: UserText[] = [];
   const found: { origin: HookOrigin; entry: HookEntry }[] = [];
@@ -56,12 +65,17 @@ export async function configuredHooks(files: HookFiles, { folder, trusted }: Hoo
   if (found.length === 0) return { hooks: [], problems, own };
   const { consents, problem } = await files.readConsents();
   if (problem !== null) problems.push(problem);
-  const approved = new Set(
-    [...consents.values()].flatMap((each) => (each.approved === undefined ? [] : (each.place ?? []))),
+  const approved = new Map(
+    [...consents.values()].flatMap((each) =>
+      each.approved === undefined || each.place === undefined ? [] : [[each.place, each]],
+    ),
   );
+  // Asked once for all, and only where there is a hook of a folder that counts.
+  const hasFolderHooks = found.some(({ origin }) => origin !== 'personal');
+  const sandboxed = trusted && folder !== null && hasFolderHooks && (await isSandboxed(folder));
   const hooks: ConfiguredHook[] = [];
   for (const { origin, entry } of found) {
-    const hook = await describe(files, origin, entry, { folder, trusted }, { consents, approved });
+    const hook = await describe(files, origin, entry, { folder, trusted }, { consents, approved, sandboxed });
     // The same command twice for the same calls runs once.
     if (!hooks.some(({ hash }) => hash === hook.hash)) hooks.push(hook);
   }
@@ -70,8 +84,9 @@ export async function configuredHooks(files: HookFiles, { folder, trusted }: Hoo
 
 interface Consents {
   consents: ReadonlyMap<string, HookConsent>;
-  /** Places where something was approved. */
-  approved: ReadonlySet<string>;
+  /** What was approved last, by its place. */
+  approved: ReadonlyMap<string, HookConsent>;
+  sandboxed: boolean;
 }
 
 async function describe(
@@ -79,7 +94,7 @@ async function describe(
   origin: HookOrigin,
   { problem, ...entry }: HookEntry,
   { folder, trusted }: HookPlace,
-  { consents, approved: before }: Consents,
+  { consents, approved: before, sandboxed }: Consents,
 ): Promise<ConfiguredHook> {
   const own = origin === 'personal';
   // Of a folder that nobody trusts nothing is looked at.
@@ -89,7 +104,9 @@ async function describe(
   const hash = hashOf(origin, entry, own ? null : folder, named ?? {});
   const place = `${own ? '' : folder} ${origin} ${entry.id}`;
   const consent = consents.get(hash);
-  const approved = own || consent?.approved !== undefined;
+  const touched = !own && !sandboxed && consent?.approved !== undefined && consent.touched === true;
+  const approved = own || (consent?.approved !== undefined && !touched);
+  const covered = before.get(place)?.files;
   return {
     ...entry,
     origin,
@@ -98,10 +115,18 @@ async function describe(
     place,
     state: stateOf({ fault, trusted: own || trusted, approved, off: consent?.off === true }),
     changed: !approved && trusted && before.has(place),
+    changes: { files: touched ? [] : changedNames(covered, named ?? {}), byTool: touched },
+    sandboxed: !own && sandboxed,
+    untouched: consent?.approved !== undefined && consent.touched !== true,
     file: fileName(files, origin),
-    files: Object.keys(named ?? {}),
+    files: named ?? {},
     problem: fault,
   };
+}
+
+function changedNames(before: HookConsent['files'], now: Readonly<Record<string, string>>): string[] {
+  if (before === undefined) return [];
+  return Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name]);
 }
 
 interface Judged {

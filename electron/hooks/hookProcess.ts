@@ -1,6 +1,7 @@
 // Runs one hook in a shell: with what it is told on its standard input, without secrets in its environment, in a group of its own
 // that is noted before it begins and ended with all that it has started.
 
+import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
@@ -29,8 +30,8 @@ export interface HookProcess {
   conversationId: string;
   input: string;
   timeoutMs: number;
-  /** Where it can change nothing. */
-  readOnly: boolean;
+  /** `project`: in the sandbox, where it can write the folder alone. `readOnly`: there it can change nothing. */
+  boundary: 'none' | 'project' | 'readOnly';
   signal: AbortSignal;
 }
 
@@ -40,6 +41,8 @@ export interface HookProcessEnd extends HookEnd {
   output: string;
   /** Bytes in all. */
   printed: number;
+  /** What the sandbox did not let it do, where it failed or made what it may not make. */
+  refused: SandboxViolation[];
 }
 
 /** What may be an answer. */
@@ -51,7 +54,7 @@ const mostReason = 10_000;
 export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): Promise<Result<HookProcessEnd>> {
   const { clock, journal, mask } = deps;
   const { command, cwd, folder, conversationId } = hook;
-  const sandbox = hook.readOnly ? await readOnlySandbox(deps.sandbox, conversationId, folder) : null;
+  const sandbox = hook.boundary === 'none' ? null : await openSandbox(deps.sandbox, hook);
   if (sandbox && !sandbox.ok) return sandbox;
   const env = commandEnvironment(deps.environment, await deps.allowedVariables(), cwd);
   const [output, errors] = [createKeptOutput(mostAnswer), createKeptOutput(mostAnswer)];
@@ -70,7 +73,8 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
     onOutput: (bytes) => output.add(bytes),
     onErrors: (bytes) => errors.add(bytes),
   });
-  await program?.end();
+  const failed = !ended.ok || ended.value.exitCode !== 0;
+  const refused = (await program?.end(failed ? errors.shown(mostReason, mask) : '')) ?? [];
   if (!ended.ok) return ended;
   const stdout = output.whole();
   return ok({
@@ -82,22 +86,26 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
       .filter(Boolean)
       .join('\n'),
     printed: output.total() + errors.total(),
+    refused,
   });
 }
 
-async function readOnlySandbox(
+async function openSandbox(
   sandbox: Sandbox,
-  conversationId: string,
-  folder: string | null,
+  { boundary, conversationId, folder }: HookProcess,
 ): Promise<Result<SandboxedProgram>> {
   const status = await sandbox.status(folder ?? undefined);
   if (!status.available) {
+    if (boundary === 'project') return fail('NOT_SUPPORTED', say`It was not run: ${status.reason}`);
     return fail(
       'NOT_SUPPORTED',
       say`It was not run: while the person plans, hooks run in the sandbox only, and there is none here. ${status.reason}`,
     );
   }
-  const opening = { paths: [], hosts: [], refusedHosts: [], readOnly: true as const };
+  const opening = {
+    ...{ paths: [], hosts: [], refusedHosts: [] },
+    ...(boundary === 'readOnly' ? { readOnly: true as const } : {}),
+  };
   return sandbox.open({ conversationId, folder, opening });
 }
 

@@ -2,9 +2,10 @@
 // the person asked about it, tell the model something and change files; nothing that it says allows anything.
 
 import type { HookInfo, HookToSave } from '../../shared/contract/hooks.ts';
+import { hostText, type SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type HookRun, matchesTool } from '../../shared/hooks.ts';
-import { say, sentenceDataOf, textOf, toUserTextData, type UserText } from '../../shared/sentence.ts';
+import { type Sentence, say, sentenceDataOf, textOf, toUserTextData, type UserText } from '../../shared/sentence.ts';
 import { firstCharacters } from '../lib/text.ts';
 import type {
   HookFiles,
@@ -53,6 +54,10 @@ export function createHooks(deps: HooksDeps): Hooks {
     for (const listener of listeners) listener();
   };
 
+  const isSandboxed = async (folder: string): Promise<boolean> => (await deps.sandbox.status(folder)).available;
+  const configured = (place: HookPlace): ReturnType<typeof configuredHooks> =>
+    configuredHooks(files, isSandboxed, place);
+
   async function runOne(
     hook: ConfiguredHook,
     occasion: HookOccasion,
@@ -69,7 +74,7 @@ export function createHooks(deps: HooksDeps): Hooks {
       conversationId,
       input: hookInput(occasion, scope, cwd, hook.origin),
       timeoutMs: hook.timeout * 1000,
-      readOnly: scope.mode === 'plan',
+      boundary: scope.mode === 'plan' ? 'readOnly' : hook.sandboxed ? 'project' : 'none',
       signal: AbortSignal.any([signal, closing.signal]),
     });
     const base = {
@@ -107,7 +112,7 @@ export function createHooks(deps: HooksDeps): Hooks {
 
   /** The one that was shown, as it stands now. */
   async function find(project: HookProject | null, { id, hash }: HookRef): Promise<Result<ConfiguredHook>> {
-    const { hooks } = await configuredHooks(files, project ?? nobody);
+    const { hooks } = await configured(project ?? nobody);
     const found = hooks.find((hook) => hook.id === id && hook.hash === hash);
     return found ? ok(found) : notThere();
   }
@@ -127,7 +132,7 @@ export function createHooks(deps: HooksDeps): Hooks {
 
   return {
     async inForce(scope): Promise<HooksInForce> {
-      const { hooks, own } = await configuredHooks(files, scope);
+      const { hooks, own } = await configured(scope);
       for (const problem of [...own, ...unapproved(hooks)]) {
         const text = `${scope.folder ?? ''} ${textOf(problem)}`;
         if (!told.has(text) && told.size < mostTold) deps.tell(problem);
@@ -146,14 +151,29 @@ export function createHooks(deps: HooksDeps): Hooks {
         has: (event, tool) => meant(event, tool).length > 0,
         run: (occasion, signal) =>
           runAll(meant(occasion.event, 'tool' in occasion ? occasion.tool : undefined), occasion, scope, signal),
+        async noteChange() {
+          for (const { hash } of hooks.filter(({ untouched }) => untouched)) {
+            // Others may have changed it meanwhile.
+            await files.changeConsent(hash, (before) =>
+              before.approved === undefined ? before : { ...before, touched: true },
+            );
+          }
+        },
       };
     },
 
     async list(project) {
-      const { hooks, problems } = await configuredHooks(files, project ?? nobody);
-      const listed = hooks.map(({ place: _place, problem, ...hook }): HookInfo => {
+      const { hooks, problems } = await configured(project ?? nobody);
+      const listed = hooks.map(({ place: _place, untouched: _untouched, problem, ...hook }): HookInfo => {
         const command = mask.text(hook.command);
-        return { ...hook, command, problem: problem && toUserTextData(problem), last: last.get(hook.hash) ?? null };
+        const names = Object.keys(hook.files);
+        return {
+          ...hook,
+          command,
+          files: names,
+          problem: problem && toUserTextData(problem),
+          last: last.get(hook.hash) ?? null,
+        };
       });
       return { hooks: listed, problems: problems.map(toUserTextData) };
     },
@@ -176,13 +196,16 @@ export function createHooks(deps: HooksDeps): Hooks {
     async approve(project, ref) {
       const found = await find(project, ref);
       if (!found.ok) return found;
-      const { state, place, hash } = found.value;
+      const { state, place, hash, files: covered } = found.value;
       if (state === 'untrusted') {
         return fail('NOT_SUPPORTED', say`This folder is not trusted, so none of its hooks can be approved.`);
       }
       if (state === 'broken') return fail('NOT_SUPPORTED', say`This hook cannot run as it is written.`);
       const at = clock.now().toISOString();
-      const kept = await files.changeConsent(hash, (before) => ({ ...before, place, approved: at }));
+      const kept = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
+        ...before,
+        ...{ place, approved: at, files: covered },
+      }));
       if (kept.ok) changed();
       return kept;
     },
@@ -230,7 +253,7 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
     const outcome = code === 'NOT_SUPPORTED' ? ('skipped' as const) : ('failed' as const);
     return { run: { ...base, outcome, problem: message, ...(said ? { said } : {}) }, told: '', ends: false };
   }
-  const { reason, exitCode, output, printed } = ended.value;
+  const { reason, exitCode, output, printed, refused } = ended.value;
   const kept = {
     ...base,
     exitCode,
@@ -246,14 +269,23 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
     return { run: { ...kept, outcome, ...problemOf(why) }, told: '', ends: false };
   }
   const answer = hookAnswer(base.event, ended.value);
+  const problem = refused.length > 0 ? atBoundary(refused) : answer.problem;
   const text = firstCharacters(answer.reason || answer.told, mostText);
   const run = {
     ...kept,
     outcome: answer.outcome,
     ...(text === '' ? {} : { text }),
-    ...(answer.problem ? problemOf(answer.problem) : {}),
+    ...(problem ? problemOf(problem) : {}),
   };
   return { run, told: firstCharacters(answer.told, mostText), ends: answer.ends };
+}
+
+const mostRefused = 5;
+
+function atBoundary(refused: readonly SandboxViolation[]): Sentence {
+  const names = refused.map((each) => (each.type === 'host' ? hostText(each) : each.path));
+  const listed = say.list(names.slice(0, mostRefused));
+  return say`It runs in the sandbox, which refused it: ${listed}. A hook that needs this can be one of your own.`;
 }
 
 function problemOf(why: UserText): Pick<HookRun, 'problem' | 'said'> {

@@ -42,6 +42,8 @@ export interface HooksInForce {
   has(event: HookEvent, tool?: string): boolean;
   /** Never fails: what goes wrong with a hook is told in its run. */
   run(occasion: HookOccasion, signal: AbortSignal): Promise<HookOutcome>;
+  /** A tool is about to change something: where there is no sandbox, approvals of the folder's hooks end with it. */
+  noteChange(): Promise<void>;
 }
 
 export interface HookProject {
@@ -87,6 +89,10 @@ export interface HookConsent {
   approved?: string;
   /** Where it stood: what stands there later and is another is told as changed. */
   place?: string;
+  /** The files that it covers, by path, with their hashes. */
+  files?: Readonly<Record<string, string>>;
+  /** A tool has worked in the folder since, so that the hook may run other code now. */
+  touched?: boolean;
   off?: boolean;
 }
 

@@ -33,6 +33,8 @@ const consentsSchema = z.looseObject({
         approved: z.string().exactOptional(),
         place: z.string().exactOptional(),
         off: z.boolean().exactOptional(),
+        files: z.record(z.string(), z.string()).exactOptional(),
+        touched: z.boolean().exactOptional(),
       }),
     )
     .default({}),

@@ -40,8 +40,12 @@ export interface HookInfo {
   /** It runs only in folders that the person trusts. */
   onlyTrusted: boolean;
   state: HookState;
-  /** In its place another command was approved before. */
+  /** In its place another command was approved before, or what it may run has changed since. */
   changed: boolean;
+  /** What has changed since, as far as it is known: names of files, and whether a tool has worked in the folder since. */
+  changes: { files: string[]; byTool: boolean };
+  /** It runs in the sandbox, where it can write the project alone and reach no network; else with the user's rights. */
+  sandboxed: boolean;
   /** The file, as people name it. */
   file: string;
   /** Files of the project's folder that its command names: an approval is bound to what they hold. */

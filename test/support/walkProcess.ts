@@ -203,7 +203,7 @@ const unusedHook = async (): Promise<never> => {
 };
 
 const noHooks: ChatDeps['hooks'] = {
-  inForce: async () => ({ has: () => false, run: unusedHook }),
+  inForce: async () => ({ has: () => false, run: unusedHook, noteChange: async () => {} }),
   list: async () => ({ hooks: [], problems: [] }),
   save: unusedHook,
   remove: unusedHook,

@@ -77,6 +77,8 @@ export async function hookDetails(
 export interface CallHooks {
   /** `asks`: why the person is to be asked about it; null: not because of a hook. */
   before(): Promise<{ refusal: Verdict | null; asks: string | null }>;
+  /** The call is about to change something. */
+  begins(): Promise<void>;
   after(verdict: Verdict): Promise<Verdict>;
   /** With what hooks did so far. */
   noted(verdict: Verdict): Promise<Verdict>;
@@ -90,8 +92,8 @@ export async function callHooks(
   const place = { messageId, index };
   const ran: WatchedHooks[] = [];
   const occasion = { call: call.id, tool: tool.name, args };
-  const run = async (happening: HookOccasion): Promise<WatchedHooks | null> => {
-    const outcome = await runHooks(hooks, happening, place, scope);
+  const run = async (happening: HookOccasion, inForce = hooks): Promise<WatchedHooks | null> => {
+    const outcome = await runHooks(inForce, happening, place, scope);
     if (outcome) ran.push(outcome);
     return outcome;
   };
@@ -105,6 +107,7 @@ export async function callHooks(
 
   return {
     noted,
+    begins: () => hooks.noteChange(),
 
     async before() {
       const outcome = await run({ event: 'PreToolUse', ...occasion });
@@ -117,7 +120,9 @@ export async function callHooks(
     async after(verdict) {
       if (verdict.outcome === 'ok') {
         const result = verdict.printed ? tooLong(verdict.printed.before, verdict.printed.after) : verdict.content;
-        const outcome = await run({ event: 'PostToolUse', ...occasion, outcome: verdict.outcome, result });
+        // Looked up again: the call itself may have changed what one of them runs.
+        const after = await hooksInForce(scope);
+        const outcome = await run({ event: 'PostToolUse', ...occasion, outcome: verdict.outcome, result }, after);
         if (outcome?.ends) scope.stopRun();
       }
       return noted(verdict);

@@ -104,8 +104,10 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   const { refusal, sandbox, without, waitedMs } = await authorizeCall(ready, context, scope, hooked.asks);
   if (refusal) return hooks.noted({ ...refusal, ...(waitedMs === null ? {} : { waitedMs }) });
   if (signal.aborted) return hooks.noted(cancelledVerdict());
-  const run = async (): Promise<Verdict> =>
-    hooks.after(await execute(ready, { ...context, sandbox }, { output, end: live.end }, scope));
+  const run = async (): Promise<Verdict> => {
+    if (hasEffects(tool)) await hooks.begins();
+    return hooks.after(await execute(ready, { ...context, sandbox }, { output, end: live.end }, scope));
+  };
   // What only asks or keeps notes would make the others wait for a person.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();

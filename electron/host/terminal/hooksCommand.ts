@@ -55,8 +55,9 @@ function whenWords({ event, matcher }: HookInfo): string {
   return `${event === 'PreToolUse' ? 'before' : 'after'} ${tools}`;
 }
 
-function stateWords({ state, changed }: HookInfo): string {
+function stateWords({ state, changed, changes }: HookInfo): string {
   if (state === 'untrusted') return 'folder not trusted';
+  if (state === 'unapproved' && changes.byTool) return 'a tool has worked in the folder since it was approved';
   if (state === 'unapproved') return changed ? 'changed since it was approved' : 'not approved';
   return state === 'broken' ? 'cannot run' : state;
 }
@@ -68,8 +69,12 @@ async function approve(terminal: Terminal, project: HookProject | null, hook: Ho
     return 0;
   }
   if (hook.state === 'unapproved') {
-    terminal.err(`${hook.changed ? 'This hook has changed since you approved it.\n' : ''}`);
-    terminal.err(`Dangerous: a hook runs with your rights, without asking, ${whenWords(hook)}:\n\n`);
+    terminal.err(changeWords(hook));
+    terminal.err(
+      hook.sandboxed
+        ? `A hook runs without asking, ${whenWords(hook)}, in the sandbox: it can change this project and reach no network:\n\n`
+        : `Dangerous: there is no sandbox here, so this hook runs with your rights, without asking, ${whenWords(hook)}:\n\n`,
+    );
     terminal.err(`${visibleBlock(hook.command)}\n\n`);
     if (hook.files.length > 0)
       terminal.err(`with the files ${hook.files.map(visibleLine).join(', ')} as they are now\n`);
@@ -82,6 +87,15 @@ async function approve(terminal: Terminal, project: HookProject | null, hook: Ho
   if (!approved.ok) return reportError(terminal, approved.error);
   terminal.out('The hook is approved.\n');
   return 0;
+}
+
+function changeWords({ changed, changes }: HookInfo): string {
+  if (changes.byTool) {
+    return 'A tool has worked in this folder since you approved the hook: it may run other code now. Look at what has changed.\n';
+  }
+  if (!changed) return '';
+  const names = changes.files.map(visibleLine).join(', ');
+  return names === '' ? 'This hook has changed since you approved it.\n' : `Changed since you approved it: ${names}\n`;
 }
 
 async function test(terminal: Terminal, project: HookProject | null, hook: HookInfo): Promise<ExitCode> {

@@ -23,18 +23,14 @@ export function HookApproval({ hook, busy, onApprove }: { hook: HookInfo; busy: 
         <span className="select-none text-ink-3">$ </span>
         <VisibleText text={hook.command} />
       </pre>
-      {hook.files.length > 0 && (
-        <p className="wrap-anywhere px-3 pt-2 text-ink-3 text-small">
-          {words.files}
-          {strings.sentences.gap(words.files)}
-          <VisibleText text={strings.sentences.list(hook.files)} />
-        </p>
-      )}
+      {hook.changes.byTool && <p className="px-3 pt-2 text-small">{words.byTool}</p>}
+      {hook.changes.files.length > 0 && <Files words={words.changedFiles} files={hook.changes.files} />}
+      {hook.files.length > 0 && <Files words={words.files} files={hook.files} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
         <p className="flex min-w-56 flex-1 gap-2 text-ui text-wait">
           <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span>
-            {words.danger}
+            {hook.sandboxed ? words.sandboxed : words.danger}
             {unseen > 0 && ` ${lateStrings.approvals.card.unseen(unseen)}`}
           </span>
         </p>
@@ -48,5 +44,15 @@ export function HookApproval({ hook, busy, onApprove }: { hook: HookInfo; busy: 
         </Button>
       </div>
     </section>
+  );
+}
+
+function Files({ words: label, files }: { words: string; files: readonly string[] }) {
+  return (
+    <p className="wrap-anywhere px-3 pt-2 text-ink-3 text-small">
+      {label}
+      {strings.sentences.gap(label)}
+      <VisibleText text={strings.sentences.list(files)} />
+    </p>
   );
 }

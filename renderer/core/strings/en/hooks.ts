@@ -49,6 +49,10 @@ export const hookStrings = {
     title: 'Run this command from the folder?',
     changedTitle: 'This hook has changed. Run it now?',
     danger: 'It runs on your computer with your rights, without asking, whenever its event occurs here.',
+    sandboxed:
+      'It runs without asking whenever its event occurs here, in the sandbox: it can change this project and reach no network.',
+    byTool: 'A tool has worked in this folder since you approved it, so it may run other code now.',
+    changedFiles: 'Changed since you approved it:',
     files: 'Also covered by your approval:',
     button: 'Approve',
     done: 'Hook approved',

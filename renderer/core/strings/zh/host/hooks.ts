@@ -35,6 +35,9 @@ export const hookWords: HostTranslations = {
   '{0} has no object “hooks”. Nothing was changed: mend it first.':
     '{0}中没有“hooks”对象。没有更改任何内容，请先修正文件。',
   'That hook is no longer there, or has changed. Look at the list again.': '该钩子已不存在或已更改。请重新查看列表。',
+  'It was not run: {0}': (reason) => `未运行：${reason}`,
+  'It runs in the sandbox, which refused it: {0}. A hook that needs this can be one of your own.': (names) =>
+    `它在沙盒中运行，沙盒拒绝了它访问：${names}。需要此类访问的钩子可以设为你自己的钩子。`,
   'It was not run: while the person plans, hooks run in the sandbox only, and there is none here. {0}':
     '没有运行：计划模式下钩子只在沙盒中运行，而这里没有沙盒。{0}',
   'This folder is not trusted, so none of its hooks can be approved.': '此文件夹未受信任，因此无法批准其中的钩子。',
