@@ -105,7 +105,7 @@ const unclearPrograms = new Set(
    rlwrap unbuffer entr watchexec nodemon dbus-run-session xvfb-run daemonize start-stop-daemon chpst softlimit prlimit numactl
    cgexec torsocks proxychains proxychains4 flock script su pkexec gosu su-exec direnv hyperfine tmux screen at batch coproc
    setarch i386 x86_64 uname26 nix-shell cross-env cross-env-shell dotenv dotenvx dotenvx-run wsl flatpak-spawn toolbox distrobox
-   catchsegv eatmydata faketime ts-runner tini dumb-init s6-setuidgid setuidgid envdir envuidgid sem sg newgrp run0 choom
+   catchsegv eatmydata faketime ts-runner tini dumb-init s6-setuidgid setuidgid envdir envuidgid sem sg newgrp run0 choom xterm konsole gnome-terminal alacritty kitty foot
    uclampset coresched trickle cpulimit schroot lxc-attach machinectl vagrant mosh pwsh powershell fish nu elvish xonsh`
     .split(/\s+/)
     .filter(Boolean),
@@ -126,6 +126,7 @@ const unclearSubcommands: Readonly<Record<string, RegExp>> = {
   volta: /^run$/,
   fnm: /^exec$/,
   npm: /^explore$/,
+  ip: /^exec$/,
 };
 
 /** What of these only works on containers that are there, and runs nothing in them. */

@@ -3,6 +3,8 @@
 
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
 import { say, type UserText } from '../../../shared/sentence.ts';
+import { gitRuns } from './gitWords.ts';
+import { givenTexts, optionValue, take } from './givenTexts.ts';
 import { type ArgumentList, commandStart } from './ownOptions.ts';
 import { takesScript } from './scriptWords.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
@@ -39,6 +41,9 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
     made.doubts.push(say`${name} may run what it is given or reads.`);
+  const given = givenTexts(name, rest);
+  made.texts.push(...given.texts);
+  made.doubts.push(...given.doubts);
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);
@@ -117,6 +122,10 @@ function interpreter(name: string, rest: ArgumentList, made: InnerCommands): Inn
   return isModule && at >= 0 ? launch(rest.slice(at), made) : made;
 }
 
+/** What of `-o` names no program. */
+const harmlessSsh =
+  /^(?:StrictHostKeyChecking|ConnectTimeout|ConnectionAttempts|BatchMode|ServerAlive\w+|LogLevel|Port|User|IdentityFile|IdentitiesOnly|Compression|ForwardAgent|PasswordAuthentication|PreferredAuthentications|AddressFamily|RequestTTY|ControlMaster|ControlPersist)[\s=]/i;
+
 const sshOptions: Wrapper = { valued: 'BbcDEeFIiJLlmOopPQRSWw', flags: '46AaCfGgKkMNnqsTtVvXxYy' };
 
 function ssh(rest: ArgumentList, made: InnerCommands): InnerCommands {
@@ -124,6 +133,10 @@ function ssh(rest: ArgumentList, made: InnerCommands): InnerCommands {
   // Its options may stand behind the name of the machine, too.
   const more = start && commandStart(sshOptions, rest.slice(start.at + 1));
   if (!more) return unclear('ssh', rest, made);
+  for (const [at, word] of rest.slice(0, start.at + 1 + more.at).entries()) {
+    const value = word === null ? undefined : optionValue({ letters: 'oF', names: [] }, word, rest[at + 1]);
+    if (value !== undefined && !harmlessSsh.test(value ?? '')) take(made, 'ssh', word ?? '', value);
+  }
   const remote = rest.slice(start.at + 1 + more.at);
   if (remote.length === 0) made.doubts.push(say`ssh opens a session on another machine.`);
   else if (remote.includes(null)) made.doubts.push(say`ssh runs text that is only known at run time.`);
@@ -168,17 +181,12 @@ function found(name: string, rest: ArgumentList, made: InnerCommands): InnerComm
   return made;
 }
 
-/** Commands of git that are given another command, and its other ways to send. */
+/** Commands of git that are given another command, and all else that its words have it run. */
 function git(rest: ArgumentList, made: InnerCommands): InnerCommands {
-  const at = rest.findIndex((word) => word === null || /^[a-z]/.test(word));
-  const said = rest.slice(Math.max(at, 0));
-  const runs =
-    said.some((word, place) => word === 'run' && ['bisect', 'hook'].includes(said[place - 1] ?? '')) ||
-    (said.includes('submodule') && said.includes('foreach')) ||
-    (said.includes('rebase') && said.some((word) => /^-[a-z]*x|^--ex/.test(word ?? ''))) ||
-    said.some((word) => ['filter-branch', 'for-each-repo'].includes(word ?? ''));
-  if (runs) unclear('git', said, made);
-  if (said.some((word) => /^(?:send-pack|http-push|remote-https?|remote-ext|remote-fd)$/.test(word ?? '')))
-    made.doubts.push(say`It changes how git connects.`);
+  const runs = gitRuns(rest);
+  if (runs.unclear) unclear('git', runs.unclear, made);
+  made.texts.push(...runs.texts);
+  made.doubts.push(...runs.doubts);
+  for (const words of runs.commands) made.commands.push({ words: cut(words, 0, words.length) });
   return made;
 }

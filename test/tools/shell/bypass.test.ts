@@ -9,11 +9,13 @@ import { tempFolder } from '../../support/tempFolder.ts';
 import { workMs } from '../../support/time.ts';
 import type { BypassRow } from './bypassCorpus.ts';
 import * as corpus from './bypassCorpus.ts';
+import { ordinaryOptions, refusedInGivenTexts } from './givenCorpus.ts';
 import { naiveAll, naiveChecks } from './naiveCheck.ts';
 import * as runners from './runnersCorpus.ts';
 
 const hiddenBehindAllowed = [...corpus.hiddenBehindAllowed, ...runners.hiddenByRunners];
-const refusedInDisguise = [...corpus.refusedInDisguise, ...runners.refusedByRunners];
+const refusedInDisguise = [...corpus.refusedInDisguise, ...runners.refusedByRunners, ...refusedInGivenTexts];
+const notRefused = [...runners.notRefused, ...ordinaryOptions];
 const ordinary = [...corpus.ordinary, ...runners.ordinaryRunners];
 
 let folder = '';
@@ -119,9 +121,9 @@ test(
 );
 
 test('what only looks like a refused command runs in the mode that asks nothing', async () => {
-  console.log(`command lines that are not what is refused: ${runners.notRefused.length}`);
+  console.log(`command lines that are not what is refused: ${notRefused.length}`);
   const stopped: string[] = [];
-  for (const command of runners.notRefused) {
+  for (const command of notRefused) {
     if ((await actionOf(command, rulesOf({ allow: [], deny: ['rm'] }), 'all')) !== 'allow') stopped.push(command);
   }
   expect(stopped).toEqual([]);

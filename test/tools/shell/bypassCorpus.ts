@@ -790,7 +790,7 @@ export const refusedInDisguise: readonly BypassRow[] = (
     ["node -e \"require('fs').rmSync('x')\"", 'ask'],
     ['perl -e "unlink x"', 'ask'],
     ['awk \'BEGIN{system("rm x")}\' ; rm x', 'deny'],
-    ['git -c alias.y=!rm y x', 'ask'],
+    ['git -c alias.y=!rm y x', 'deny'],
     ['trap "rm x" EXIT', 'ask'],
     ['source ./y', 'ask'],
     ['. ./y', 'ask'],

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { isPlainScript } from '../../../shared/permission/plainScript.ts';
 import { decide } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
-import { allowCommand, commandCall } from '../../support/permissionRule.ts';
+import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
+import { allowCommand, commandCall, denyCommand } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -252,4 +253,42 @@ test.runIf(process.platform === 'linux')(
     expect(plain.size).toBeGreaterThan(10);
   },
   60_000,
+);
+
+/** Each really runs `bad`: so each must be seen. */
+const gitRuns = [
+  "git -c alias.z='!bad' z",
+  'git -c core.fsmonitor=bad status',
+  'git -c diff.external=bad diff',
+  'git grep -Obad foo',
+  'git ls-remote --upload-pack=bad .',
+  'git clone -q -u bad . sub/y',
+  'git rebase -q -x bad HEAD~1',
+  'git difftool -y -x bad',
+  'git submodule foreach bad',
+  "git config alias.z '!bad'; git z",
+  'git -c protocol.ext.allow=always fetch "ext::bad"',
+];
+
+test.skipIf(process.platform === 'win32')(
+  cite('APPROVE-3', `what git runs by its own words is asked about: ${gitRuns.length} lines that do, tried with git`),
+  async () => {
+    const { folder, git } = gitProject({ x: 'foo\n' });
+    git('commit', '--quiet', '--allow-empty', '-m', 'second');
+    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', folder, 'inner');
+    git('commit', '--quiet', '-m', 'third');
+    const programs = tempFolder();
+    const mark = path.join(programs, 'ran');
+    writeFileSync(path.join(programs, 'bad'), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
+    const env = { ...gitEnvironment(), PATH: `${programs}:${process.env.PATH}`, TERM: 'dumb' };
+    for (const line of gitRuns) {
+      writeFileSync(path.join(folder, 'x'), line.includes('rebase') ? 'foo\n' : 'foo\nbar\n');
+      spawnSync('/bin/sh', ['-c', line], { cwd: folder, env });
+      expect([line, existsSync(mark)]).toEqual([line, true]);
+      unlinkSync(mark);
+      const facts = commandCall(await placedCommand(line, folder));
+      const { action } = decide({ mode: 'all', rules: [denyCommand('bad')], folder, facts });
+      expect([line, action]).not.toEqual([line, 'allow']);
+    }
+  },
 );

@@ -87,6 +87,8 @@ export const approvalWords: HostTranslations = {
   '{0} loads its own settings.': '{0}会载入自己的设置。',
   '{0} runs text that is only known at run time.': '{0}会运行到时才生成的文字。',
   '{0} passes arguments to the text it runs.': '{0}会向它运行的文字传入参数。',
+  '{0} runs what {1} says.': (name, option) => `${name} 会运行 ${option} 指定的内容。`,
+  '{0} is an alias, or a program that does not come with git.': (name) => `${name} 是别名，或者不是 git 自带的程序。`,
   '{0} runs what it reads from its input.': '{0}会运行它读到的内容。',
   'which shells read differently': '不同的 shell 有不同的读法',
   'The command line cannot be fully parsed.': '这不是能完整读懂的命令行。',

@@ -1,0 +1,139 @@
+// What git is told to run by its own words: settings for one command, programs of the other side, pagers, aliases, and the commands
+// that are given another one. A setting's value may be a text for a shell, and is read as one.
+
+import { say } from '../../../shared/sentence.ts';
+import { type GivenTexts, optionValue, take } from './givenTexts.ts';
+import type { ArgumentList } from './ownOptions.ts';
+
+export interface GitRuns extends GivenTexts {
+  commands: ArgumentList[];
+  /** It may begin at any of these words. */
+  unclear: ArgumentList | null;
+}
+
+/** Before the command, with the next word as their value. */
+const valued = new Set(['-C', '--git-dir', '--work-tree', '--namespace', '--super-prefix', '--attr-source']);
+
+/** Settings that name no program and no other place. */
+const harmlessKey =
+  /^(?:color\.|column\.|advice\.|user\.(?:name|email)$|author\.|committer\.|i18n\.|log\.(?:date|decorate|abbrevcommit|follow|showroot)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode|filemode|longpaths|commentchar|whitespace)$|diff\.(?:renames|renamelimit|algorithm|context|colormoved|mnemonicprefix|noprefix|wordregex)$|merge\.(?:conflictstyle|ff|renames|renamelimit)$|pull\.(?:rebase|ff)$|push\.(?:default|autosetupremote)$|rebase\.(?:autosquash|autostash|updaterefs)$|fetch\.(?:prune|parallel)$|init\.defaultbranch$|commit\.gpgsign$|tag\.(?:sort|gpgsign)$|status\.|branch\.(?:sort|autosetupmerge|autosetuprebase)$|pack\.|gc\.(?:auto|autodetach)$|protocol\.version$|grep\.(?:linenumber|patterntype|column)$|rerere\.)/;
+
+/** Of each command: options whose value is run. Those of all commands stand first. */
+const everywhere = { letters: '', names: ['--upload-pack', '--receive-pack', '--exec', '--config-env'] };
+const ofCommands: Readonly<Record<string, { letters: string; names: string[] }>> = {
+  clone: { letters: 'uc', names: ['--config', '--template'] },
+  init: { letters: '', names: ['--template'] },
+  fetch: { letters: '', names: ['--upload-pack'] },
+  grep: { letters: 'O', names: ['--open-files-in-pager'] },
+  rebase: { letters: 'x', names: ['--exec'] },
+  difftool: { letters: 'xt', names: ['--extcmd', '--tool'] },
+  mergetool: { letters: 't', names: ['--tool'] },
+  archive: { letters: '', names: ['--exec', '--remote'] },
+  instaweb: { letters: 'db', names: ['--httpd', '--browser'] },
+  daemon: { letters: '', names: ['--access-hook'] },
+  'send-email': { letters: '', names: ['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'] },
+};
+
+/** Run what is configured, or what they are given. */
+const runsOthers = new Set(
+  'difftool mergetool send-email instaweb daemon shell gui citool filter-branch for-each-repo web--browse credential imap-send p4 svn cvsserver maintenance'.split(
+    ' ',
+  ),
+);
+
+const strategies = new Set('ort recursive resolve octopus ours theirs subtree'.split(' '));
+
+/** Those that come with git, and one that comes with most: another word is an alias or a program of somebody's. */
+const known = new Set(
+  `add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
+   check-ref-format checkout checkout-index cherry cherry-pick clean clone column commit commit-graph commit-tree config
+   count-objects credential describe diagnose diff diff-files diff-index diff-tree diff-pairs difftool fast-export fast-import
+   fetch fetch-pack fmt-merge-msg for-each-ref format-patch fsck gc get-tar-commit-id grep gui hash-object help hook index-pack
+   init init-db interpret-trailers last-modified log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base
+   merge-file merge-index merge-one-file merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes pack-objects
+   pack-redundant pack-refs patch-id prune prune-packed pull push range-diff read-tree rebase receive-pack reflog refs remote
+   repack replace replay repo request-pull rerere reset restore rev-list rev-parse revert rm send-email send-pack shortlog show
+   show-branch show-index show-ref sparse-checkout stage stash status stripspace submodule switch symbolic-ref tag unpack-file
+   unpack-objects update-index update-ref update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag
+   version whatchanged worktree write-tree lfs filter-branch for-each-repo instaweb daemon shell citool web--browse imap-send p4
+   svn cvsserver remote-http remote-https remote-ext remote-fd http-push http-fetch backfill`.split(/\s+/),
+);
+
+export function gitRuns(rest: ArgumentList): GitRuns {
+  const found: GitRuns = { texts: [], doubts: [], commands: [], unclear: null };
+  const aliases = new Map<string, string>();
+  let at = 0;
+  for (; at < rest.length; at++) {
+    const word = rest[at];
+    if (word === null || word === undefined || !word.startsWith('-')) break;
+    if (word === '-c') setting(found, rest[++at] ?? null, aliases);
+    else if (/^--(?:config-env|exec-path=)/.test(word)) take(found, 'git', word, null);
+    else if (valued.has(word)) at++;
+  }
+  const [command, ...given] = rest.slice(at);
+  for (const word of rest)
+    if (word && /(?:^|=)ext::/.test(word)) take(found, 'git', 'ext::', word.split('ext::')[1] ?? null);
+  if (typeof command !== 'string') return found;
+  ofCommand(found, command, given);
+  const alias = aliases.get(command);
+  if (alias !== undefined) {
+    if (!alias.startsWith('!')) found.commands.push(['git', ...alias.split(/\s+/), ...given]);
+  } else if (!known.has(command)) {
+    found.doubts.push(say`${`git ${command.slice(0, 60)}`} is an alias, or a program that does not come with git.`);
+  }
+  return found;
+}
+
+/** `key=value` of `-c`, or a key and a value of `git config`. */
+function setting(found: GivenTexts, pair: string | null, aliases?: Map<string, string>): void {
+  const [key = '', ...rest] = (pair ?? '').split('=');
+  const value = rest.join('=');
+  if (harmlessKey.test(key.toLowerCase())) return;
+  take(found, 'git', key || '-c', value);
+  if (/^alias\./i.test(key)) aliases?.set(key.slice('alias.'.length), value);
+}
+
+function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
+  const own = Object.hasOwn(ofCommands, command) ? ofCommands[command] : undefined;
+  const ends = given.indexOf('--');
+  for (const [at, word] of (ends < 0 ? given : given.slice(0, ends)).entries()) {
+    if (word === null) continue;
+    for (const options of own ? [everywhere, own] : [everywhere]) {
+      const value = optionValue(options, word, given[at + 1]);
+      if (value === undefined) continue;
+      if (command === 'clone' && /^(?:-[a-z]*c|--conf)/.test(word)) setting(found, value);
+      // Its value stands in the same word alone.
+      else if (command === 'grep')
+        take(found, 'git', word, /^-[A-Za-z]*O$/.test(word) || word === '--open-files-in-pager' ? null : value);
+      else take(found, 'git', word, value);
+    }
+    if (/^--(?:ext-diff|textconv)$/.test(word)) take(found, 'git', word, null);
+    const strategy = /^(?:-s|--strategy=?)(.*)$/.exec(word)?.[1];
+    if (['merge', 'pull', 'rebase', 'cherry-pick', 'revert'].includes(command) && strategy !== undefined) {
+      const name = strategy === '' ? given[at + 1] : strategy;
+      if (!strategies.has(name ?? '')) take(found, 'git', word, null);
+    }
+  }
+  const runs =
+    (['bisect', 'hook'].includes(command) && given.includes('run')) ||
+    (command === 'submodule' && given.includes('foreach')) ||
+    (command === 'rebase' && given.some((word) => /^-[a-z]*x|^--ex/.test(word ?? ''))) ||
+    runsOthers.has(command);
+  if (runs) found.unclear = given;
+  if (command === 'config') configured(found, given);
+  if (/^(?:send-pack|http-push|remote-https?|remote-ext|remote-fd)$/.test(command))
+    found.doubts.push(say`It changes how git connects.`);
+}
+
+/** `git config [set] key value`, `git config --add key value`; to read one is nothing. */
+function configured(found: GivenTexts, given: ArgumentList): void {
+  if (given.some((word) => word === '-e' || word === '--edit' || word === 'edit'))
+    take(found, 'git', 'config --edit', null);
+  const reads = given.some((word) => /^(?:--get|--list|-l$|get$|list$|--unset|unset$)/.test(word ?? ''));
+  if (reads) return;
+  const plain = given.filter((word, at) => (word === null || !word.startsWith('-')) && !(at === 0 && word === 'set'));
+  const valuedFile = given.findIndex((word) => word === '-f' || word === '--file' || word === '--type');
+  const [key, value] = valuedFile < 0 ? plain : plain.filter((word) => word !== given[valuedFile + 1]);
+  if (plain.includes(null)) take(found, 'git', 'config', null);
+  else if (typeof key === 'string' && typeof value === 'string') setting(found, `${key}=${value}`);
+}

@@ -1,0 +1,115 @@
+// Options of programs whose value is run: a text for a shell, or the name of a program. From the manuals of the projects. Such a value
+// is read as a command line of its own, and the option is a doubt: what exactly is made of it, only the program knows.
+
+import { say, type UserText } from '../../../shared/sentence.ts';
+import type { ArgumentList } from './ownOptions.ts';
+
+export interface GivenTexts {
+  texts: string[];
+  doubts: UserText[];
+}
+
+interface Options {
+  /** Letters; the value is the rest of the word or the next one. */
+  letters: string;
+  /** With their dashes. The value is behind `=` or the next word. A beginning of a name that no other has stands for it. */
+  names: readonly string[];
+}
+
+const table: readonly (readonly [programs: string, letters: string, names: string])[] = [
+  [
+    'tar gtar bsdtar',
+    'IF',
+    '--to-command --use-compress-program --checkpoint-action --info-script --new-volume-script --rsh-command --rmt-command',
+  ],
+  ['cpio', '', '--rsh-command --rmt-command'],
+  ['rsync', 'eM', '--rsh --rsync-path --remote-option'],
+  ['scp sftp', 'SDoF', ''],
+  ['zip', '', '--unzip-command -TT'],
+  ['sort gsort', '', '--compress-program'],
+  ['split gsplit', '', '--filter'],
+  ['man', 'PHC', '--pager --html --config-file'],
+  ['nc ncat netcat', 'ec', '--exec --sh-exec --lua-exec'],
+  ['tcpdump', 'z', ''],
+  ['rg', '', '--pre --hostname-bin'],
+  ['bat batcat delta ag', '', '--pager'],
+  ['curl', 'K', '--config'],
+  ['wget', 'e', '--use-askpass --execute --config'],
+  ['make gmake bmake', 'E', '--eval'],
+  ['npm npx pnpm pnpx yarn bun bunx', '', '--script-shell --shell --node-options --editor --viewer --browser --git'],
+  ['hg', 'e', '--config --ssh --remotecmd'],
+  ['svn', '', '--editor-cmd --diff-cmd --diff3-cmd --config-option'],
+  ['apt apt-get aptitude apt-cache', 'o', '--option --config-file'],
+  ['dpkg', '', '--pre-invoke --post-invoke --status-logger'],
+  ['cargo', '', '--config'],
+  ['go', '', '-exec -toolexec -vettool'],
+  ['gcc g++ cc c++ clang clang++', '', '-wrapper -fplugin -specs --specs'],
+  ['bazel bazelisk', '', '--run_under --workspace_status_command'],
+  ['yt-dlp youtube-dl', '', '--exec --exec-before-download --netrc-cmd --external-downloader --downloader'],
+  [
+    'aria2c',
+    '',
+    '--on-download-complete --on-download-start --on-download-error --on-download-stop --on-bt-download-complete',
+  ],
+  ['ctags', '', '--options'],
+  ['nmap', '', '--script'],
+  ['gpg gpg2', '', '--photo-viewer --exec-path --agent-program --dirmngr-program'],
+  ['less more most', 'k', '--lesskey-src --lesskey-file --lesskey-content'],
+];
+
+const programs = new Map(
+  table.flatMap(([names, letters, long]) => {
+    const options: Options = { letters, names: long.split(' ').filter(Boolean) };
+    return names.split(' ').map((name) => [name, options] as const);
+  }),
+);
+
+/** Variables of `make` that change what every line is run by. */
+const ofEveryLine = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MAKE|MAKEFILES)[:+?!]*=/;
+
+export function givenTexts(name: string, rest: ArgumentList): GivenTexts {
+  const found: GivenTexts = { texts: [], doubts: [] };
+  const options = programs.get(name);
+  for (const [at, word] of rest.entries()) {
+    if (word === null) continue;
+    const value = options && optionValue(options, word, rest[at + 1]);
+    if (value !== undefined) take(found, name, word, value);
+    if (/^\+.*[!|]/.test(word) && ['less', 'more', 'most'].includes(name)) take(found, name, word, word.slice(2));
+    if (/^(?:gmake|bmake|make)$/.test(name) && /^[\w.]+[:+?!]*=/.test(word)) {
+      const text = word.slice(word.indexOf('=') + 1);
+      if (ofEveryLine.test(word)) take(found, name, word, text);
+      else if (text !== '') found.texts.push(text);
+    }
+    const address = name === 'socat' ? /^(?:exec|system|shell):(.*)/is.exec(word)?.[1] : undefined;
+    if (address !== undefined) take(found, name, word, address);
+  }
+  return found;
+}
+
+/** Undefined: it is none of these. Null: its value is only known at run time. */
+export function optionValue(
+  { letters, names }: Options,
+  word: string,
+  next: string | null | undefined,
+): string | null | undefined {
+  const [name = '', ...value] = word.split('=');
+  const isNamed = names.some(
+    (one) => one === name || (name.startsWith('--') && name.length > 3 && one.startsWith(name)),
+  );
+  if (isNamed) return value.length > 0 ? value.join('=') : (next ?? null);
+  if (letters === '' || !/^-[A-Za-z0-9]/.test(word)) return undefined;
+  const at = [...word].findIndex((letter, place) => place > 0 && letters.includes(letter));
+  if (at < 0) return undefined;
+  return at < word.length - 1 ? word.slice(at + 1) : (next ?? null);
+}
+
+export function take({ texts, doubts }: GivenTexts, name: string, word: string, value: string | null): void {
+  doubts.push(say`${name} runs what ${word.split('=')[0]?.slice(0, 60) ?? ''} says.`);
+  if (value === null || value === '') return;
+  // `!` before a text for a shell, as in aliases.
+  const add = (text: string): void => void texts.push(text, ...(text.startsWith('!') ? [text.slice(1)] : []));
+  add(value);
+  // `--checkpoint-action=exec=…`, `-o ProxyCommand=…`, `-o "ProxyCommand …"`
+  const inner = /^[\w.:-]+(?:=|\s+)(.+)/s.exec(value)?.[1];
+  if (inner !== undefined) add(inner);
+}
