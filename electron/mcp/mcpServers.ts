@@ -114,7 +114,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
             tools: pooled.connection.tools(),
             prompts: pooled.connection.prompts(),
             resources: pooled.connection.resources(),
-            notices: pooled.connection.notices(),
+            notices: [...pooled.connection.notices(), ...tools.flatMap(({ notice }) => notice ?? [])],
           }
         : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),

@@ -11,7 +11,7 @@ import { boundedText } from './connection/boundedText.ts';
 import { callTool } from './connection/callTool.ts';
 import type { PoolEntry } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
-import { mcpTool } from './tools/mcpTool.ts';
+import { type McpTool, mcpTool } from './tools/mcpTool.ts';
 import { definitionKeeper } from './tools/toolDefinition.ts';
 
 /** How long a request waits for a server that is starting, from when it was begun. */
@@ -59,8 +59,8 @@ export function missing(servers: readonly PoolEntry[]): Sentence[] {
 }
 
 /** Made once for each list that a server gave: the check of a tool is compiled once. */
-export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEntry) => readonly Tool[] {
-  const made = new WeakMap<object, readonly Tool[]>();
+export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEntry) => readonly McpTool[] {
+  const made = new WeakMap<object, readonly McpTool[]>();
   return (pooled) => {
     const { connection, server, log } = pooled;
     const listed = connection.tools();

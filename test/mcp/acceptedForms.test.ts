@@ -160,7 +160,7 @@ describe.each<Reach>(['stdio', 'json', 'sse'])('null for nothing, over %s', (rea
         .at(-1)
         ?.body.tools?.find(({ function: { name } }) => name === 'mcp__s__property');
       expect(offered?.function.parameters).toMatchObject({
-        properties: { a: {}, b: { type: 'string', default: null, enum: ['x', null] } },
+        properties: { a: {}, b: { type: ['string', 'null'], default: null, enum: ['x', null] } },
       });
 
       app.model.push({ text: 'Done.' }, { text: 'Done.' });
@@ -431,3 +431,75 @@ test(cite('MCP-10', 'a form that a server asks for may say null for what it leav
   const [answered] = await result;
   expect(JSON.parse(answered?.content as string)).toEqual({ action: 'accept', content: { city: 'Bern' } });
 });
+
+const branches = [
+  { properties: { a: { type: 'string' } }, required: ['a'] },
+  { properties: { b: { type: 'string' } }, required: ['b'] },
+];
+
+test(
+  cite(
+    ['MCP-10', 'MCP-2'],
+    'schemas that providers refuse are sent in a form that they take, and named where that loses something',
+  ),
+  async () => {
+    const schemas: Record<string, unknown> = {
+      anyOf: { type: 'object', anyOf: branches },
+      noItems: { type: 'object', properties: { tags: { type: 'array' } } },
+      draft4: { type: 'object', properties: { a: { type: 'integer', minimum: 0, exclusiveMinimum: true } } },
+      grammar: { type: 'object', properties: { a: { type: 'string', pattern: '^(?!x)', maxLength: 10_000 } } },
+      outside: { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } },
+      large: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(6000) }]),
+        ),
+      },
+    };
+    const tools = Object.entries(schemas).map(([name, inputSchema]) => ({ name, inputSchema }));
+    const { app, id } = await withServer({ results: { 'tools/list': { tools } } });
+    const [said] = await app.calls(id, [['mcp__s__anyOf', { b: 'x' }]]);
+    expect(said?.content).toBe('called with {"b":"x"}');
+    const offered = new Map(
+      app.model.requests.at(-1)?.body.tools?.map(({ function: tool }) => [tool.name, tool.parameters]),
+    );
+    expect(offered.get('mcp__s__anyOf')).toMatchObject({
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+    });
+    expect(offered.get('mcp__s__draft4')).toMatchObject({ properties: { a: { exclusiveMinimum: 0 } } });
+    expect(Object.keys((offered.get('mcp__s__large') as { properties: object }).properties)).toHaveLength(300);
+    const notices = (await app.info('s')).notices.map(textOf);
+    expect(notices.toSorted()).toEqual([expect.stringContaining('large'), expect.stringContaining('outside')]);
+  },
+);
+
+test(
+  cite(
+    ['MCP-10', 'SEQ-1'],
+    'parameters with names that providers refuse are called by others, and their server gets its own',
+  ),
+  async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        'filter[name]': { type: 'string', description: 'Which.' },
+        list: {
+          type: 'array',
+          items: { type: 'object', properties: { 名称: { type: 'integer' } }, required: ['名称'] },
+        },
+      },
+      required: ['filter[name]'],
+    };
+    const { app, id } = await withServer({ results: { 'tools/list': { tools: [{ name: 'find', inputSchema }] } } });
+    const args = { filter_name_259d80: 'x', list: [{ p_d44e9b: 7 }] };
+    const [said] = await app.calls(id, [['mcp__s__find', args]]);
+    expect(said?.content).toBe('called with {"filter[name]":"x","list":[{"名称":7}]}');
+    // Stored and sent again as the model wrote it.
+    const replayed = app.model.requests.at(-1)?.body.messages.find(({ tool_calls }) => tool_calls)?.tool_calls?.[0];
+    expect(replayed?.function.arguments).toBe(JSON.stringify(args));
+    const [own] = await app.calls(id, [['mcp__s__find', { 'filter[name]': 'y' }]]);
+    expect(own?.content).toBe('called with {"filter[name]":"y"}');
+    const [wrong] = await app.calls(id, [['mcp__s__find', { list: [{ p_d44e9b: 'seven' }] }]]);
+    expect(wrong?.content).toContain('filter[name]');
+  },
+);

@@ -184,6 +184,6 @@ test(cite('MCP-3', 'a tool with two hundred thousand values, or nested very deep
   for (const schema of [{ enum: [...Array(200_000).keys()] }, deep]) {
     const listed = { name: 'n', title: null, description: '', readOnly: false, needsTask: false };
     const tool = mcpTool('s', { ...listed, inputSchema: object({ a: schema }) }, () => Promise.reject(), settled);
-    expect(tool.parameters).toEqual({ type: 'object', properties: {}, additionalProperties: true });
+    expect(tool.parameters).toMatchObject({ type: 'object', properties: { a: expect.anything() } });
   }
 });

@@ -2,6 +2,8 @@
 // program's own rules: the fake server holds every request against it. The words are those of OpenAI's 400s; the last
 // rule's are those of strict chat templates (llama.cpp, vLLM).
 
+import { toolSchemaViolations } from './validators/toolSchemas.ts';
+
 export interface RuleBreak {
   rule: string;
   /** What the server says about it. */
@@ -76,6 +78,8 @@ function checkTools(tools: unknown, say: Say): undefined {
     if (seen.has(called.name)) say('R5', `Tool names must be unique: ${String(called.name)}`);
     seen.add(called.name);
   });
+  for (const { rule, message } of toolSchemaViolations({ tools }, 'local'))
+    say(rule, `Invalid schema for function ${message}`);
 }
 
 function patternWords(where: string): string {

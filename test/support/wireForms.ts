@@ -14,6 +14,7 @@ import { mistralViolations } from './validators/mistral.ts';
 import { ollamaViolations } from './validators/ollama.ts';
 import { openAiChatViolations } from './validators/openAiChat.ts';
 import { openAiResponsesViolations } from './validators/openAiResponses.ts';
+import { type SchemaProvider, toolSchemaViolations } from './validators/toolSchemas.ts';
 import type { RuleViolation } from './validators/violation.ts';
 
 /** What the validators are called, for counting. */
@@ -48,6 +49,17 @@ const forms: Record<string, (request: ModelRequest) => unknown> = {
   deepseek: (request) => chatBody(request, 'deepseek'),
 };
 
+/** What each form's provider asks of the schemas of tools. */
+const schemaProviders: Record<string, SchemaProvider> = {
+  openai: 'openai',
+  responses: 'openai',
+  anthropic: 'anthropic',
+  gemini: 'google',
+  mistral: 'openai',
+  ollama: 'local',
+  compatible: 'local',
+};
+
 /** The bodies of one request, by form. */
 export function wireBodies(request: ModelRequest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(request)]));
@@ -68,7 +80,11 @@ export function bodyViolations(bodies: Record<string, unknown>, model: string): 
   // As they arrive: what JSON cannot carry is gone.
   const sent = JSON.parse(JSON.stringify(bodies)) as Record<string, unknown>;
   const fake = [...openAiRuleBreaks(sent.compatible), ...openAiRuleBreaks(sent.deepseek)];
+  const schemas = Object.entries(schemaProviders).flatMap(([form, provider]) =>
+    toolSchemaViolations(sent[form], provider),
+  );
   return [
+    ...schemas,
     ...openAiChatViolations(sent.openai),
     // A compatible server has the field of DeepSeek and Kimi beside those of OpenAI.
     ...openAiChatViolations(sent.compatible).filter(

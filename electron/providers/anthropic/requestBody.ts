@@ -5,6 +5,7 @@
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
@@ -143,14 +144,5 @@ function wireTools(
 const searchName = 'web_search';
 
 function wireTool({ function: { name, description, parameters } }: ApiTool) {
-  return { name, description, input_schema: inputSchema(parameters) };
-}
-
-/** "input_schema.type: Input should be 'object'"; "input_schema does not support oneOf, allOf, or anyOf at the top level" */
-function inputSchema(schema: unknown): Record<string, unknown> {
-  const given = typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? schema : {};
-  const refused = ['oneOf', 'allOf', 'anyOf'].some((key) => key in given);
-  if ((given as { type?: unknown }).type === 'object' && !refused) return given as Record<string, unknown>;
-  const { oneOf: _one, allOf: _all, anyOf: _any, ...rest } = given as Record<string, unknown>;
-  return { ...rest, type: 'object' };
+  return { name, description, input_schema: wireSchema(parameters, 'standard') };
 }

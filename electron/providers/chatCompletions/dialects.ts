@@ -3,6 +3,7 @@
 // the least: what every server takes. No `strict`, no forced `tool_choice`: DeepSeek refuses it while it thinks.
 
 import type { Effort } from '../../../shared/modelOptions.ts';
+import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
 import { openAiModel } from '../openAiModels.ts';
 
 export type ChatDialectName =
@@ -63,6 +64,8 @@ export interface ChatDialect {
   keyHeader: boolean;
   /** Takes images; elsewhere a note stands in their place. */
   images: boolean;
+  /** The form in which it takes the schemas of tools. */
+  schemas: SchemaRuleName;
 }
 
 const compatible: ChatDialect = {
@@ -80,11 +83,15 @@ const compatible: ChatDialect = {
   search: null,
   keyHeader: false,
   images: true,
+  schemas: 'local',
 };
+
+/** A service, not one of the servers that make a grammar of the schemas. */
+const hosted: ChatDialect = { ...compatible, schemas: 'standard' };
 
 // OpenAI's API description.
 const openai: ChatDialect = {
-  ...compatible,
+  ...hosted,
   anyArguments: true,
   thinking: 'none',
   most: 'max_completion_tokens',
@@ -99,7 +106,7 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   // openrouter.ai/docs: reasoning tokens, usage accounting ("`usage: {include: true}` … deprecated and have no effect"),
   // server tools; `cache_control` at the top puts the mark on the last block that can have one, for Claude.
   openrouter: {
-    ...compatible,
+    ...hosted,
     cacheMark: /^~?anthropic\//,
     thinking: 'details',
     effort: 'reasoning.effort',
@@ -107,12 +114,17 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
     search: 'openrouter:web_search',
   },
   // api-docs.deepseek.com, thinking mode; "unknown variant `image_url`, expected `text`".
-  deepseek: { ...compatible, effort: 'thinking', otherEfforts: ['none', 'low', 'high', 'max'], images: false },
+  deepseek: { ...hosted, effort: 'thinking', otherEfforts: ['none', 'low', 'high', 'max'], images: false },
   // platform.moonshot.ai, thinking models.
-  moonshot: { ...compatible, efforts: [{ models: /^kimi-k[3-9]/, efforts: ['low', 'high', 'max'] }], otherEfforts: [] },
+  moonshot: {
+    ...hosted,
+    schemas: 'moonshot',
+    efforts: [{ models: /^kimi-k[3-9]/, efforts: ['low', 'high', 'max'] }],
+    otherEfforts: [],
+  },
   // console.groq.com/docs/reasoning: "none" and "default" for Qwen.
   groq: {
-    ...compatible,
+    ...hosted,
     thinking: 'none',
     efforts: [
       { models: /gpt-oss/, efforts: ['low', 'medium', 'high'] },
@@ -123,11 +135,11 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
     most: 'max_completion_tokens',
   },
   // docs.x.ai: there is no field for its thinking here.
-  xai: { ...compatible, thinking: 'none', otherEfforts: [], most: 'max_completion_tokens' },
+  xai: { ...hosted, thinking: 'none', otherEfforts: [], most: 'max_completion_tokens' },
   // docs.mistral.ai: "Tool call id … must be a-z, A-Z, 0-9, with a length of 9", unknown keys are refused, thinking stands in
   // the content; reasoning and prompt caching.
   mistral: {
-    ...compatible,
+    ...hosted,
     streamOptions: false,
     shortIds: true,
     thinking: 'parts',
@@ -143,17 +155,17 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   },
   // docs.together.ai: reasoning is switched on and off, but for gpt-oss.
   together: {
-    ...compatible,
+    ...hosted,
     effort: 'reasoning.enabled',
     efforts: [{ models: /gpt-oss/, efforts: ['low', 'medium', 'high'], form: 'reasoning_effort' }],
     otherEfforts: ['none', 'high'],
   },
   // docs.github.com, models inference.
-  github: { ...compatible, thinking: 'none', otherEfforts: [] },
+  github: { ...hosted, thinking: 'none', otherEfforts: [] },
   // docs.aws.amazon.com, Chat Completions on Bedrock; Converse behind it wants tools ("toolConfig must be defined").
-  bedrock: { ...compatible, thinking: 'none', most: 'max_completion_tokens', toolsForCalls: true },
+  bedrock: { ...hosted, thinking: 'none', most: 'max_completion_tokens', toolsForCalls: true },
   // ai.google.dev, OpenAI compatibility: signatures stand beside the calls in `extra_content`.
-  google: { ...compatible, thinking: 'signed' },
+  google: { ...hosted, schemas: 'google', thinking: 'signed' },
 };
 
 const byHost: readonly (readonly [RegExp, ChatDialectName])[] = [

@@ -6,6 +6,7 @@ import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conver
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { FoundTags } from '../../../shared/conversation/separateThinking.ts';
 import { wantsTaggedThinking } from '../../../shared/conversation/thinkingTags.ts';
+import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';
@@ -151,7 +152,7 @@ function wireCall({ id, function: { name, arguments: text } }: ToolCall, beside:
 function wireTools(request: ModelRequest, dialect: ChatDialect): Pick<ChatBody, 'tools' | 'tool_choice'> {
   const { tools, options, messages } = request;
   const search = options?.providerSearch && dialect.search !== null ? [{ type: dialect.search }] : [];
-  const all = [...tools.map(wireTool), ...search];
+  const all = [...tools.map((tool) => wireTool(tool, dialect)), ...search];
   if (all.length > 0) return { tools: all };
   if (!dialect.toolsForCalls) return {};
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
@@ -164,8 +165,8 @@ function goneTool(name: string): ApiTool {
   return { type: 'function', function: { name, description: 'No longer available.', parameters } };
 }
 
-function wireTool({ function: { name, description, parameters } }: ApiTool): ApiTool {
-  return { type: 'function', function: { name, description, parameters } };
+function wireTool({ function: { name, description, parameters } }: ApiTool, { schemas }: ChatDialect): ApiTool {
+  return { type: 'function', function: { name, description, parameters: wireSchema(parameters, schemas) } };
 }
 
 function userContent(content: string | ApiContentPart[], wire: Wire): string | WirePart[] {

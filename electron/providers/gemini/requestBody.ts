@@ -3,6 +3,7 @@
 // ("Please ensure that the number of function response parts is equal to the number of function call parts").
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { row } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
@@ -47,7 +48,7 @@ function functionsOf({ tools }: ModelRequest): Record<string, unknown>[] {
   const functionDeclarations = tools.map(({ function: { name, description, parameters } }) => ({
     name: wireName(name),
     description,
-    parametersJsonSchema: parameters,
+    parametersJsonSchema: wireSchema(parameters, 'google'),
   }));
   return [{ functionDeclarations }];
 }

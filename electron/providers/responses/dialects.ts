@@ -2,6 +2,8 @@
 // learn.microsoft.com, Azure OpenAI v1 (`api-key`); docs.x.ai, Responses (`prompt_cache_key`, `web_search`); OpenRouter's
 // Responses guide (encrypted thinking may stand last); api-docs.deepseek.com (thinking in the open, calls before results).
 
+import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
+
 export interface ResponsesDialect {
   /** One key for all requests of a conversation, so that they find one cache. */
   cacheKey: boolean;
@@ -21,6 +23,8 @@ export interface ResponsesDialect {
   keyHeader: boolean;
   /** Takes any string as a call's arguments; other servers parse it and want an object. */
   anyArguments: boolean;
+  /** The form in which it takes the schemas of tools. */
+  schemas: SchemaRuleName;
 }
 
 const openai: ResponsesDialect = {
@@ -33,6 +37,7 @@ const openai: ResponsesDialect = {
   search: true,
   keyHeader: false,
   anyArguments: true,
+  schemas: 'standard',
 };
 
 export const compatible: ResponsesDialect = {
@@ -42,6 +47,7 @@ export const compatible: ResponsesDialect = {
   openThinking: true,
   search: false,
   anyArguments: false,
+  schemas: 'local',
 };
 
 const byHost: readonly (readonly [RegExp, ResponsesDialect])[] = [
@@ -52,7 +58,7 @@ const byHost: readonly (readonly [RegExp, ResponsesDialect])[] = [
   ],
   [/(^|\.)x\.ai$/, { ...openai, summary: false, anyArguments: false }],
   [/(^|\.)openrouter\.ai$/, { ...openai, thinkingLast: true, openThinking: true, search: false, anyArguments: false }],
-  [/(^|\.)deepseek\.com$/, { ...compatible, encrypted: false, callsLast: true }],
+  [/(^|\.)deepseek\.com$/, { ...compatible, encrypted: false, callsLast: true, schemas: 'standard' }],
   [/^bedrock-(mantle|runtime)\..*\.(api\.aws|amazonaws\.com)$/, { ...openai, search: false, anyArguments: false }],
 ];
 

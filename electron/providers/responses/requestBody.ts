@@ -2,6 +2,7 @@
 // thought comes encrypted, and goes back with all its items (replayedItems.ts). Calls and results meet by `call_id`.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import type { RequestPlace } from '../http/rejectedMessage.ts';
@@ -106,7 +107,7 @@ function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect):
       type: 'function',
       name,
       description,
-      parameters,
+      parameters: wireSchema(parameters, dialect.schemas),
       // Without it the server would ask for schemas of its strict kind.
       strict: false,
     }),

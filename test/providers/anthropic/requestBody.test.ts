@@ -436,7 +436,7 @@ describe('tools', () => {
       return { ...made, function: { ...made.function, parameters: parameters as unknown as Row } };
     });
     const sent = toolsOf({ tools }).map(({ input_schema: schema }) => schema);
-    expect(sent[0]).toEqual({ type: 'object' });
+    expect(sent[0]).toEqual({ type: 'object', properties: {} });
     expect(sent[3]).toEqual({ type: 'object', properties: { a: {} } });
   });
 });

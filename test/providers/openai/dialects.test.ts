@@ -41,7 +41,7 @@ const bodyOf = (server: Server, request: Partial<ModelRequest>): Record<string, 
   JSON.parse(JSON.stringify(openAiProvider(at[server]).body(modelRequest(request)))) as Record<string, unknown>;
 const tool: ApiTool = {
   type: 'function',
-  function: { name: 'look', description: 'Looks.', parameters: { type: 'object' } },
+  function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } },
 };
 
 test.each(Object.entries(at))('%s is known by its address', (name, url) => {

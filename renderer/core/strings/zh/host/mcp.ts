@@ -78,6 +78,11 @@ export const mcpWords: HostTranslations = {
   'no name, {0}': '没有名称，{0}',
   'Its tool {0} has no schema of its arguments: none are described.':
     '它的工具{0}没有参数说明，因此模型看不到任何参数。',
+  'The schema of its tool {0} is very large: the model sees a shorter form.': '它的工具{0}的参数说明太长，模型看到的是缩短的版本。',
+  'The schema of its tool {0} is nested very deeply: the model sees only its upper levels.':
+    '它的工具{0}的参数说明嵌套太深，模型只看到上面几层。',
+  'The schema of its tool {0} refers to definitions that it does not have: the model may give anything there.':
+    '它的工具{0}的参数说明引用了不存在的定义，这些位置模型可以填任何内容。',
   'Its prompt {0} has an argument without a name, which is left out.': '它的提示词{0}有一个没有名称的参数，已略去。',
   '{0} is not in PATH': 'PATH 中没有{0}',
   'It exited when asked for its version. Restarted with the older protocol.':

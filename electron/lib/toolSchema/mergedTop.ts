@@ -1,0 +1,126 @@
+// The top of a tool's schema: an object with properties and nothing else. Providers refuse a choice or a condition there ("must
+// not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level"), so that the parameters of all its branches become properties,
+// of which those are required that every branch requires. What the branches said besides is a sentence of the description.
+
+import { isSchema, type Schema } from './keywords.ts';
+
+interface Parts {
+  /** By name: each schema that a branch gives it. */
+  properties: Map<string, Schema[]>;
+  required: Set<string>;
+}
+
+const maxNote = 400;
+const maxHops = 20;
+/** Branches of one schema that are looked at: references may make them very many. */
+const maxBranches = 500;
+
+export function mergedTop(top: Schema, definitions: Schema): Schema {
+  const { properties, required } = partsOf(top, definitions);
+  for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
+  const { description, title, additionalProperties, patternProperties, dependentRequired } = followed(top, definitions);
+  const notes = notesOf(top, definitions);
+  const words = [description, ...notes].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(words === '' ? {} : { description: words }),
+    type: 'object',
+    properties: Object.fromEntries([...properties].map(([name, schemas]) => [name, combined(schemas)])),
+    ...(required.size > 0 ? { required: [...required] } : {}),
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+    ...(patternProperties === undefined ? {} : { patternProperties }),
+    ...(dependentRequired === undefined ? {} : { dependentRequired }),
+  };
+}
+
+/** The schema with what it refers to in place of the reference. */
+function followed(schema: Schema, definitions: Schema): Schema {
+  let at = schema;
+  for (let hops = 0; typeof at.$ref === 'string' && hops < maxHops; hops++) {
+    const { $ref, ...rest } = at;
+    const name = ($ref as string).replace('#/$defs/', '');
+    const target = Object.hasOwn(definitions, name) ? definitions[name] : {};
+    at = { ...(isSchema(target) ? target : {}), ...rest };
+  }
+  const { $ref: _reference, ...rest } = at;
+  return rest;
+}
+
+function partsOf(top: Schema, definitions: Schema): Parts {
+  let left = maxBranches;
+  const of = (given: Schema, depth: number): Parts => {
+    const schema = followed(given, definitions);
+    const own = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+    const parts: Parts = {
+      properties: new Map(own.map(([name, inner]) => [name, [inner as Schema]])),
+      required: new Set((schema.required as string[] | undefined) ?? []),
+    };
+    if (depth > maxHops || left-- <= 0) return parts;
+    const inside = (inner: unknown): Parts => of(inner as Schema, depth + 1);
+    for (const branch of branches(schema.allOf)) {
+      const { properties, required } = inside(branch);
+      add(properties, parts);
+      for (const name of required) parts.required.add(name);
+    }
+    for (const choice of [schema.anyOf, schema.oneOf]) {
+      const all = branches(choice).map(inside);
+      for (const { properties } of all) add(properties, parts);
+      const [first, ...others] = all;
+      for (const name of first?.required ?? []) {
+        if (others.every(({ required }) => required.has(name))) parts.required.add(name);
+      }
+    }
+    // What a condition asks for is asked for sometimes.
+    const conditional = [
+      schema.if,
+      schema.then,
+      schema.else,
+      ...Object.values((schema.dependentSchemas ?? {}) as Schema),
+    ];
+    for (const branch of conditional.filter(isSchema)) add(inside(branch).properties, parts);
+    return parts;
+  };
+  return of(top, 0);
+}
+
+function branches(value: unknown): Schema[] {
+  return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+function add(properties: Parts['properties'], to: Parts): void {
+  for (const [name, schemas] of properties) to.properties.set(name, [...(to.properties.get(name) ?? []), ...schemas]);
+}
+
+/** One schema for a parameter that several branches describe. */
+function combined(schemas: readonly Schema[]): Schema {
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  const [first = {}, ...others] = distinct.filter((schema) => Object.keys(schema).length > 0);
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  const description = all.map((schema) => schema.description).find((text) => typeof text === 'string');
+  const about = description === undefined ? {} : { description };
+  const values = all.map(constants);
+  if (values.every((some) => some !== null)) return { ...about, type: 'string', enum: [...new Set(values.flat())] };
+  return { ...about, anyOf: all };
+}
+
+/** The texts that are allowed: what tells branches apart. Null: others are, too. */
+function constants({ const: one, enum: several }: Schema): string[] | null {
+  const values = Array.isArray(several) ? several : [one];
+  return values.every((value) => typeof value === 'string') ? values : null;
+}
+
+function notesOf(top: Schema, definitions: Schema): string[] {
+  const schema = followed(top, definitions);
+  const sets = [schema.anyOf, schema.oneOf].flatMap((choice) => {
+    const all = branches(choice).map((branch) => [...partsOf(branch, definitions).required].join(', '));
+    return new Set(all).size > 1 ? [`Give one of these sets of parameters: ${all.map(orNone).join(' | ')}.`] : [];
+  });
+  const refused = isSchema(schema.not) ? ((schema.not.required as string[] | undefined) ?? []) : [];
+  const not = refused.length > 0 ? [`Not together: ${refused.join(', ')}.`] : [];
+  return [...sets, ...not].filter((note) => note.length <= maxNote);
+}
+
+function orNone(names: string): string {
+  return names === '' ? '(none)' : names;
+}

@@ -1,0 +1,93 @@
+// The references of a schema: each leads to a definition at its top, under a name that every provider takes. What leads outside
+// of the schema, or only to itself, leads nowhere.
+
+import { isSchema, type Schema } from './keywords.ts';
+
+export interface References {
+  /** The place of the target among the definitions; null: it leads nowhere. */
+  named(reference: unknown): string | null;
+  /** Those named so far that were not taken yet. */
+  take(): [name: string, target: unknown] | null;
+}
+
+const maxHops = 50;
+const plainName = /^[A-Za-z0-9_-]{1,60}$/;
+
+export function createReferences(root: Schema): References {
+  const names = new Map<unknown, string>();
+  const used = new Set<string>();
+  const waiting: [string, unknown][] = [];
+  let anchors: Map<string, unknown> | null = null;
+
+  function targetOf(reference: unknown): unknown {
+    if (typeof reference !== 'string') return undefined;
+    let at: unknown = { $ref: reference };
+    for (let hops = 0; isSchema(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops++) {
+      if (hops > maxHops) return undefined;
+      const path: string = at.$ref;
+      if (path === '#' || path.startsWith('#/')) at = pointed(root, path);
+      else {
+        anchors ??= anchorsIn(root);
+        at = anchors.get(path.replace(/^#/, ''));
+      }
+    }
+    return isSchema(at) || typeof at === 'boolean' ? at : undefined;
+  }
+
+  function nameFor(reference: unknown): string {
+    const last = String(reference).split('/').at(-1) ?? '';
+    const wanted = plainName.test(last) ? last : 'definition';
+    let name = wanted;
+    for (let more = 2; used.has(name); more++) name = `${wanted}_${more}`;
+    used.add(name);
+    return name;
+  }
+
+  return {
+    named(reference) {
+      const target = targetOf(reference);
+      if (target === undefined) return null;
+      const known = names.get(target);
+      if (known !== undefined) return known;
+      const name = nameFor(reference);
+      names.set(target, name);
+      waiting.push([name, target]);
+      return name;
+    },
+    take: () => waiting.shift() ?? null,
+  };
+}
+
+function pointed(root: Schema, pointer: string): unknown {
+  let at: unknown = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Schema)[key];
+  }
+  return at;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Schemas that have a name of their own, wherever they are. */
+function anchorsIn(root: Schema): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  const left: unknown[] = [root];
+  while (left.length > 0) {
+    const at = left.pop();
+    if (typeof at !== 'object' || at === null) continue;
+    for (const key of ['$anchor', '$dynamicAnchor', '$id', 'id']) {
+      const name = (at as Schema)[key];
+      if (typeof name === 'string' && !found.has(name.replace(/^#/, ''))) found.set(name.replace(/^#/, ''), at);
+    }
+    for (const inner of Object.values(at)) left.push(inner);
+  }
+  return found;
+}

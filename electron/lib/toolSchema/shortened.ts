@@ -1,0 +1,65 @@
+// A schema that is too large to be sent with each request, in the longest form that is not: first without what explains it, then
+// with fewer levels, at last with the names of its parameters alone. Something is always told.
+
+import { isSchema, type Schema } from './keywords.ts';
+
+/** `maxCharacters`: of its JSON. The same schema where it fits. `schema`: a sound one (`soundSchema.ts`). */
+export function shortened(schema: Schema, maxCharacters: number): Schema {
+  for (const made of forms(schema)) if (JSON.stringify(made).length <= maxCharacters) return made;
+  return { type: 'object', properties: {}, additionalProperties: true };
+}
+
+function* forms(schema: Schema): Generator<Schema> {
+  yield schema;
+  yield cut(schema, 300, Number.POSITIVE_INFINITY);
+  yield cut(schema, 80, Number.POSITIVE_INFINITY);
+  for (const depth of [4, 2, 1]) yield withoutDefinitions(cut(schema, 80, depth));
+  yield withoutDefinitions(cut(schema, 0, 1));
+  const names = Object.keys((schema.properties ?? {}) as Schema);
+  const required = new Set((schema.required ?? []) as string[]);
+  const ordered = [...names.filter((name) => required.has(name)), ...names.filter((name) => !required.has(name))];
+  for (const most of [500, 100, 20]) {
+    const properties = Object.fromEntries(ordered.slice(0, most).map((name) => [name, {}]));
+    const kept = [...required].filter((name) => Object.hasOwn(properties, name));
+    yield { type: 'object', properties, ...(kept.length > 0 ? { required: kept } : {}), additionalProperties: true };
+  }
+}
+
+const maxValues = 50;
+const maps = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
+
+/** `words`: characters of a description. `depth`: levels of schemas below the top. */
+function cut(schema: Schema, words: number, depth: number): Schema {
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'description') return words === 0 ? [] : [[key, String(value).slice(0, words)]];
+    if (['default', 'examples', 'title', 'pattern', 'deprecated'].includes(key)) return [];
+    if (key === 'enum') return (value as unknown[]).length > maxValues ? [] : [[key, value]];
+    if (key === 'const' || key === 'required' || key === 'type' || key === 'dependentRequired') return [[key, value]];
+    if (maps.has(key) && isSchema(value)) {
+      if (depth < 1) return [];
+      return [[key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inside(one, words, depth)]))]];
+    }
+    if (Array.isArray(value)) return depth < 1 ? [] : [[key, value.map((one) => inside(one, words, depth))]];
+    if (isSchema(value))
+      return depth < 1 && key !== 'items' ? [] : [[key, depth < 1 ? {} : inside(value, words, depth)]];
+    return [[key, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function inside(value: unknown, words: number, depth: number): unknown {
+  return isSchema(value) ? cut(value, words, depth - 1) : value;
+}
+
+/** What referred to them may be anything. */
+function withoutDefinitions(schema: Schema): Schema {
+  const { $defs: _definitions, ...rest } = schema;
+  return unreferred(rest) as Schema;
+}
+
+function unreferred(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unreferred);
+  if (!isSchema(value)) return value;
+  const kept = Object.entries(value).filter(([key, inner]) => !(key === '$ref' && typeof inner === 'string'));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, unreferred(inner)]));
+}

@@ -1,0 +1,148 @@
+// A tool's schema in the form that one provider API takes. What all of them need is made by `soundSchema.ts`; here is where they
+// differ, as a table: a row for each kind of server, chosen by the wire and its dialect.
+
+import { sendableValue } from '../../../shared/conversation/sendable.ts';
+import { isSchema, type Schema } from './keywords.ts';
+import { maxDepth, soundSchema } from './soundSchema.ts';
+
+export interface SchemaRules {
+  /** False: a reference is replaced by what it leads to, as deep as that goes without coming back. */
+  references: boolean;
+  /** The server makes a grammar of the schema: what its grammar cannot say, or not in bounded size, is left to the check of the call. */
+  grammar: boolean;
+  /** Next to a choice there is nothing but a description; a required property is one that is described. */
+  plainChoices: boolean;
+}
+
+const standard: SchemaRules = { references: true, grammar: false, plainChoices: false };
+
+export const schemaRules = {
+  /** OpenAI, Anthropic and most that speak as they do. */
+  standard,
+  // ai.google.dev, function calling: references may not come back, and have nothing beside them.
+  google: { ...standard, references: false, plainChoices: true },
+  // "not a valid moonshot flavored json schema: when using anyOf, type should be defined in anyOf items instead of the parent schema".
+  moonshot: { ...standard, plainChoices: true },
+  // llama.cpp and what is built on it: "failed to parse grammar" for lookarounds, large counts and unknown forms.
+  local: { references: false, grammar: true, plainChoices: false },
+} as const satisfies Record<string, SchemaRules>;
+
+export type SchemaRuleName = keyof typeof schemaRules;
+
+/** Schemas of one tool once its references are replaced. */
+const maxInlined = 1500;
+
+/** Pure: the same schema and rules give the same bytes. */
+export function wireSchema(given: unknown, name: SchemaRuleName): Schema {
+  const rules: SchemaRules = schemaRules[name];
+  const { schema } = soundSchema(given);
+  const inlined = rules.references ? schema : withoutReferences(schema);
+  return sendableValue(adapted(inlined, rules, true));
+}
+
+function withoutReferences(schema: Schema): Schema {
+  const { $defs, ...top } = schema;
+  const definitions = isSchema($defs) ? $defs : {};
+  let left = maxInlined;
+
+  function expanded(value: unknown, open: ReadonlySet<string>, depth: number): unknown {
+    if (Array.isArray(value)) return value.map((inner) => expanded(inner, open, depth));
+    if (!isSchema(value)) return value;
+    if (depth > maxDepth) return outline(value);
+    left--;
+    const { $ref, ...rest } = value;
+    if (typeof $ref !== 'string') return mapSchema(value, (inner) => expanded(inner, open, depth + 1));
+    const name = $ref.replace('#/$defs/', '');
+    const target = Object.hasOwn(definitions, name) ? (definitions[name] as Schema) : {};
+    const beside = mapSchema(rest, (inner) => expanded(inner, open, depth + 1));
+    if (open.has(name) || left < 0) return { ...outline(target), ...beside };
+    return { ...(expanded(target, new Set([...open, name]), depth + 1) as Schema), ...beside };
+  }
+
+  return expanded(top, new Set(), 0) as Schema;
+}
+
+/** What can be said of a schema without its parts. */
+function outline({ type, description }: Schema): Schema {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...([type].flat().includes('array') ? { items: {} } : {}),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** Data stays as it is. */
+const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'required', 'type', 'dependentRequired']);
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+
+function mapSchema(schema: Schema, map: (value: unknown) => unknown): Schema {
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if (dataKeywords.has(key)) return [key, value];
+    if (maps.has(key) && isSchema(value)) {
+      return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner)]))];
+    }
+    return [key, map(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function adapted(schema: Schema, rules: SchemaRules, isTop: boolean): Schema {
+  const inside = mapSchema(schema, (value) => adaptedValue(value, rules));
+  const plain = rules.plainChoices && !isTop ? withPlainChoice(inside) : inside;
+  const defined = rules.plainChoices ? withDefinedRequired(plain) : plain;
+  return rules.grammar ? forGrammar(defined, isTop) : defined;
+}
+
+function adaptedValue(value: unknown, rules: SchemaRules): unknown {
+  if (Array.isArray(value)) return value.map((inner) => adaptedValue(inner, rules));
+  return isSchema(value) ? adapted(value, rules, false) : value;
+}
+
+/** What stood next to a choice stands in each of its branches. */
+function withPlainChoice(schema: Schema): Schema {
+  const { anyOf, oneOf, description, title, default: preset, ...rest } = schema;
+  const branches = [anyOf, oneOf].find(Array.isArray) as Schema[] | undefined;
+  if (!branches) return schema;
+  const about = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(preset === undefined ? {} : { default: preset }),
+  };
+  const beside = Object.keys(rest).length === 0 ? {} : rest;
+  // A null in a choice has nothing of what the other branches have.
+  const whole = (branch: Schema): Schema => withDefinedRequired(withPlainChoice({ ...beside, ...branch }));
+  return { ...about, anyOf: branches.map((branch) => (branch.type === 'null' ? branch : whole(branch))) };
+}
+
+function withDefinedRequired(schema: Schema): Schema {
+  const { required, ...rest } = schema;
+  if (!Array.isArray(required)) return schema;
+  const properties = isSchema(schema.properties) ? schema.properties : {};
+  const kept = required.filter((name) => Object.hasOwn(properties, String(name)));
+  return kept.length === 0 ? rest : { ...schema, required: kept };
+}
+
+/**
+ * What the grammars of local servers leave out, or fail at. Each count is unrolled, times those around it: "number of repetitions
+ * exceeds sane defaults" comes of many small ones, too.
+ */
+const ungrammatical = new Set([
+  ...['pattern', 'format', 'minLength', 'maxLength', 'minItems', 'maxItems', 'not', 'if', 'then', 'else', 'contains'],
+  ...['minContains', 'maxContains', 'propertyNames', 'patternProperties', 'dependentSchemas', 'dependentRequired'],
+  'uniqueItems',
+]);
+const formKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'prefixItems'];
+const anyValue: readonly Schema[] = [
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'object' },
+  { type: 'array', items: { type: 'string' } },
+];
+
+function forGrammar(schema: Schema, isTop: boolean): Schema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !ungrammatical.has(key)));
+  // "Unrecognized schema": one that says nothing of its form.
+  if (!isTop && !formKeywords.some((key) => Object.hasOwn(kept, key))) return { ...kept, anyOf: [...anyValue] };
+  return kept;
+}
