@@ -218,7 +218,7 @@ export const requirements = {
   'TEXT-4': delivered(
     'Standard input, AGENTS.md, skills, commands and presets are decoded by their byte-order mark; otherwise they are refused or skipped with a visible message.',
   ),
-  'TEXT-5': planned(
+  'TEXT-5': delivered(
     "The model reads a command's output as a user would see it: no colours, with carriage returns, backspaces and clearing applied; the stored bytes are unchanged.",
   ),
   'TEXT-6': delivered(

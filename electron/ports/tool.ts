@@ -62,7 +62,7 @@ export interface ToolContext {
   /** The to-do list as the last call left it. */
   todos: readonly Todo[];
   /** A page of the whole text of an earlier result, named by its `@state/…` path, message id or call id. */
-  readResult(reference: string, offset: number, limit: number): Promise<Result<ResultPage>>;
+  readResult(reference: string, offset: number, limit: number): Promise<Result<NamedResultPage>>;
 }
 
 /** What a program in the sandbox wanted. `command`: the command line as it ran. */
@@ -130,6 +130,11 @@ export interface ResultPage {
   /** Null at the end. */
   nextOffset: number | null;
   totalBytes: number;
+}
+
+export interface NamedResultPage extends ResultPage {
+  /** The tool whose result it is. */
+  toolName: string;
 }
 
 export interface ToolOutput {

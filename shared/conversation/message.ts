@@ -302,6 +302,8 @@ export interface WaitedTime {
 export interface ToolDetails {
   /** Size of the whole result in bytes of UTF-8, spilled or not. */
   bytes?: number;
+  /** The result exactly as it was printed, where `content` is what a terminal would show of it. Not for a spilled one: that is its file. */
+  printed?: string;
   exitCode?: number | null;
   signal?: string;
   timedOut?: boolean;

@@ -64,7 +64,8 @@ export async function demoConversation(options: DemoConversationOptions): Promis
       if (!whole) return fail('MESSAGE_NOT_FOUND', 'There is no such result.');
       const end = Math.min(whole.length, offset + limit);
       const nextOffset = end < whole.length ? end : null;
-      return ok({ text: whole.subarray(offset, end).toString(), offset, nextOffset, totalBytes: whole.length });
+      const text = whole.subarray(offset, end).toString();
+      return ok({ text, offset, nextOffset, totalBytes: whole.length, toolName: 'run_command' });
     },
   };
   const run = async (name: string, args: Record<string, unknown>): Promise<string> => {

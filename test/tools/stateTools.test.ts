@@ -37,7 +37,7 @@ describe('read_tool_result', () => {
         .subarray(offset, offset + limit)
         .toString();
       const next = offset + Buffer.byteLength(text);
-      return ok({ text, offset, nextOffset: next < 120_000 ? next : null, totalBytes: 120_000 });
+      return ok({ text, offset, nextOffset: next < 120_000 ? next : null, totalBytes: 120_000, toolName: 'fetch_url' });
     };
     const first = await caller.call('read_tool_result', { result: '@state/x' }, { readResult });
     expect(first.text.endsWith('\n[From byte 0 of 120,000. Use offset 40000 to continue.]')).toBe(true);

@@ -8,7 +8,7 @@ import { namedResult } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
-import type { ResultPage } from '../../ports/tool.ts';
+import type { NamedResultPage, ResultPage } from '../../ports/tool.ts';
 
 /** Bytes that are read at once. */
 const pieceBytes = 64 * 1024;
@@ -22,14 +22,18 @@ export async function readNamedResult(
   reference: string,
   offset: number,
   limit: number,
-): Promise<Result<ResultPage>> {
+): Promise<Result<NamedResultPage>> {
   const found = await placeOf(store, conversationId, reference);
-  return found.ok ? store.readToolResult(found.value.conversationId, found.value.messageId, offset, limit) : found;
+  if (!found.ok) return found;
+  const { conversationId: owner, messageId, toolName } = found.value;
+  const page = await store.readToolResult(owner, messageId, offset, limit);
+  return page.ok ? ok({ ...page.value, toolName }) : page;
 }
 
 interface ResultPlace {
   conversationId: string;
   messageId: string;
+  toolName: string;
 }
 
 function placeOf(store: Store, conversationId: string, reference: string): Promise<Result<ResultPlace>> {
@@ -39,7 +43,11 @@ function placeOf(store: Store, conversationId: string, reference: string): Promi
   return other ? ofProject(store, conversationId, named) : findResult(store, conversationId, wanted);
 }
 
-async function ofProject(store: Store, conversationId: string, named: ResultPlace): Promise<Result<ResultPlace>> {
+async function ofProject(
+  store: Store,
+  conversationId: string,
+  named: Omit<ResultPlace, 'toolName'>,
+): Promise<Result<ResultPlace>> {
   const own = await store.readBranch(conversationId, { tail: 1 });
   if (!own.ok) return own;
   const theirs = await store.readBranch(named.conversationId, { tail: 1 });
@@ -48,7 +56,7 @@ async function ofProject(store: Store, conversationId: string, named: ResultPlac
   }
   const message = await store.readMessage(named.conversationId, named.messageId);
   return message.ok && message.value.role === 'tool'
-    ? ok(named)
+    ? ok({ ...named, toolName: message.value.toolName })
     : fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
 }
 
@@ -71,9 +79,11 @@ async function findResult(store: Store, conversationId: string, wanted: string):
     const answer = messages.findLast(
       (message) => message.role === 'tool' && (message.id === name || message.tool_call_id === wanted),
     );
-    if (answer) return ok({ conversationId, messageId: answer.id });
+    if (answer?.role === 'tool') return ok({ conversationId, messageId: answer.id, toolName: answer.toolName });
     const named = before === null ? await store.readMessage(conversationId, name) : null;
-    if (named?.ok && named.value.role === 'tool') return ok({ conversationId, messageId: named.value.id });
+    if (named?.ok && named.value.role === 'tool') {
+      return ok({ conversationId, messageId: named.value.id, toolName: named.value.toolName });
+    }
     before = messages[0]?.id ?? null;
     if (!hasEarlier || before === null) {
       return fail('MESSAGE_NOT_FOUND', say`There is no result named "${wanted}" in this conversation.`);

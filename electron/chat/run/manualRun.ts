@@ -12,7 +12,7 @@ import { type RunOverrides, runSettings } from '../runSettings.ts';
 import { isDeclined, type Verdict } from '../turn/callResult.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
-import { noteFirst, withNote } from '../turn/toolContent.ts';
+import { notedResult, noteFirst } from '../turn/toolContent.ts';
 
 export interface ManualCall {
   toolName: string;
@@ -89,7 +89,7 @@ export async function prepareManualRun(
 }
 
 function recordOf(messageId: string, call: ToolCall, inContext: boolean, verdict: Verdict): Parameters<Append> {
-  const { logged: _logged, content, printed, note = '', ...fields } = verdict;
+  const { logged: _logged, content, printed, details, note = '', ...fields } = verdict;
   const record: NewMessage = {
     id: messageId,
     role: 'tool',
@@ -97,8 +97,8 @@ function recordOf(messageId: string, call: ToolCall, inContext: boolean, verdict
     tool_call_id: call.id,
     toolName: call.function.name,
     arguments: call.function.arguments,
-    content: withNote(content, note),
     ...fields,
+    ...notedResult(content, details, note),
     ...(inContext ? {} : { includeInContext: false }),
   };
   return printed

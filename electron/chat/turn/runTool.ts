@@ -2,7 +2,9 @@
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
 import { fail, saidByThrown } from '../../../shared/errors.ts';
+import { spillThresholdBytes } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
+import { readableOutput } from '../../../shared/terminal/readable.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { failed, type Verdict } from './callResult.ts';
@@ -30,8 +32,11 @@ export async function runTool(
     };
     if (!printed || text !== null) {
       await output.discard();
-      const content = printed ? printedContent(text ?? '', printed) : toolContent(returned.content);
-      return { ...fields, content: asError(outcome, content) + note };
+      const exact = printed ? printedContent(text ?? '', printed) : toolContent(returned.content);
+      const content = printed ? printedContent(readableOutput(text ?? ''), printed) : serverText(tool, exact);
+      const shown = { content: asError(outcome, content) + note };
+      if (content === exact) return { ...fields, ...shown };
+      return { ...fields, ...shown, details: { ...details, printed: asError(outcome, exact) + note } };
     }
     const before = asError(outcome, printed.before);
     return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };
@@ -39,6 +44,11 @@ export async function runTool(
     await output.discard();
     return failed(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${saidByThrown(thrown)}`).error);
   }
+}
+
+/** What is too large goes to a file, which has it as it came. */
+function serverText({ kind }: Tool, text: string): string {
+  return kind === 'mcp' && Buffer.byteLength(text) <= spillThresholdBytes ? readableOutput(text) : text;
 }
 
 /** The model tells an error by how it begins. */

@@ -1,5 +1,6 @@
 // What a tool returned, as the string the model reads. Every kind of value has a defined form (LOOP-5).
 
+import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 
 export const noOutputText = '(no output)';
@@ -43,6 +44,17 @@ export function withNote(content: string, note: string): string {
   if (note === '') return content;
   const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
   return large ? noteFirst(content, note) : `${content}\n\n${note}`;
+}
+
+/** The same of both forms of a result: as a terminal shows it, and exactly as it was printed. */
+export function notedResult(content: string, details: ToolDetails | undefined, note: string): NotedResult {
+  if (details?.printed === undefined) return { content: withNote(content, note), ...(details ? { details } : {}) };
+  return { content: withNote(content, note), details: { ...details, printed: withNote(details.printed, note) } };
+}
+
+interface NotedResult {
+  content: string;
+  details?: ToolDetails;
 }
 
 export function noteFirst(content: string, note: string): string {

@@ -11,7 +11,7 @@ import { cutOffVerdict, isDeclined, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
 import { handleCall } from './handleCall.ts';
 import { noteCall } from './repeatDetector.ts';
-import { noteFirst, withNote } from './toolContent.ts';
+import { notedResult, noteFirst } from './toolContent.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */
@@ -93,21 +93,22 @@ async function storeResult(
   more: { note: string; resolution?: 'run_again' } = { note: '' },
 ): Promise<void> {
   const name = call.function.name;
-  const { logged, content, printed, note: fromHooks = '', ...fields } = verdict;
+  const { logged, content, printed, details, note: fromHooks = '', ...fields } = verdict;
   const whole = printed ? `${printed.before}${printed.fingerprint}\n${printed.after}` : content;
   const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
   const repeat = noteCall(finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
   const note = [fromHooks, repeat.action === 'hint' ? repeat.text : '', more.note].filter(Boolean).join('\n');
+  const noted = notedResult(content, details, note);
   const stored = await onToolMessage(
     {
       role: 'tool',
       tool_call_id: call.id,
       toolName: name,
-      content: withNote(content, note),
       ...fields,
+      ...noted,
       ...(more.resolution
-        ? { resolution: more.resolution, details: { ...fields.details, call: { messageId, index } } }
+        ? { resolution: more.resolution, details: { ...noted.details, call: { messageId, index } } }
         : {}),
     },
     printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },

@@ -8,6 +8,7 @@ import { callKey as placeOf } from '../../../shared/conversation/event.ts';
 import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 import { textOf } from '../../../shared/sentence.ts';
+import { readableOutput } from '../../../shared/terminal/readable.ts';
 import { isTemporaryName, temporaryName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, readFlags } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
@@ -121,7 +122,7 @@ async function resultOf(handle: FileHandle, headCap: number, known: string): Pro
   await handle.read(first, 0, first.length, 0);
   const before = known + printedUntilThen;
   return {
-    beginning: before + first.toString('utf8'),
+    beginning: before + readableOutput(first.toString('utf8')),
     lastLine: last.trim(),
     bytes: Buffer.byteLength(before) + size + Buffer.byteLength(last),
     failed: null,

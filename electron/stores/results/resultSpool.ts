@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 import { textOf } from '../../../shared/sentence.ts';
+import { hasControls } from '../../../shared/terminal/output.ts';
+import { createReadableOutput, type ReadableOutput, readableOutput } from '../../../shared/terminal/readable.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { characterStart } from '../../lib/text.ts';
 import { createUtf8Stream } from '../../lib/utf8Stream.ts';
@@ -50,6 +52,8 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   let failed: string | null = null;
   let bytes = 0;
   let endsLine = false;
+  /** What a model reads of output that is too large only for its colours and progress bars. Begins with the file. */
+  let readable: ReadableOutput | null = null;
   /** The first half of a surrogate pair whose second one may come. */
   let half = '';
 
@@ -105,6 +109,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     endsLine = piece[piece.length - 1] === 0x0a;
     bytes += piece.length;
     if (failed !== null) return null;
+    read(piece);
     if (queue !== null) return later(() => file?.add(piece) ?? null);
     if (file !== null) {
       const writing = file.add(piece);
@@ -119,6 +124,16 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
       const opened = await openFile();
       await opened.add(rest);
     });
+  }
+
+  /** Whole characters. */
+  function read(piece: Buffer): void {
+    if (bytes <= spillThresholdBytes) return;
+    const isFirst = file === null && queue === null;
+    if (!isFirst && readable === null) return;
+    const text = isFirst ? beginning.toString('utf8', 0, kept) + piece.toString('utf8') : piece.toString('utf8');
+    if (isFirst && hasControls(text)) readable = createReadableOutput(spillThresholdBytes - framingRoom);
+    if (readable?.add(text) === false) readable = null;
   }
 
   function keepText(text: string): Promise<void> | null {
@@ -159,8 +174,11 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
       if (file === null && failed === null) return null;
       const lastLine = `${endsLine ? '' : '\n'}${after}`;
       const spooled = file;
+      const whole = readable?.text() ?? null;
+      const isWhole = whole !== null && Buffer.byteLength(whole) <= spillThresholdBytes - framingRoom;
       return {
-        beginning: before + beginning.toString('utf8', 0, kept),
+        beginning: before + readableOutput(beginning.toString('utf8', 0, kept)),
+        ...(isWhole ? { readable: `${before}${whole}${whole.endsWith('\n') ? '' : '\n'}${after}` } : {}),
         lastLine: after,
         bytes: Buffer.byteLength(before) + bytes + Buffer.byteLength(lastLine),
         failed,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NewMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fullOutputPath, previewCharacters, spillThresholdBytes } from '../../../shared/formats.ts';
 import { textOf } from '../../../shared/sentence.ts';
+import { printsForTerminal, readableOutput } from '../../../shared/terminal/readable.ts';
 import { characterStart, firstCharacters } from '../../lib/text.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
@@ -18,6 +19,8 @@ const keptOnFailure = 50_000;
 
 /** A result of more than the threshold, wherever it is. */
 export interface LargeResult {
+  /** All of it as a terminal shows it, where that is small: the message has it whole. */
+  readable?: string;
   /** Its beginning: as much as a message keeps when there can be no file, or all of it. */
   beginning: string;
   /** What stands under that beginning when the rest is lost; '' for nothing. */
@@ -55,7 +58,7 @@ export async function spillContent(
   const bytes = Buffer.byteLength(content, 'utf8');
   if (bytes <= spillThresholdBytes) return { ...message, details: { ...message.details, bytes } };
   return spillLarge(disk, place, messageId, message, cap, {
-    beginning: content,
+    beginning: printsForTerminal(message.toolName) ? readableOutput(content.slice(0, keptOnFailure)) : content,
     lastLine: '',
     bytes,
     failed: null,
@@ -88,8 +91,8 @@ export async function spillLarge(
 }
 
 /** What a message says of a result that has a file of its own. */
-export function spilledContent({ beginning }: LargeResult, path: string): string {
-  return `${firstCharacters(beginning, previewCharacters)}\n\n[Full output: ${path}]`;
+export function spilledContent({ beginning, readable }: LargeResult, path: string): string {
+  return `${readable ?? firstCharacters(beginning, previewCharacters)}\n\n[Full output: ${path}]`;
 }
 
 /** The size of the file; a string: why it could not be written. */

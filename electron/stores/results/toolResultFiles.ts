@@ -100,7 +100,8 @@ async function withResult<T>(
   use: (source: LogSource) => Promise<T>,
 ): Promise<Result<T>> {
   const path = spillPath(data, place, message);
-  if (path === null) return ok(await use(sourceOfBytes(Buffer.from(message.content, 'utf8'))));
+  if (path === null)
+    return ok(await use(sourceOfBytes(Buffer.from(message.details?.printed ?? message.content, 'utf8'))));
   let handle: FileHandle | undefined;
   try {
     handle = await disk.open(path, readFlags);

@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { say } from '../../../shared/sentence.ts';
-import type { Tool } from '../../ports/tool.ts';
+import { unfinishedLength } from '../../../shared/terminal/output.ts';
+import { printsForTerminal, readableOutput } from '../../../shared/terminal/readable.ts';
+import type { NamedResultPage, ResultPage, Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readToolResult.md?raw';
@@ -21,6 +23,16 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(mostBytes).optional().describe(`How many bytes to show; default ${mostBytes}.`),
 });
 
+/** As a terminal shows it, where it is a command's output. A page ends before a sequence that goes on in the next one. */
+function pageForModel(page: NamedResultPage): ResultPage {
+  const { text, nextOffset, toolName } = page;
+  if (!printsForTerminal(toolName)) return page;
+  const cut = nextOffset === null ? 0 : unfinishedLength(text);
+  if (nextOffset === null || cut === 0 || cut === text.length) return { ...page, text: readableOutput(text) };
+  const left = Buffer.byteLength(text.slice(-cut));
+  return { ...page, text: readableOutput(text.slice(0, -cut)), nextOffset: nextOffset - left };
+}
+
 export function createReadToolResult(): Tool {
   return defineStateTool({
     name: 'read_tool_result',
@@ -33,7 +45,7 @@ export function createReadToolResult(): Tool {
     async run(args, context) {
       const page = await context.readResult(args.result, args.offset ?? 0, args.limit ?? mostBytes);
       if (!page.ok) return failed(page.error);
-      const { text, offset, nextOffset, totalBytes } = page.value;
+      const { text, offset, nextOffset, totalBytes } = pageForModel(page.value);
       const total = totalBytes.toLocaleString('en-US');
       if (text === '' && nextOffset === null) {
         if (totalBytes === 0) return succeeded('The result is empty.');

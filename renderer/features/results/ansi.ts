@@ -2,37 +2,24 @@
 // colours; what moves the cursor on its line or a few lines up is followed, so that a progress bar shows what it ended
 // with; whole screens, titles and links are dropped.
 
-import { createScreen, plain } from './ansiScreen.ts';
+import { hasControls, readOutput, withoutControls } from '../../../shared/terminal/output.ts';
+import { createScreen } from '../../../shared/terminal/screen.ts';
 import { type AnsiPart, type AnsiStyle, restyled } from './ansiStyle.ts';
 
-// Control sequences, operating-system commands, and other two-letter escapes. A sequence that is cut off at the end
-// counts too.
-const escapes =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
-  /\u001b(?:\[([0-9;:?<>=!]*)[ -/]*([@-~]|$)|\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|[PX^_][^\u001b]*(?:\u001b\\|$)|[ -/]*[0-~]?)|[\r\n\b]/g;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what moves or colours is looked for
-const anyControl = /[\u001b\r\b]/;
+const plain: AnsiStyle = {};
 
 /** Each line as its parts; a line without any is empty. */
 export function terminalLines(text: string): AnsiPart[][] {
-  if (!anyControl.test(text)) return text.split('\n').map((line) => (line === '' ? [] : [{ text: line }]));
-  const screen = createScreen();
-  const styles = createStyles();
-  let style = plain;
-  let at = 0;
-  for (const match of text.matchAll(escapes)) {
-    if (match.index > at) screen.write(text.slice(at, match.index), style);
-    at = match.index + match[0].length;
-    const [whole, codes = '', final] = match;
-    if (whole === '\n') screen.newLine();
-    else if (whole === '\r') screen.toColumn(0);
-    else if (whole === '\b') screen.byColumns(-1);
-    else if (final === 'm') style = styles(style, codes);
-    else if (final !== undefined && final !== '' && /^\d*$/.test(codes)) screen.move(final, codes);
-  }
-  if (at < text.length) screen.write(text.slice(at), style);
-  return screen.lines();
+  if (!hasControls(text) && !text.includes('\r')) return plainLines(text);
+  // Nothing that was written and not written over is lost: clearing the screen takes nothing away.
+  const screen = createScreen(plain, { clears: false });
+  const isWhole = readOutput(screen, plain, createStyles())(text);
+  if (!isWhole) return plainLines(withoutControls(text));
+  return screen.lines().map((line) => line.map(({ style, text: words }) => ({ ...style, text: words })));
+}
+
+function plainLines(text: string): AnsiPart[][] {
+  return text.split('\n').map((line) => (line === '' ? [] : [{ text: line }]));
 }
 
 /** Each look once, so that parts that look alike are told by what they have. */

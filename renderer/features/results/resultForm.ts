@@ -144,7 +144,8 @@ export function toolSaid(name: string, text: string, said: unknown): string {
  * in which run_command tells the model how the command ended, which the box shows in its own way.
  */
 export function shownText(result: ToolMessage): { text: string; isPreview: boolean } {
-  const { content, fullOutputPath } = result;
+  const { fullOutputPath } = result;
+  const content = result.details?.printed ?? result.content;
   const text = result.toolName === 'run_command' ? withoutEnding(content, result) : content;
   if (!fullOutputPath) return { text, isPreview: false };
   const at = text.lastIndexOf(`[Full output: ${fullOutputPath}]`);

@@ -2,6 +2,7 @@
 
 import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';
+import { readableOutput } from '../../../../shared/terminal/readable.ts';
 import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
 import { edgeNote } from '../edgeNote.ts';
 
@@ -20,12 +21,18 @@ export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundC
 export function pageOutput(before: string, page: ResultPage, command: BackgroundCommand): ToolOutput {
   const { text, offset, nextOffset, totalBytes } = page;
   const printed = totalBytes.toLocaleString('en-US');
-  const shown = text === '' ? 'No new output.' : text;
+  const content = (shown: string): string =>
+    `${before}${edgeNote(command.sandbox)}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`;
+  const readable = readableOutput(text);
   const range = text === '' ? `${printed} bytes of output so far` : `From byte ${offset} of ${printed}`;
   return {
     outcome: 'ok',
-    content: `${before}${edgeNote(command.sandbox)}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`,
-    details: { ...commandDetails(command), ...(nextOffset === null ? {} : { truncated: true }) },
+    content: content(text === '' ? 'No new output.' : readable),
+    details: {
+      ...commandDetails(command),
+      ...(readable === text ? {} : { printed: content(text) }),
+      ...(nextOffset === null ? {} : { truncated: true }),
+    },
   };
 }
 

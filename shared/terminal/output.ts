@@ -1,0 +1,86 @@
+// Reads what a program prints for a terminal, piece by piece, onto a screen: text, line breaks, carriage returns, backspaces and
+// escape sequences. Titles, links, bells and what else a terminal does not print are left out.
+
+import type { Screen } from './screen.ts';
+
+// Control sequences, strings up to their terminator, other escapes, and single control characters.
+const controls =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /\u001b\[([0-9;:?<>=!]*)([ -/]*)([@-~])|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]+[0-~]|\u001b([0-~])?|[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
+
+/** The beginning of one, at the end of a piece. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const unfinished = /\u001b(?:\[[0-9;:?<>=!]*[ -/]*|[\]PX^_][^\u0007\u001b\u009c\n]*\u001b?|[ -/]*)$/;
+/** Of a string in a sequence: what is longer is text. */
+const maxHeld = 4096;
+
+/** Whether the text looks otherwise on a terminal. Line breaks of Windows and tabs do not count. */
+export function hasControls(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/.test(text);
+}
+
+/** How many UTF-16 units at the end of a text are the beginning of a sequence. */
+export function unfinishedLength(text: string): number {
+  return unfinished.exec(text.slice(-maxHeld))?.[0].length ?? 0;
+}
+
+/** Nothing is moved, written over or erased. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, (found) => (breaks.has(found) ? '\n' : ''));
+}
+
+const breaks = new Set(['\n', '\v', '\f', '\u0085']);
+
+/** Cells that may be touched for each character of the output, and in any case. */
+const workPerCharacter = 8;
+const minWork = 50_000;
+const partLength = 4096;
+
+/** Puts a piece onto the screen. False: that would be too much work, and the screen shows only a part of it. */
+export type AddOutput = (text: string) => boolean;
+
+/** A sequence may be cut anywhere between two pieces; one that never ends is shown nowhere. */
+export function readOutput<Style>(
+  screen: Screen<Style>,
+  plain: Style,
+  restyle: (style: Style, codes: string) => Style,
+): AddOutput {
+  let style = plain;
+  let held = '';
+  let taken = 0;
+  let isOver = false;
+
+  function take(text: string): void {
+    let at = 0;
+    for (const match of text.matchAll(controls)) {
+      if (screen.work() > minWork + workPerCharacter * taken) {
+        isOver = true;
+        return;
+      }
+      if (match.index > at) screen.write(text.slice(at, match.index), style);
+      at = match.index + match[0].length;
+      const [whole, parameters = '', between = '', final, letter] = match;
+      if (final !== undefined) {
+        if (between !== '') continue;
+        if (final === 'm') style = /^[\d;:]*$/.test(parameters) ? restyle(style, parameters) : style;
+        else screen.move(final, parameters);
+      } else if (letter !== undefined) screen.escape(letter);
+      else if (breaks.has(whole)) screen.newLine();
+      else if (whole === '\r') screen.toColumn(0);
+      else if (whole === '\b') screen.byColumns(-1);
+    }
+    if (at < text.length) screen.write(text.slice(at), style);
+  }
+
+  return (text) => {
+    for (let at = 0; at < text.length && !isOver; at += partLength) {
+      const part = held + text.slice(at, at + partLength);
+      const cut = part.length - unfinishedLength(part);
+      held = part.slice(cut);
+      taken += cut;
+      take(part.slice(0, cut));
+    }
+    return !isOver;
+  };
+}
