@@ -184,7 +184,10 @@ export function createConversationHub(
     }
     // Another process went back to an earlier message.
     if (last !== undefined && !branch.value.messages.some(({ id }) => id === last)) return reload(conversationId);
-    for (const message of missingFrom(state.messages, branch.value.messages)) {
+    // Another refresh may have published some of them while this one was reading.
+    const now = live.get(conversationId);
+    if (!now || now.run) return;
+    for (const message of missingFrom(now.messages, branch.value.messages)) {
       publish(conversationId, { type: 'message.appended', message });
     }
     await publishMeta(conversationId, branch.value);
