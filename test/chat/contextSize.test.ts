@@ -7,6 +7,7 @@ import type { StoredBranch } from '../../electron/ports/store.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { defaultSettings } from '../../shared/settings.ts';
 import { cite } from '../support/cite.ts';
+import { workMs } from '../support/time.ts';
 
 const common = (id: string) => ({ v: 1, id, parentId: null, createdAt: '2026-01-01T00:00:00.000Z' });
 const user = (id: string, content: string): Message => ({ ...common(id), role: 'user', content });
@@ -137,11 +138,11 @@ test(cite('PERF-3', 'measuring a request of 2,000 messages takes at most 20 ms')
       providers: { contextWindow: async () => ({ tokens: 1_000_000, source: 'server' as const }) },
     } as unknown as ChatDeps;
     const branch = { messages, meta: { marks: {} } } as unknown as StoredBranch;
-    const begun = performance.now();
+    const begun = workMs();
     await measureContext(deps, branch, { model: { provider: 'p', model: 'some-model' } } as RunSettings, { built });
-    times.push(performance.now() - begun);
+    times.push(workMs() - begun);
   }
   console.log(`Measuring 2,001 messages: ${times.map((ms) => ms.toFixed(1)).join(', ')} ms.`);
-  // The quickest: the others say how busy the machine is.
+  // The quickest: the others also collect garbage.
   expect(Math.min(...times)).toBeLessThan(20);
 });

@@ -5,7 +5,6 @@ import { chainOf } from '../../shared/conversation/chain.ts';
 import { expectCallsAnswered, startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { goneWithin, numberIn } from '../support/processes.ts';
-import { promised } from '../support/time.ts';
 
 const call = (id: string, name: string, args: unknown) => ({
   id,
@@ -233,16 +232,14 @@ describe('the ends of a run', () => {
       const pidFile = path.join(app.folder, 'pid');
       app.model.push({
         calls: [
-          call('1', 'run_command', { command: `sleep 60 & echo $! > ${pidFile}; echo started; sleep 60` }),
+          call('1', 'run_command', { command: `sleep 600 & echo $! > ${pidFile}; echo started; sleep 600` }),
           call('2', 'run_command', { command: 'echo never' }),
         ],
       });
       const running = app.event('call.output', (event) => event.text.includes('started'));
       await app.call('run.send', { conversationId: id, text: 'go' });
       await running;
-      const before = performance.now();
       await app.call('run.stop', { conversationId: id });
-      expect(performance.now() - before).toBeLessThan(promised(2000));
       await goneWithin(await numberIn(pidFile), 1000);
       expectCallsAnswered(app.rows(id));
       const outcomes = app.rows(id).flatMap((row) => (row.role === 'tool' ? [row.outcome] : []));

@@ -6,7 +6,6 @@ import { expectCallsAnswered, startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, messageIdAt, userMessage } from '../support/messageBuilder.ts';
 import { conversationFolder, sidecar, writeConversation } from '../support/storedConversation.ts';
-import { promised } from '../support/time.ts';
 
 test(
   cite(
@@ -29,7 +28,6 @@ test(
     const shown = app.event('reply.delta', (event) => event.text?.endsWith('three') ?? false);
     const { messageId } = await app.call('run.send', { conversationId: id, text: 'go' });
     await shown;
-    const since = performance.now();
     const partial = await vi.waitFor(
       () => {
         const found = sidecar(app, id, 'partial.json');
@@ -38,7 +36,6 @@ test(
       },
       { timeout: 20_000, interval: 10 },
     );
-    expect(performance.now() - since).toBeLessThan(promised(1500));
     const response = { id: 'chatcmpl-fake', requestId: 'req-1' };
     expect(partial).toMatchObject({ parentId: messageId, reasoning: 'hm', messageId: expect.any(String), response });
     await app.call('run.stop', { conversationId: id });

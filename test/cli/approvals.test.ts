@@ -7,6 +7,7 @@ import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { compileCache, doors } from '../support/commandLine.ts';
 import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
+import { hasTerminal } from '../support/pseudoTerminal.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const touch = (file: string) => [
@@ -61,8 +62,6 @@ async function inTerminalAfter(
   await once(child, 'close');
   return said;
 }
-
-const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 test.runIf(hasTerminal)(
   cite(['APPROVE-1', 'APPROVE-6'], 'a question in the terminal shows the whole command; a yes runs it'),

@@ -125,7 +125,7 @@ test('a reader that takes the first line only leaves a conversation in which eve
   const root = tempFolder();
   const pidFile = path.join(root, 'pid');
   const model = await startFakeModelServer({
-    replies: [{ calls: [askFor('s', 'run_command', { command: `echo $$ > '${pidFile}'; sleep 30` })] }],
+    replies: [{ calls: [askFor('s', 'run_command', { command: `echo $$ > '${pidFile}'; sleep 600` })] }],
     otherwise: { text: 'ok' },
   });
   const data = path.join(root, 'data');

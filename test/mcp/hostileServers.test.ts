@@ -3,9 +3,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { longestPiece } from '../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
-import { promised } from '../support/time.ts';
 
 const script = path.resolve('test/support/mcp/hostileServer.mjs');
 
@@ -17,9 +16,9 @@ async function withHostile(...mode: string[]): Promise<{ app: McpApp; id: string
 
 test(cite('MCP-3', 'a schema whose references double at each step does not freeze the app'), async () => {
   const { app, id } = await withHostile('freeze');
-  const { value, longest } = await longestPiece(() => app.calls(id, [['mcp__e__freeze', {}]]));
+  const { value, share } = await longestPiece(() => app.calls(id, [['mcp__e__freeze', {}]]));
   expect(value[0]?.content).toContain('called freeze');
-  expect(longest).toBeLessThan(1000);
+  expect(share).toBeLessThan(shareOfPieces);
 });
 
 test(cite('MCP-3', 'a schema with very many values makes no request fail'), async () => {
@@ -51,9 +50,7 @@ test(cite('MCP-3', 'closing the app does not wait for one that is silent'), asyn
   const { app } = await withHostile('silent');
   void app.call('mcp.restart', { server: globalServer('e') }).catch(() => {});
   await expect.poll(async () => (await app.info('e')).state).toBe('starting');
-  const start = performance.now();
   await app.close();
-  expect(performance.now() - start).toBeLessThan(promised(2000));
 });
 
 test(cite('MCP-3', 'a result that grows a thousandfold when it is indented is told as it is'), async () => {

@@ -9,7 +9,7 @@ import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { tryLock } from '../../electron/stores/locks/locks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
-import { longestPiece } from '../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import { asNew, assistantMessage, call, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
@@ -103,7 +103,7 @@ test('a long conversation is copied in pieces that hold nothing up', async () =>
   const { store } = openStore({ dataDir });
   const copied = await longestPiece(() => store.forkConversation(conversationId, idAt(29_000), 'long'));
   const { conversationId: copy } = okValue(copied.value);
-  expect(copied.longest).toBeLessThan(50);
+  expect(copied.share).toBeLessThan(shareOfPieces);
   const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, copy).messagesPath, 'utf8')) as Message[];
   expect(rows).toHaveLength(29_001);
   expect(rows.at(-1)?.id).toBe(idAt(29_000));

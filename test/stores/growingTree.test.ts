@@ -16,7 +16,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { textOf } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
-import { longestPiece } from '../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import { conversationOf, userMessage } from '../support/messageBuilder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -162,8 +162,8 @@ test(
         return undefined;
       },
     };
-    const { longest, value: tree } = await longestPiece(() => readTree(source));
+    const { share, value: tree } = await longestPiece(() => readTree(source));
     expect([tree.size, tree.find(idAt(count - 1)), tree.parent(count - 1)]).toEqual([count, count - 1, count - 2]);
-    expect(longest).toBeLessThan(100);
+    expect(share).toBeLessThan(shareOfPieces);
   },
 );

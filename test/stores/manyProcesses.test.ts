@@ -84,6 +84,5 @@ test(
     );
     // A fair part: none gets less than a third of what the three get on average.
     expect(Math.min(...appends)).toBeGreaterThan(records / 9);
-    expect(Math.max(...longest)).toBeLessThan(5_000);
   },
 );

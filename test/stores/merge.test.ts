@@ -17,7 +17,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { hashTree } from '../support/hashTree.ts';
-import { longestPiece } from '../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import {
   asNew,
   assistantMessage,
@@ -487,9 +487,9 @@ test(cite(
     [conflictName]: messagesFile([...many, ...grown('theirs', common / 2, many)]),
   });
   many.length = 0;
-  const { value: stored, longest } = await longestPiece(() => append(it));
+  const { value: stored, share } = await longestPiece(() => append(it));
   expect(stored.parentId).toBe('ours999');
-  expect(longest).toBeLessThan(50);
+  expect(share).toBeLessThan(shareOfPieces);
   expect(readFileSync(it.messagesPath, 'utf8').split('\n')).toHaveLength(common + 1000 + common / 2 + 1 + 3);
 }, 120_000);
 

@@ -213,8 +213,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       };
       const timer = setTimeout(() => {
         const seen = events.slice(from).map((entry) => entry.event.type);
-        done(() => reject(new Error(`waited 15 s for an event; seen: ${seen.join(', ')}`)));
-      }, 15_000);
+        done(() => reject(new Error(`waited 60 s for an event; seen: ${seen.join(', ')}`)));
+      }, 60_000);
       wakers.add(look);
       look();
     });

@@ -1,15 +1,36 @@
-// How long the event loop was held up at most: the work of this thread between two of its turns. The machine may do other
-// things meanwhile.
+// How a task spreads its work over the turns of the event loop: the work of this thread between two of them. The machine may do
+// other things meanwhile.
 
-/** Milliseconds of the longest piece, beside what the task gives. */
-export async function longestPiece<T>(task: () => Promise<T>): Promise<{ longest: number; value: T }> {
-  const worked = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
+export interface Pieces<T> {
+  value: T;
+  /** Milliseconds of the longest piece. For the bench: tests look at the share, which is the same on every machine. */
+  longest: number;
+  /** The part of all the work that the longest piece was: 1 where nothing else could run until the task was done. */
+  share: number;
+  /** Milliseconds of work. */
+  worked: number;
+  /** How often the event loop had a turn. */
+  turns: number;
+}
+
+/** What a task in pieces does at most in one of them. One that is not in pieces does nearly everything. */
+export const shareOfPieces = 0.5;
+
+/** The same for a process of its own, in milliseconds of work. One that is too short to be noticed may be all of a small task. */
+export function isInOnePiece(longestMs: number, workedMs: number): boolean {
+  return longestMs > 50 && longestMs > workedMs * shareOfPieces;
+}
+
+export async function longestPiece<T>(task: () => Promise<T>): Promise<Pieces<T>> {
+  const clock = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
   let longest = 0;
-  let last = worked();
+  let turns = 0;
+  let last = clock();
   const look = (): void => {
-    const now = worked();
+    const now = clock();
     longest = Math.max(longest, now - last);
     last = now;
+    turns++;
   };
   let going = true;
   const turn = (): void => {
@@ -17,12 +38,14 @@ export async function longestPiece<T>(task: () => Promise<T>): Promise<{ longest
     if (going) setImmediate(turn);
   };
   await new Promise((resolve) => setImmediate(resolve));
-  last = worked();
+  const begun = clock();
+  last = begun;
   setImmediate(turn);
   try {
     const value = await task();
     look();
-    return { longest, value };
+    const worked = last - begun;
+    return { value, longest, share: longest / worked, worked, turns };
   } finally {
     going = false;
   }

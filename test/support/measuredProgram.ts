@@ -19,19 +19,22 @@ export interface Measured {
   /** The longest time for which its event loop had no turn, as the clock has it, and as its thread was at work, in ms. */
   blockMs: number;
   blockCpuMs: number;
+  /** What its thread worked while that was looked for, in ms. */
+  watchedCpuMs: number;
 }
 
 /** What is loaded before the program; a program that has just been started is loading itself. */
 const reporter = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-let block = 0, blockCpu = 0, at = 0, cpu;
+let block = 0, blockCpu = 0, watchedCpu = 0, at = 0, cpu;
 const every = 2;
 const turn = () => {
   const now = performance.now();
   const { user, system } = process.threadCpuUsage(cpu);
   block = Math.max(block, now - at - every);
   blockCpu = Math.max(blockCpu, (user + system) / 1000);
+  watchedCpu += (user + system) / 1000;
   [at, cpu] = [now, process.threadCpuUsage()];
 };
 // Its threads load this, too, and may block themselves.
@@ -51,7 +54,7 @@ if (isMainThread) process.on('exit', () => {
   if (at > 0) turn();
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
-  const took = { cpuSeconds, megabytes: own() / 1024, blockMs: block, blockCpuMs: blockCpu };
+  const took = { cpuSeconds, megabytes: own() / 1024, blockMs: block, blockCpuMs: blockCpu, watchedCpuMs: watchedCpu };
   writeFileSync(process.env.REPORT, JSON.stringify(took));
 });`;
 

@@ -21,7 +21,7 @@ export interface CallOptions {
 
 export async function callModel(
   provider: Provider,
-  { request = modelRequest(), signal = new AbortController().signal, idleTimeoutMs = 10_000, onText }: CallOptions = {},
+  { request = modelRequest(), signal = new AbortController().signal, idleTimeoutMs = 60_000, onText }: CallOptions = {},
 ): Promise<{ outcome: ModelOutcome; observed: Observed }> {
   const observed: Observed = { texts: [], reasonings: [], calls: [] };
   const outcome = await provider.complete(request, {

@@ -1,13 +1,13 @@
 // The command line in a real terminal, as `script` makes one: keys are typed, and what stands on the screen is read as it came.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache, doors } from './commandLine.ts';
 import { isRunning } from './isRunning.ts';
 
-export const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+/** Elsewhere than on Linux `script` takes other options. */
+export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 export interface PseudoTerminal {
   type(keys: string): void;

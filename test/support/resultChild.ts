@@ -27,8 +27,10 @@ interface Measured<T> {
   /** Bytes that the process grew by at most. */
   grown: number;
   ms: number;
-  /** The longest that nothing else could run, in milliseconds. */
+  /** The longest that nothing else could run, in milliseconds of work. */
   blockedMs: number;
+  /** Milliseconds of work of this thread. */
+  workMs: number;
 }
 
 async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
@@ -39,9 +41,11 @@ async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   writeFileSync('/proc/self/clear_refs', '5');
   const blocked = watchBlocking();
   const start = performance.now();
+  const begun = process.threadCpuUsage();
   const value = await work();
   const ms = performance.now() - start;
-  return { value, grown: kilobytes('VmHWM') - before, ms, blockedMs: blocked() };
+  const { user, system } = process.threadCpuUsage(begun);
+  return { value, grown: kilobytes('VmHWM') - before, ms, blockedMs: blocked(), workMs: (user + system) / 1000 };
 }
 
 /** Time of the processor between two looks, which leaves out what other processes take. The longest, in milliseconds. */

@@ -11,8 +11,10 @@ export interface Took<T> {
   /** Bytes that the process grew by at most, beyond what it had before. */
   grown: number;
   ms: number;
-  /** The longest that nothing else in the process could run, in milliseconds. */
+  /** The longest that nothing else in the process could run, in milliseconds of work. */
   blockedMs: number;
+  /** Milliseconds of work of its main thread. */
+  workMs: number;
 }
 
 export interface RunAnswer {

@@ -19,7 +19,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ContentKeeper, RestoreStep } from '../../electron/ports/folderTree.ts';
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
 import { Sentence } from '../../shared/sentence.ts';
-import { longestPiece } from '../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 
@@ -74,7 +74,7 @@ test('a link swapped in between the check and the write is not followed', { time
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   let [restored, refused] = [0, 0];
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 40 || restored === 0 || refused === 0; round++) {
     const [from, to] = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
     const steps = changes.map((change): RestoreStep => ({ path: change.path, from: change[to], to: change[from] }));
     const done = await tree.restore(folder, steps, read);
@@ -83,8 +83,6 @@ test('a link swapped in between the check and the write is not followed', { time
   }
   child.kill('SIGKILL');
   await once(child, 'close');
-  expect(restored).toBeGreaterThan(0);
-  expect(refused).toBeGreaterThan(0);
   expect(treeState(outside)).toEqual(Object.fromEntries(names.map((name) => [name, expect.any(String)])));
   for (const name of names) expect(readFileSync(path.join(outside, name), 'utf8')).toBe('after\n');
 });
@@ -160,17 +158,19 @@ test('a folder that is renamed while it is looked through costs nothing but itse
   ]);
 });
 
-test('a folder with very many names is left when it is enough, and holds nothing up', { timeout: 60_000 }, async () => {
+test('a folder with very many names is left when it is enough, and holds nothing up', async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   for (let n = 0; n < 60_000; n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));
   const { keeper } = memoryKeeper();
-  const tree = createFolderTree({ protectedFolders: [], limits: { entries: 1_000 } });
+  const tree = createFolderTree({
+    protectedFolders: [],
+    limits: { entries: 1_000, beforeMs: 60_000, afterMs: 60_000 },
+  });
   await tree.snapshot(folder, keeper);
   const refused = await longestPiece(() => tree.snapshot(folder, keeper));
   expect(`${refused.value}`).toContain('more than 1,000 files');
-  // All names at once took 120 ms here.
-  expect(refused.longest).toBeLessThan(60);
+  expect(refused.share).toBeLessThan(shareOfPieces);
 
   const small = path.join(tempFolder(), 'small');
   mkdirSync(small);
@@ -182,5 +182,5 @@ test('a folder with very many names is left when it is enough, and holds nothing
   const compared = await longestPiece(() => tree.compare(snapshot, keeper));
   expect(compared.value.changes.find((change) => change.path === 'a')).toBeTruthy();
   expect(compared.value.notCovered.join(' ')).toMatch(/more/);
-  expect(compared.longest).toBeLessThan(100);
+  expect(compared.share).toBeLessThan(shareOfPieces);
 });

@@ -7,7 +7,6 @@ import { writeTree } from '../support/fileTree.ts';
 import { isRunning } from '../support/isRunning.ts';
 import { goneWithin, numberIn } from '../support/processes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
-import { promised } from '../support/time.ts';
 import { type CallOptions, type CallResult, createToolCaller } from '../support/toolCaller.ts';
 
 let folder: string;
@@ -178,7 +177,7 @@ describe('run_command', () => {
 });
 
 describe('the end of a command', () => {
-  const tree = 'sleep 100 & echo $! > one; (sleep 100 & echo $! > two; wait) & echo $$ > three; sleep 100';
+  const tree = 'sleep 600 & echo $! > one; (sleep 600 & echo $! > two; wait) & echo $$ > three; sleep 600';
 
   async function treePids(): Promise<number[]> {
     return Promise.all(['one', 'two', 'three'].map((name) => numberIn(join(folder, name))));
@@ -189,10 +188,8 @@ describe('the end of a command', () => {
     const running = run(`echo begun; ${tree}`, {}, { signal: stop.signal });
     const pids = await treePids();
     expect(pids.map(isRunning)).toEqual([true, true, true]);
-    const stopped = performance.now();
     stop.abort();
     const result = await running;
-    expect(performance.now() - stopped).toBeLessThan(promised(2000));
     await Promise.all(pids.map((pid) => goneWithin(pid, 2000)));
     expect(result).toMatchObject({
       outcome: 'cancelled',
@@ -229,9 +226,7 @@ describe('the end of a command', () => {
   });
 
   test(cite('TOOL-1', 'when its time is up the whole tree is ended and the output so far is kept'), async () => {
-    const started = performance.now();
     const result = await run(`echo begun; ${tree}`, { timeout_seconds: 1 });
-    expect(performance.now() - started).toBeLessThan(promised(3500));
     expect(result).toMatchObject({ outcome: 'error', details: { timedOut: true, errorCode: 'TOOL_TIMEOUT' } });
     expect(result.text).toMatch(
       /^Error: the command took longer than 1 s and was ended\. .*\nbegun\n\[timed out after 1 s\]$/,
@@ -239,12 +234,10 @@ describe('the end of a command', () => {
     await Promise.all((await treePids()).map((pid) => goneWithin(pid, 2000)));
   });
 
-  test.each(['sleep 100', 'while :; do echo noise; sleep 0.05; done'])(
+  test.each(['sleep 600', 'while :; do echo noise; sleep 0.05; done'])(
     'it does not wait for a grandchild that keeps the output open, and ends it: %s',
     async (grandchild) => {
-      const started = performance.now();
       const result = await run(`(${grandchild}) & echo $! > one; echo done; exit 4`);
-      expect(performance.now() - started).toBeLessThan(promised(3000));
       expect(result.details).toMatchObject({ exitCode: 4 });
       expect(result.text).toContain('done\n');
       await goneWithin(await numberIn(join(folder, 'one')), 2000);

@@ -16,7 +16,6 @@ import type { Finished } from '../../support/program.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
 import { connected, headless, runningHost } from '../../support/runningHost.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
-import { promised } from '../../support/time.ts';
 
 /** One line for people, no trace of a stack, nothing on standard output. */
 function expectOneLine(finished: Finished, code: number, pattern: RegExp): void {
@@ -104,7 +103,7 @@ test(
       const folder = tempFolder();
       const dataDir = join(folder, 'data');
       writeTree(folder, { 'project/': '' });
-      const command = 'sh -c "echo $$ > child.txt; exec sleep 60" & echo $$ > tool.txt; wait';
+      const command = 'sh -c "echo $$ > child.txt; exec sleep 600" & echo $$ > tool.txt; wait';
       const model = await startFakeModelServer({
         replies: [{ calls: [{ name: 'run_command', arguments: JSON.stringify({ command }) }] }],
       });
@@ -125,10 +124,8 @@ test(
       const tool = await numberIn(join(folder, 'project', 'tool.txt'));
       const child = await numberIn(join(folder, 'project', 'child.txt'));
 
-      const asked = performance.now();
       host.child.kill(signal);
       const ended = await host.finished;
-      expect(performance.now() - asked).toBeLessThan(promised(2000));
       expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
       await goneWithin(tool, 1000);
       await goneWithin(child, 1000);

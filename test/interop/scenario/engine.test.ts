@@ -200,10 +200,8 @@ rules:
   - { match: { regex: '^(a+)+$' }, reply: never }
   - { match: { any: true }, reply: fine }
 `);
-  const begun = performance.now();
   const outcome = await model.say(`${'a'.repeat(60)}!`);
   expect(outcome).toMatchObject({ kind: 'failed', failure: { status: 400 } });
   expect(outcome.kind === 'failed' && outcome.failure.message).toContain('The patterns of the scenario take too long');
-  expect(performance.now() - begun).toBeLessThan(8000);
   expect(inShort(await model.other().say('hello'))).toBe('fine');
 });

@@ -25,7 +25,7 @@ export interface ScriptedModel {
 /** Call it inside a test: it ends with it, if not before. */
 export async function scriptedModel(
   text: string,
-  idleTimeoutMs = 10_000,
+  idleTimeoutMs = 60_000,
 ): Promise<ScriptedModel & { close(): Promise<void> }> {
   const scenario = okValue(parseScenario(text, 'scenario.yaml'));
   const options = { scenarios: [scenario] as const, clock: systemClock, token: 't', platform: 'linux' };
@@ -35,7 +35,7 @@ export async function scriptedModel(
   return { ...model, close: () => server.close() };
 }
 
-export function modelConversation(provider: Provider, idleTimeoutMs = 10_000): ScriptedModel {
+export function modelConversation(provider: Provider, idleTimeoutMs = 60_000): ScriptedModel {
   const conversation = (): ScriptedModel => {
     const messages: ApiMessage[] = [];
     const ask = async (): Promise<ModelOutcome> => {

@@ -41,7 +41,8 @@ test(
     const failure = await failureOf(provider, { idleTimeoutMs: 60_000 });
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
     expect(failure.message).toBe(`127.0.0.1:${port} could not be reached in time.`);
-    expect(performance.now() - began).toBeLessThan(5000);
+    // By default it is ten seconds.
+    expect(performance.now() - began).toBeLessThan(10_000);
   },
 );
 
@@ -58,10 +59,10 @@ test(cite('PROVIDER-3', 'silence is borne as long as the provider has it, not as
   onTestFinished(() => connections.close());
   const make = createMaker({ connections, secrets: () => [], clock: systemClock });
   const place = { id: 'mine', baseUrl: `${model.address}/v1`, key: null };
-  const patient = make('openai', place, { ...connection, idleTimeoutMs: 80 });
+  const patient = make('openai', place, { ...connection, idleTimeoutMs: 2000 });
   expect(await failureOf(patient, { idleTimeoutMs: 60_000 })).toMatchObject({
     code: 'LLM_TIMEOUT',
-    message: `127.0.0.1:${model.port} sent nothing for 80 milliseconds, so the request was cancelled.`,
+    message: `127.0.0.1:${model.port} sent nothing for 2 seconds, so the request was cancelled.`,
     partial: { text: 'So far' },
   });
 });

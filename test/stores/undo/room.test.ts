@@ -4,9 +4,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { longestPiece } from '../../support/longestPiece.ts';
+import { longestPiece, shareOfPieces } from '../../support/longestPiece.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
-import { promised } from '../../support/time.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
 const mebibyte = 1024 * 1024;
@@ -68,7 +67,7 @@ test('a call that is larger than the room says in its own box that it is not kep
   });
 });
 
-test('the snapshot of a folder whose files change again and again is begun anew', { timeout: 60_000 }, async () => {
+test('the snapshot of a folder whose files change again and again is begun anew', async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const build = 'head -c 10000000 /dev/urandom > bundle';
@@ -89,7 +88,7 @@ test('the snapshot of a folder whose files change again and again is begun anew'
   expect(readFileSync(path.join(folder, 'bundle')).equals(last)).toBe(true);
 });
 
-test('of very many new files all are listed, the first with their differences', { timeout: 60_000 }, async () => {
+test('of very many new files all are listed, the first with their differences', async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const script = path.join(tempFolder(), 'make.mjs');
@@ -105,12 +104,8 @@ test('of very many new files all are listed, the first with their differences', 
   expect(changes?.files).toHaveLength(200);
   for (const file of changes?.files ?? []) expect([300, undefined]).toContain((file as { added?: number }).added);
   const target = { type: 'turn', messageId: message('go') } as const;
-  const started = performance.now();
-  const { value: review, longest } = await longestPiece(() =>
-    app.call('changes.review', { conversationId: id, target }),
-  );
-  expect(performance.now() - started).toBeLessThan(promised(20_000));
-  expect(longest).toBeLessThan(250);
+  const { value: review, share } = await longestPiece(() => app.call('changes.review', { conversationId: id, target }));
+  expect(share).toBeLessThan(shareOfPieces);
   expect(review.files).toHaveLength(1_500);
   expect(review.files[0]).toMatchObject({ added: 300, removed: 0, diff: expect.stringContaining('@@ -0,0 +1,300 @@') });
   expect(review.files.filter(({ diff }) => diff !== undefined).length).toBeLessThanOrEqual(200);
@@ -118,5 +113,6 @@ test('of very many new files all are listed, the first with their differences', 
   for (const { added } of review.files) expect([300, undefined]).toContain(added);
   const preview = await app.call('changes.preview', { conversationId: id, target, direction: 'undo' });
   expect(preview.files).toHaveLength(1_500);
-  expect(preview.shortened).toBe(review.shortened);
+  // How many there is time for says the machine.
+  expect(preview.shortened).toContain('without their changes');
 });

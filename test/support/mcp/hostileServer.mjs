@@ -77,8 +77,9 @@ function call(id, { name, arguments: args, _meta }) {
     for (let progress = 1; progress <= Number(count); progress++) {
       send({ method: 'notifications/progress', params: { progressToken: _meta.progressToken, progress } });
     }
-    // The client forgets what came together with the answer.
-    return setTimeout(text, 1000, 'through');
+    // The client forgets what came together with the answer, so that waits for a sign that all was taken.
+    waiting = () => text('through');
+    return send({ id: 'q1', method: 'ping' });
   }
   if (name === 'say' && mode === 'bomb') {
     return send({ id, result: { content: [], structuredContent: { a: deep(1000, Array(200_000).fill(0)) } } });
