@@ -169,3 +169,40 @@ describe('a file in an encoding other than UTF-8', () => {
     expect((await call('read_file', {})).text).toContain('with LF: unknown encoding.');
   });
 });
+
+describe('a search in files of other encodings', () => {
+  const search = async (args: Record<string, unknown>): Promise<string> =>
+    (await caller.call('search_files', args)).text;
+
+  test.each(rows)(cite('TEXT-1', 'finds text in the file and shows it decoded: %s'), async (...row) => {
+    const [, encoding, sentence] = row;
+    writeTree(folder, {
+      'sub/a.txt': iconv.encode(`needle ${sentence}\n${sentence}\n`, encoding, noMark),
+      'b.txt': `${sentence} in UTF-8\n`,
+      'c.txt': 'needle only\n',
+    });
+    const word = sentence.slice(3, 9);
+    const both = [`sub/a.txt:1: needle ${sentence}`, `sub/a.txt:2: ${sentence}`];
+    expect(await search({ pattern: word, path: 'sub/a.txt' })).toBe(both.join('\n'));
+    // Without a mark it has NULs, and is left out as binary in a folder.
+    if (encoding.startsWith('utf-16')) return;
+    expect(await search({ pattern: 'needle' })).toBe(`c.txt:1: needle only\n${both[0]}`);
+    expect(await search({ pattern: sentence })).toBe(`b.txt:1: ${sentence} in UTF-8\n${both.join('\n')}`);
+    expect(await search({ pattern: sentence, path: 'sub' })).toBe(both.join('\n'));
+    expect(await search({ pattern: sentence, glob: 'b.*' })).toBe(`b.txt:1: ${sentence} in UTF-8`);
+  });
+
+  test('ignored files, files with secrets and limits count in them, too', async () => {
+    const chinese = iconv.encode('这个函数读取配置文件，然后返回结果。\n', 'gb18030');
+    writeTree(folder, {
+      '.gitignore': 'out\n',
+      'out/a.txt': chinese,
+      '.env': chinese,
+      'a.txt': chinese,
+      'b.txt': chinese,
+    });
+    expect(await search({ pattern: '函数', limit: 1 })).toMatch(
+      /^a\.txt:1: 这个函数.*\n\[There are more matches; these are the first 1\..*\n\[Matches in files that may contain passwords or keys are left out: \.env\./,
+    );
+  });
+});

@@ -11,18 +11,13 @@ import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool, type FolderContext } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
-import { openFile, openFolder } from '../paths/openInside.ts';
+import { openFolder } from '../paths/openInside.ts';
 import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
+import { encodingOf, searchDecoded, searchFile } from '../search/decodedSearch.ts';
 import { hiddenNames } from '../search/folderWalk.ts';
-import {
-  type FindRipgrep,
-  runSearch,
-  type SearchEnd,
-  type SearchMatch,
-  type SearchRequest,
-} from '../search/ripgrep.ts';
+import type { FindRipgrep, SearchEnd } from '../search/ripgrep.ts';
 import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './searchFiles.md?raw';
 
@@ -105,31 +100,26 @@ async function search(
     clock: options.clock,
   } as const;
   if (!(await lstat(join(at.root, ...at.segments))).isDirectory()) {
-    const { handle } = await openFile(at);
-    try {
-      return await runSearch({ ...request, place: { file: handle.fd }, onMatch: async (match) => found.add(match) });
-    } finally {
-      await handle.close();
-    }
+    return await searchFile(request, at, await encodingOf(at), async (match) => found.add(match));
   }
   const folder = await openFolder(at.root, at.segments);
   try {
-    const onMatch = startIsIgnored ? async (match: SearchMatch) => found.add(match) : unlessIgnored(rules, at, found);
-    return await runSearch({ ...request, place: { folder: folder.path() }, onMatch });
+    const accepts = startIsIgnored ? async () => true : unlessIgnored(rules, at);
+    const inFolder = { ...request, place: { folder: folder.path() } };
+    return await searchDecoded(inFolder, at, async (match) => !(await accepts(match.path)) || found.add(match));
   } finally {
     await folder.close();
   }
 }
 
 /** ripgrep does not know the rules above the folder that it searches, and a glob makes it look past all of them. */
-function unlessIgnored(rules: IgnoreRules, at: ScopedPath, found: Findings): SearchRequest['onMatch'] {
+function unlessIgnored(rules: IgnoreRules, at: ScopedPath): (path: string) => Promise<boolean> {
   let last = { path: '', ignored: false };
-  return async (match) => {
-    if (match.path !== last.path) {
-      const ignored = await rules.ignoresWithin([...at.segments, ...match.path.split('/')], false);
-      last = { path: match.path, ignored };
+  return async (path) => {
+    if (path !== last.path) {
+      last = { path, ignored: await rules.ignoresWithin([...at.segments, ...path.split('/')], false) };
     }
-    return last.ignored || found.add(match);
+    return !last.ignored;
   };
 }
 

@@ -1,9 +1,11 @@
 // Runs ripgrep and reads what it finds, line by line, up to a bound. Nothing that a model gives can be taken for an
 // option: the pattern and the glob are values of their own options, and no path of the model's is passed at all.
 
+import { isUtf8 } from 'node:buffer';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import type { TextEncoding } from '../../lib/textEncoding.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface SearchMatch {
@@ -11,6 +13,8 @@ export interface SearchMatch {
   path: string;
   line: number;
   text: string;
+  /** Set where the text is not UTF-8: its bytes. */
+  bytes?: Buffer;
 }
 
 export interface SearchRequest {
@@ -23,6 +27,10 @@ export interface SearchRequest {
   /** Which .gitignore files count: git's own way, those of a folder without a repository too, or none. */
   ignoring: 'repository' | 'folder' | 'nothing';
   hiddenNames: readonly string[];
+  /** Read the files in this encoding instead of UTF-8. */
+  encoding?: TextEncoding;
+  /** Report each file with a match once, without its lines. */
+  onlyPaths?: boolean;
   timeoutMs: number;
   signal: AbortSignal;
   clock: Clock;
@@ -65,7 +73,7 @@ export async function runSearch(request: SearchRequest): Promise<SearchEnd> {
     if (complaint.length < mostComplaint) complaint += text;
   });
   try {
-    for await (const match of matchesOf(child)) {
+    for await (const match of request.onlyPaths ? pathsOf(child) : matchesOf(child)) {
       if (stopped === null && !(await request.onMatch(match))) stop('enough');
       if (stopped !== null) break;
     }
@@ -96,6 +104,8 @@ function argumentsOf(request: SearchRequest): string[] {
     ...(request.glob === null ? [] : globForms(request.glob).map((glob) => `--glob=${glob}`)),
     // After the glob, so that it cannot bring them back.
     ...request.hiddenNames.map((name) => `--glob=!${name}`),
+    ...(request.encoding === undefined || request.encoding === 'utf-8' ? [] : [`--encoding=${request.encoding}`]),
+    ...(request.onlyPaths ? ['--files-with-matches'] : []),
     `--regexp=${request.pattern}`,
     '--',
     'file' in request.place ? '-' : './',
@@ -111,6 +121,17 @@ function globForms(glob: string): string[] {
     forms = forms.flatMap((form) => last.map((each) => (at === 0 ? each : `${form}/${each}`)));
   }
   return forms;
+}
+
+async function* pathsOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of child.stdout ?? []) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      yield { path: plainPath(rest.subarray(0, end)), line: 0, text: '' };
+      rest = rest.subarray(end + 1);
+    }
+  }
 }
 
 async function* matchesOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
@@ -135,16 +156,27 @@ async function* matchesOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
 const remarks = /^(?:\.\/[^\0]*?: binary file matches \(found [^\n]*\)\n)+(?=\.\/)/;
 
 function matchIn(name: Buffer, line: Buffer): SearchMatch | null {
-  const found = /^(\d+):(.*)$/s.exec(line.toString('utf8'));
-  if (found === null) return null;
-  const path = name.toString('utf8').replace(remarks, '');
+  const colon = line.indexOf(58);
+  const number = Number(line.toString('latin1', 0, colon));
+  if (colon < 1 || !Number.isInteger(number)) return null;
+  const bytes = line.subarray(colon + 1);
   return {
-    path: (process.platform === 'win32' ? path.replaceAll('\\', '/') : path)
-      .replace(/^\.\//, '')
-      .replace(/^<stdin>$/, ''),
-    line: Number(found[1]),
-    text: (found[2] as string).replace(/\r$/, '').replaceAll('\0', '\ufffd'),
+    path: plainPath(name),
+    line: number,
+    text: plainLine(bytes.toString('utf8')),
+    ...(isUtf8(bytes) ? {} : { bytes: Buffer.from(bytes) }),
   };
+}
+
+export function plainLine(text: string): string {
+  return text.replace(/\r$/, '').replaceAll('\0', '\ufffd');
+}
+
+function plainPath(name: Buffer): string {
+  const path = name.toString('utf8').replace(remarks, '');
+  return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path)
+    .replace(/^\.\//, '')
+    .replace(/^<stdin>$/, '');
 }
 
 function exitOf(child: ChildProcess): Promise<number | null | Error> {

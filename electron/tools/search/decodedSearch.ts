@@ -1,0 +1,107 @@
+// A search in a folder whose files may have other encodings than UTF-8. ripgrep reads bytes: lines that match in such a file are
+// decoded, and a pattern that is not ASCII is searched for in them again, each in its encoding.
+
+import { detectEncoding } from '../../lib/detectEncoding.ts';
+import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
+import { openFile } from '../paths/openInside.ts';
+import type { ScopedPath } from '../paths/realLocation.ts';
+import { plainLine, runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from './ripgrep.ts';
+
+/** Bytes of a file that tell its encoding. */
+const sampleBytes = 1024 * 1024;
+/** Files in other encodings that a pattern is searched for in again. */
+const maxFiles = 200;
+/** Most text that is not UTF-8 has one of these: a lead byte without what must follow it, or a following one alone. */
+const notUtf8 =
+  '(?-u:[\\xC0\\xC1\\xF5-\\xFF]|[\\xC2-\\xF4](?:[^\\x80-\\xBF]|$)|[\\xE0-\\xF4][\\x80-\\xBF](?:[^\\x80-\\xBF]|$)|[\\xF0-\\xF4][\\x80-\\xBF]{2}(?:[^\\x80-\\xBF]|$)|(?:^|[\\x00-\\x7F])[\\x80-\\xBF]|[\\xC2-\\xDF][\\x80-\\xBF]{2})';
+
+type FolderRequest = Omit<SearchRequest, 'onMatch' | 'place'> & { place: { folder: string } };
+
+export async function searchDecoded(
+  request: FolderRequest,
+  at: ScopedPath,
+  onMatch: SearchRequest['onMatch'],
+): Promise<SearchEnd> {
+  const encodings = new Map<string, TextEncoding | null>();
+  const encodingIn = async (path: string): Promise<TextEncoding | null> => {
+    const known = encodings.get(path);
+    if (known !== undefined) return known;
+    const found = await encodingOf(placeIn(at, path));
+    encodings.set(path, found);
+    return found;
+  };
+  const isAscii = !/[^\0-\x7f]/.test(request.pattern);
+  const foreign = isAscii ? new Map<string, TextEncoding>() : await foreignFiles(request, encodingIn);
+  const end = await runSearch({
+    ...request,
+    async onMatch(match) {
+      if (foreign.has(match.path)) return true;
+      const encoding = match.bytes === undefined ? null : await encodingIn(match.path);
+      return onMatch(encoding === null ? match : decoded(match, encoding));
+    },
+  });
+  if (end.kind !== 'done') return end;
+  for (const [path, encoding] of foreign) {
+    const inFile = (match: SearchMatch): Promise<boolean> => onMatch({ ...match, path });
+    // A file that is gone by now has nothing to show.
+    const later = await searchFile(request, placeIn(at, path), encoding, inFile).catch(() => null);
+    if (later !== null && later.kind !== 'done') return later;
+  }
+  return end;
+}
+
+/** Opened here: ripgrep follows a link that it is given, and the path may have become one. */
+export async function searchFile(
+  request: Omit<SearchRequest, 'onMatch' | 'place'>,
+  at: ScopedPath,
+  encoding: TextEncoding | null,
+  onMatch: SearchRequest['onMatch'],
+): Promise<SearchEnd> {
+  const { handle } = await openFile(at);
+  try {
+    return await runSearch({ ...request, place: { file: handle.fd }, ...(encoding ? { encoding } : {}), onMatch });
+  } finally {
+    await handle.close();
+  }
+}
+
+function placeIn(at: ScopedPath, path: string): ScopedPath {
+  return { ...at, segments: [...at.segments, ...path.split('/')], shown: path };
+}
+
+/** The files of the folder that are not UTF-8, with their encodings. */
+async function foreignFiles(
+  request: FolderRequest,
+  encodingIn: (path: string) => Promise<TextEncoding | null>,
+): Promise<Map<string, TextEncoding>> {
+  const paths: string[] = [];
+  const onMatch = async ({ path }: SearchMatch): Promise<boolean> => paths.push(path) < maxFiles;
+  await runSearch({ ...request, pattern: notUtf8, ignoreCase: false, onlyPaths: true, onMatch });
+  const found = new Map<string, TextEncoding>();
+  for (const path of paths) {
+    const encoding = await encodingIn(path);
+    if (encoding !== null && encoding !== 'utf-8') found.set(path, encoding);
+  }
+  return found;
+}
+
+function decoded(match: SearchMatch, encoding: TextEncoding): SearchMatch {
+  return { ...match, text: plainLine(new TextDecoder(encoding).decode(match.bytes)) };
+}
+
+/** Null: unknown, marked in the file itself, or it cannot be read. */
+export async function encodingOf(at: ScopedPath): Promise<TextEncoding | null> {
+  try {
+    const { handle, stats } = await openFile(at);
+    try {
+      const sample = Buffer.alloc(Math.min(sampleBytes, stats.size));
+      const { bytesRead } = await handle.read(sample, 0, sample.length, 0);
+      const bytes = sample.subarray(0, bytesRead);
+      return markedEncoding(bytes) === null ? await detectEncoding(bytes, { cut: bytesRead < stats.size }) : null;
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
+  }
+}
