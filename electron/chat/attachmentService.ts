@@ -148,6 +148,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     return attachmentProblems(attachments, provider.value.attachmentLimits ?? null, {
       model: chosen.model,
       tokens: window.tokens,
+      takesImages: provider.value.takesImages?.(chosen.model) !== false,
     });
   }
 

@@ -28,6 +28,8 @@ export interface ModelRequest {
   cacheKey?: string;
   /** Tokens of context that the model has, for servers that are told with each request. */
   contextWindow?: number;
+  /** The model has refused images in this conversation: notes are sent in their place. */
+  withoutImages?: true;
 }
 
 /** Told while the reply arrives. Only what is complete is acted on: see `ModelReply`. */
@@ -77,6 +79,8 @@ export interface ModelFailure {
   item?: { message?: number; toolCallId?: string; field?: string };
   /** Tokens of context that the model has, where a refusal names them. */
   contextWindow?: number;
+  /** The model, where the refusal says that it takes no images. */
+  refusedImages?: string;
   /** What it took: it came whole and was paid for, and is no reply all the same. */
   usage?: Usage;
 }
@@ -112,6 +116,8 @@ export interface Provider {
   readonly attachmentLimits?: AttachmentLimits;
   /** What of `ModelOptions` a model takes, as far as it is known; absent: nothing is known. */
   abilities?(model: string): ModelAbilities;
+  /** False for a model that is known to take no images: a note is sent in place of each. Absent: nothing is known. */
+  takesImages?(model: string): boolean;
   /** Each request has to name the model's room (`ModelRequest.contextWindow`): the server makes as much as it is told. */
   readonly needsContextWindow?: true;
   /** The exact JSON body that `complete` would send. */

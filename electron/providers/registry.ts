@@ -20,6 +20,7 @@ import { createModelFacts } from './catalogue/modelFacts.ts';
 import { plainConnection } from './connection/connection.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { diagnosed } from './diagnosis.ts';
+import { withHeldImages } from './heldImages.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
@@ -69,8 +70,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
 
   const makePlain = createMaker({ connections, fetch: options.fetch, secrets, clock });
   const make: MakeProvider = (kind, at, connection) => {
-    const provider = makePlain(kind, at, connection);
-    const { abilities } = provider;
+    const plain = makePlain(kind, at, connection);
+    const { abilities } = plain;
+    const provider = withHeldImages(
+      plain,
+      (model) => plain.takesImages?.(model) !== false && facts.takesImages(at.baseUrl, model),
+    );
     if (!abilities) return provider;
     return { ...provider, abilities: (model) => facts.abilities(at.baseUrl, model, abilities(model)) };
   };

@@ -141,6 +141,8 @@ export interface ErrorInfo {
   said?: SentenceData;
   /** The record that the provider refused, where its answer tells which. */
   item?: { messageId: string; toolCallId?: string; field?: string };
+  /** The model that refused images: it is sent none from here on. */
+  refusedImages?: string;
   /** Of SPEND_LIMIT_REACHED: which limit, and how high the settings have it, in US dollars. */
   limit?: SpendLimitRef;
 }

@@ -14,7 +14,7 @@ import type { ConversationStore } from '../../ports/store.ts';
 export function attachmentProblems(
   attachments: readonly AttachmentRef[],
   limits: AttachmentLimits | null,
-  { model, tokens }: { model: string; tokens: number },
+  { model, tokens, takesImages = true }: { model: string; tokens: number; takesImages?: boolean },
 ): (Sentence | null)[] {
   let images = 0;
   let encoded = 0;
@@ -23,7 +23,10 @@ export function attachmentProblems(
       return bytes / mostBytesPerToken > tokens ? say`It is longer than ${model} can read at once.` : null;
     }
     encoded += Math.ceil(bytes / 3) * 4;
-    if (isImageType(mediaType)) images++;
+    if (isImageType(mediaType)) {
+      if (!takesImages) return say`${model} does not take images: a note is sent in place of this one.`;
+      images++;
+    }
     return limits && problemOf(mediaType, bytes, limits, images, encoded);
   });
 }

@@ -67,6 +67,7 @@ export function buildContext(input: ContextInput): BuiltContext {
       ...(input.contextWindow === undefined ? {} : { contextWindow: input.contextWindow }),
       ...(input.modelOptions && Object.keys(input.modelOptions).length > 0 ? { options: input.modelOptions } : {}),
       ...(input.cacheKey === undefined ? {} : { cacheKey: input.cacheKey }),
+      ...(hasRefusedImages(input.branch, input.model) ? { withoutImages: true as const } : {}),
     },
     sources,
     placed: made.placed,
@@ -75,6 +76,10 @@ export function buildContext(input: ContextInput): BuiltContext {
     memo,
     violations,
   };
+}
+
+function hasRefusedImages(branch: readonly Message[], model: string): boolean {
+  return branch.some((message) => message.role === 'assistant' && message.error?.refusedImages === model);
 }
 
 export function brokenRules(violations: readonly Violation[]): string {

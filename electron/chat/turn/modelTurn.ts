@@ -111,6 +111,7 @@ export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): Er
     message: failure.message,
     ...(failure.said ? { said: failure.said } : {}),
     ...(item ? { item } : {}),
+    ...(failure.refusedImages === undefined ? {} : { refusedImages: failure.refusedImages }),
   };
 }
 

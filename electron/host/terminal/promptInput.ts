@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { maxMessageCharacters } from '../../../shared/contract/run.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import { notText } from './input.ts';
@@ -85,15 +86,17 @@ export async function attachFiles(
   { core, err }: Terminal,
   conversationId: string,
   files: readonly string[],
+  model: ModelRef | null = null,
 ): Promise<Result<AttachmentRef[]>> {
   const taken: AttachmentRef[] = [];
   for (const [at, file] of files.entries()) {
     const added = await attach(core, { conversationId, connectionId: 'terminal', uploadId: `file-${at}` }, file);
     if (!added.ok) return added;
-    const { problem, ...ref } = added.value;
-    if (problem !== null) err(`${ref.name}: ${textOf(problem)}\n`);
+    const { problem: _ofDefaultModel, ...ref } = added.value;
     taken.push(ref);
   }
+  const problems = await core.attachments.check(conversationId, model, taken);
+  for (const [at, problem] of problems.entries()) if (problem) err(`${taken[at]?.name}: ${textOf(problem)}\n`);
   return ok(taken);
 }
 

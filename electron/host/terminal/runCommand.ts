@@ -62,7 +62,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
   await tellUnsent(terminal, before.value, overrides);
-  const attached = await attachFiles(terminal, conversationId, files);
+  const attached = await attachFiles(terminal, conversationId, files, model.value);
   if (!attached.ok) return refuse(terminal, conversationId, attached.error);
   const sent = await (text === null
     ? core.chat.resume(conversationId, overrides)

@@ -28,6 +28,8 @@ export interface ModelFacts {
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
   /** The same abilities, with the longest reply that the catalogue knows of where they name none. */
   abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
+  /** False where the catalogue says that the model, at this address, takes none. */
+  takesImages(baseUrl: string, model: string): boolean;
   /** Its address or key was changed: what its server told is another server's, or another account's. */
   forget(providerId: string): void;
   close(): void;
@@ -105,6 +107,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
       const found = catalogue.at(baseUrl, model) ?? catalogue.named(model);
       return { ...known, maxOutputTokens: found?.maxOutputTokens ?? null };
     },
+    takesImages: (baseUrl, model) => catalogue.at(baseUrl, model)?.images !== false,
     forget: lists.forget,
     close: lists.close,
   };

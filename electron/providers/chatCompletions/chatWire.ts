@@ -27,6 +27,7 @@ export const chatWire: MakeWire = ({ providerId, baseUrl, organization, project 
     body: (request) => chatBody(request, providerId, dialect, pdf.form),
     reply: ({ model }, observer) => createChatReply(providerId, observer, model),
     abilities: (model) => chatAbilities(model, chatDialects[dialect]),
+    ...(chatDialects[dialect].images ? {} : { takesNoImages: true as const }),
     readModels: readDataModels,
     pdf: pdf.form === 'none' ? 'not_taken' : pdf.isKnown ? 'taken' : 'unknown',
   };

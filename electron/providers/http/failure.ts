@@ -7,6 +7,7 @@ import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
+import { refusesImages } from './refusedImages.ts';
 import { refusedWindow } from './refusedWindow.ts';
 import { type RequestPlace, rejectedMessage } from './rejectedMessage.ts';
 import { isTooDeep } from './replyReader.ts';
@@ -43,8 +44,13 @@ interface Draft {
 const longestMessage = 500;
 
 export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
-  const message = mapUserText(draft.message, (text) => oneLine(maskSecrets(text, context.secrets), longestMessage));
-  return { ...draft, ...spoken(message), partial: context.partial };
+  const { request } = context;
+  const isAnswer = draft.code === 'LLM_HTTP_ERROR' || draft.code === 'LLM_BAD_RESPONSE';
+  const noImages = isAnswer && request !== undefined && refusesImages(draft.status, textOf(draft.message), request);
+  const whole = noImages ? say.all([draft.message, say`Your next message is sent without images.`]) : draft.message;
+  const message = mapUserText(whole, (text) => oneLine(maskSecrets(text, context.secrets), longestMessage));
+  const facts = noImages ? { refusedImages: request.model } : {};
+  return { ...draft, ...spoken(message), ...facts, partial: context.partial };
 }
 
 /** What was thrown on the way to a reply: a StatusError, what fetch throws, or a SyntaxError for an event that is not JSON. */

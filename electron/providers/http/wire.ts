@@ -39,6 +39,8 @@ export interface Wire {
   needsContextWindow?: true;
   /** What to do about a refusal, where this server's words tell; null: what is said of all counts. */
   advice?(refusal: { status: number; said: string; model: string }): Sentence | null;
+  /** Its server takes no images, whatever the model. */
+  takesNoImages?: true;
   /** How it takes a PDF that a person attaches. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }

@@ -205,6 +205,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       pdf: wire.pdf,
     },
     ...(wire.abilities ? { abilities: wire.abilities } : {}),
+    ...(wire.takesNoImages ? { takesImages: () => false } : {}),
     ...(wire.needsContextWindow ? { needsContextWindow: true as const } : {}),
     body: bodyOf,
     check: (request) => checkLimits(request, limits, host, async (measured) => (await written(measured)).bytes),

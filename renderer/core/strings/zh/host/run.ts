@@ -28,6 +28,8 @@ export const runWords: HostTranslations = {
   '{0} does not accept PDF files: only the file name would be sent.': '{0}不接受 PDF 文件，只会发送它的名称。',
   'Not every server can read PDF files; {0} may reject the message.':
     '并非所有服务器都能读取 PDF 文件，{0}可能会拒绝这条消息。',
+  'Your next message is sent without images.': '下一条消息发送时不带图像。',
+  '{0} does not take images: a note is sent in place of this one.': '{0}不接受图像：将以一条说明代替它发送。',
   '{0} accepts images of up to {1}.': '{0}接受的图像最大为{1}。',
   '{0} accepts up to {1} images in one conversation.': '{0}在一个对话中最多接受{1}张图像。',
   'With it, the message is larger than the {0} that {1} accepts.': '加上它，消息会超过{1}一次能接受的{0}。',
@@ -175,7 +177,7 @@ export const runWords: HostTranslations = {
     '下一次请求约需{0}个 token，而模型只能容纳{1}个。没有发送，所有内容都保留着。',
   'Its largest part is the description of {0} tools, with {1} tokens.':
     '其中最大的部分是{0}个工具的说明，有{1}个 token。',
-  'With {0} alone it would need about {1}.': '只保留 {0} 时约需{1}个。',
+  'With {0} alone it would need about {1}.': '只保留{0}时约需{1}个。',
   'Without tools it would need about {0}.': '不带工具时约需{0}个。',
   'Choose a preset with fewer tools (Settings, Presets), turn off MCP servers or let the model search for their tools (“deferToolsAbove”), or choose a model with a larger context.':
     '请选用工具更少的预设（设置，预设），关闭 MCP 服务器或让模型按需查找其工具（deferToolsAbove），或换用上下文更大的模型。',

@@ -1,0 +1,45 @@
+// A provider that sends no images to models that take none: a note stands in place of each. What a model takes is known from the
+// bundled catalogue, from the provider API and from an earlier refusal in the log, so a restart changes no request.
+
+import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
+import type { ModelRequest, Provider } from '../ports/provider.ts';
+
+const note = '[Image not sent: this model does not take images]';
+
+export function withHeldImages(provider: Provider, takesImages: (model: string) => boolean): Provider {
+  const known = new WeakMap<ModelRequest, ModelRequest>();
+  // One request is measured and then sent: it has to stay one object.
+  const held = (request: ModelRequest): ModelRequest => {
+    if (takesImages(request.model) && !request.withoutImages) return request;
+    const made = known.get(request) ?? { ...request, messages: request.messages.map(withoutImages) };
+    known.set(request, made);
+    return made;
+  };
+  return {
+    ...provider,
+    takesImages,
+    body: (request) => provider.body(held(request)),
+    check: (request) => provider.check(held(request)),
+    complete: (request, options) => provider.complete(held(request), options),
+  };
+}
+
+function withoutImages(message: ApiMessage): ApiMessage {
+  if (message.role === 'user' && typeof message.content !== 'string' && message.content.some(isImage)) {
+    return { ...message, content: message.content.map(asNote) };
+  }
+  if (message.role !== 'tool' || !message.images?.some(isImage)) return message;
+  const { images, ...rest } = message;
+  const others = images.filter((part) => !isImage(part));
+  const count = images.length - others.length;
+  const content = [rest.content, ...Array<string>(count).fill(note)].join('\n\n');
+  return { ...rest, content, ...(others.length > 0 ? { images: others } : {}) };
+}
+
+function isImage({ type }: ApiContentPart): boolean {
+  return type === 'image';
+}
+
+function asNote(part: ApiContentPart): ApiContentPart {
+  return isImage(part) ? { type: 'text', text: `\n\n${note}` } : part;
+}

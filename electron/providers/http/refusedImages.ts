@@ -1,0 +1,23 @@
+// Whether a refusal says that a model takes no images, by the words of well-known servers. What is wrong with one image (its
+// size, its format) is another thing.
+
+import { partsOf } from '../../../shared/conversation/apiMessage.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+
+const statuses: readonly (number | undefined)[] = [undefined, 400, 404, 415, 422, 500, 501];
+const about = /\bimages?\b|image_url|image input|\bvision\b|multi-?modal|mmproj/i;
+/**
+ * DeepSeek: "unknown variant `image_url`, expected `text`"; OpenAI: "image_url is only supported by certain models"; llama.cpp:
+ * "image input is not supported"; OpenRouter: "No endpoints found that support image input"; Copilot: "vision is not enabled".
+ */
+const refused =
+  /not? support|n't support|unsupported|only supported by|that support image|not enabled|unknown variant|text[- ]only|not a (vision|multi)/i;
+/** Groq: "messages[0].content must be a string"; DashScope: "Unexpected item type in content". */
+const textWanted = /content\W{0,3} must be a string|unexpected item type in content/i;
+const oneImage = /format|media.?type|mime|too large|too big|exceed|dimension|pixel|base64|decode|corrupt|damaged/i;
+
+export function refusesImages(status: number | undefined, words: string, { messages }: ModelRequest): boolean {
+  if (!statuses.includes(status)) return false;
+  const isRefusal = textWanted.test(words) || (about.test(words) && refused.test(words) && !oneImage.test(words));
+  return isRefusal && messages.some((message) => partsOf(message).some(({ type }) => type === 'image'));
+}
