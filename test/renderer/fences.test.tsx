@@ -68,6 +68,14 @@ describe('a fence in a fence', () => {
     });
   }
 
+  test(cite(['UI-19', 'UI-4'], 'what was read letter by letter is what is read at once'), () => {
+    for (const [, text] of shown) {
+      const growing = createBlockReader();
+      for (let end = 1; end < text.length; end++) growing.read(text.slice(0, end));
+      expect(growing.read(text)).toEqual(createBlockReader().read(text));
+    }
+  });
+
   test(cite('UI-5', 'however many there are, a text is read in time that grows with its length'), () => {
     const text = `${f}md\n`.repeat(50_000);
     expect(createBlockReader().read(text).length).toBeLessThan(1000);

@@ -69,6 +69,8 @@ export const hostileTexts: readonly HostileText[] = [
   again('web addresses', 'https://a.b/c '),
   again('one web address after the other', 'http://a'),
   again('web names', 'www.a'),
+  again('web addresses without blanks', 'https://a.b/c，'),
+  again('web names that are none', '(www.-'),
   again('brackets in a web address', 'www.a.b/()'),
   again('brackets at the end of a web address', ')', ' www.a.b'),
   entry('closing brackets after a web address', 1, (turns) => `www.a.b/${')'.repeat(turns)}`),

@@ -28,7 +28,11 @@ interface Token {
 
 /** Letters that are looked at; no address that may be opened is longer. */
 const longest = 8192;
-const hostLength = 320;
+/** Letters after which it is first looked whether the address has ended, and again at each double. */
+const firstLook = 128;
+/** Letters behind an address that may say whether it goes on. */
+const ahead = 64;
+const hasWholeHost = (text: string): boolean => /[^\p{L}\p{M}\p{N}_.-]/u.test(text.replace(/^https?:\/\//i, ''));
 
 const address = {
   name: 'bareAddress',
@@ -46,10 +50,13 @@ const address = {
         const read: State = (code) => {
           if (code === null || code <= 32 || text.length > longest) return decide(code);
           text += String.fromCharCode(code);
-          // What is no address from its host on is not read to its end.
           const known = text.length - before.length;
           if (known === 4 && !/^(?:http|www\.)/i.test(text.slice(before.length))) return none(code);
-          if (known === hostLength && !bareAddressAt(text, before.length)) return none(code);
+          // In a text without blanks the rest of the line is not read for each of its addresses.
+          if (known >= firstLook && Number.isInteger(Math.log2(known / firstLook))) {
+            const found = bareAddressAt(text, before.length);
+            if (found ? found.length < known - ahead : hasWholeHost(text.slice(before.length))) return decide(code);
+          }
           inner.consume(code);
           return read;
         };
@@ -83,7 +90,8 @@ const address = {
 };
 
 function isInBrackets(events: Context['events']): boolean {
-  for (const [, token] of events.toReversed()) {
+  for (let at = events.length - 1; at >= 0; at--) {
+    const token = (events[at] as Context['events'][number])[1];
     if ((token.type === 'labelLink' || token.type === 'labelImage') && !token._balanced) return true;
     if (token._bareAddressSeen) break;
   }
