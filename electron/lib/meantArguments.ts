@@ -57,7 +57,9 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
     }
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).flatMap(([key, inner]) => {
-      const known = schemas.flatMap((one) => branchesOf(ownField(one.properties, key), schema));
+      const known = schemas.flatMap((one) =>
+        branchesOf(ownField(one.properties, key) ?? one.additionalProperties, schema),
+      );
       const isRequired = schemas.some(({ required }) => Array.isArray(required) && required.includes(key));
       const read = meant(inner, known, path === '' ? key : `${path}.${key}`, !isRequired, depth + 1);
       return read === undefined ? [] : [[key, read] as const];

@@ -19,6 +19,17 @@ const schema = {
     ids: { type: 'array', items: { $ref: '#/$defs/id' } },
     where: { $ref: '#/$defs/where' },
     loose: {},
+    limits: { type: 'object', additionalProperties: { type: 'integer' } },
+    target: {
+      oneOf: [
+        {
+          type: 'object',
+          required: ['kind', 'depth'],
+          properties: { kind: { const: 'agent' }, depth: { type: 'integer' } },
+        },
+        { type: 'object', required: ['kind'], properties: { kind: { const: 'none' } } },
+      ],
+    },
     textOrNumber: { type: ['string', 'number'] },
   },
   $defs: {
@@ -50,6 +61,12 @@ const rows: [unknown, unknown, string[]][] = [
     ['where.line: "4" as 4', 'where: "{\\"line\\":\\"4\\"}" as an object'],
   ],
   [{ where: { inner: { line: '5' } } }, { where: { inner: { line: 5 } } }, ['where.inner.line: "5" as 5']],
+  [{ limits: { cpu: '2', memory: 3 } }, { limits: { cpu: 2, memory: 3 } }, ['limits.cpu: "2" as 2']],
+  [
+    { target: '{"kind":"agent","depth":"1"}' },
+    { target: { kind: 'agent', depth: 1 } },
+    ['target.depth: "1" as 1', 'target: "{\\"kind\\":\\"agent\\",\\"depth\\":\\"1\\"}" as an object'],
+  ],
   [null, {}, ['the arguments: null as an object']],
   ['null', {}, ['the arguments: "null" as an object']],
   [[], {}, ['the arguments: a list as an object']],
@@ -71,6 +88,7 @@ test.each<[unknown]>([
   [{ flag: 'yes' }],
   [{ flag: 1 }],
   [{ must: 5 }],
+  [{ must: '00713' }],
   [{ must: null }],
   [{ tags: 'a, b' }],
   [{ tags: 7 }],
