@@ -60,8 +60,10 @@ async function existing(path: string): Promise<RealLocation | null> {
 /** Thrown where several entries of a folder have the NFC form of a name that is not there itself. */
 export class AmbiguousNameError extends Error {
   override name = 'AmbiguousName';
-  constructor(readonly names: readonly string[]) {
+  readonly names: readonly string[];
+  constructor(names: readonly string[]) {
     super(`several names have the same Unicode form: ${names.join(', ')}`);
+    this.names = names;
   }
 }
 
