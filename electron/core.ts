@@ -181,6 +181,7 @@ export function createCore({
       });
     });
   const { customizations, ownTextFiles, ownTexts, presets, standing } = createShaping({
+    isUnchecked: sandbox.isUnchecked,
     dataDir,
     home,
     claude: env.CLAUDE_CONFIG_DIR || null,
@@ -250,6 +251,7 @@ export function createCore({
     processes,
     background,
     sandboxStatus: () => sandbox.status(),
+    isUnchecked: sandbox.isUnchecked,
     spending,
     retry: createRetryPolicy({ random: Math.random }),
     clock,

@@ -32,16 +32,19 @@ interface ShapingOptions {
   store: ConversationStore;
   settings: SettingsStore;
   publish(event: AppEvent): void;
+  /** Whether a file may be the work of a command that still runs in the sandbox. */
+  isUnchecked(path: string): Promise<boolean>;
 }
 
 export function createShaping(options: ShapingOptions) {
-  const { dataDir, home, claude, disk, clock, ids, mask, keysKnown, store, settings, publish } = options;
+  const { dataDir, home, claude, disk, clock, ids, mask, keysKnown, store, settings, publish, isUnchecked } = options;
   const readSettings = async () => (await settings.read()).settings;
   const customizations = createCustomizations({
     dataDir,
     home,
     claude,
     others: async () => (await readSettings()).otherProgramsFiles,
+    isUnchecked,
   });
   customizations.onChange(() => {
     publish({ type: 'customizations.changed' });
@@ -50,6 +53,7 @@ export function createShaping(options: ShapingOptions) {
   const files = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown });
   const ownTexts = createOwnTexts({ files, store, settings: readSettings, updateSettings: settings.update });
   const presets = createPresets({
+    isUnchecked,
     dataDir,
     home,
     ids,

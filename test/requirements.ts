@@ -308,13 +308,13 @@ export const requirements = {
   'BOX-2': delivered('A command that fails at the edge of the sandbox is named and asked about once.'),
   'BOX-3': delivered('Undo, background commands, stop and leftovers work through the sandbox.'),
   'BOX-4': delivered('Commands without asking is a mode only where the sandbox is.'),
-  'BOX-5': planned(
+  'BOX-5': delivered(
     'After a sandboxed command nothing has changed that git, a shell, an editor, a package manager or a hook runs automatically outside the sandbox; if the check was incomplete, the result is not called safe.',
   ),
   'BOX-6': delivered(
     'The prompt at the sandbox boundary opens what it names and nothing hidden below it; credentials in the home folder are hidden by the table that drives file prompts, at any depth; service sockets cannot be reached.',
   ),
-  'BOX-7': planned('What appears while a background command runs has no effect until it has been checked.'),
+  'BOX-7': delivered('What appears while a background command runs has no effect until it has been checked.'),
   'BOX-8': delivered(
     "A folder's approved hook runs what was approved: when a tool has changed anything the hook could read, the app asks again or runs it in the sandbox.",
   ),

@@ -58,6 +58,7 @@ export interface ChatDeps {
   processes: Processes;
   /** Whether commands can be held. */
   sandboxStatus: Sandbox['status'];
+  isUnchecked: Sandbox['isUnchecked'];
   background: Pick<BackgroundCommands, 'endConversation'>;
   spending: Spending;
   retry: RetryPolicy;

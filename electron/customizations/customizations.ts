@@ -29,6 +29,8 @@ export interface CustomizationsOptions {
   claude: string | null;
   /** Whether the folders of other programs in the home are looked at. */
   others(): Promise<boolean>;
+  /** Whether a file may be the work of a command that still runs in the sandbox: it does not count yet. */
+  isUnchecked?(path: string): Promise<boolean>;
 }
 
 export interface FileCustomizations extends Customizations {
@@ -41,8 +43,9 @@ const mostUntrusted = 100;
 const mostFollowed = 4;
 const noFolder: CustomizationPlace = { folder: null, trusted: false };
 
-export function createCustomizations({ dataDir, home, claude, others }: CustomizationsOptions): FileCustomizations {
-  const reader = createDefinitionReader();
+export function createCustomizations(options: CustomizationsOptions): FileCustomizations {
+  const { dataDir, home, claude, others } = options;
+  const reader = createDefinitionReader(options.isUnchecked);
   const catalogue = createCatalogue(reader);
   const listeners = new Set<() => void>();
   const tell = (): void => {

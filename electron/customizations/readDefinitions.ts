@@ -64,7 +64,7 @@ interface Found {
   path: string | null;
 }
 
-export function createDefinitionReader(): DefinitionReader {
+export function createDefinitionReader(isUnchecked = async (_path: string) => false): DefinitionReader {
   const kept = new Map<string, { state: string; text: string }>();
   let bytesKept = 0;
 
@@ -118,8 +118,11 @@ export function createDefinitionReader(): DefinitionReader {
       for (const { names, path } of walked.found) {
         try {
           const place = join(walked.start, ...names);
-          const text = await readOne(walked.root, path ?? (await realpath(place)));
-          if (typeof text === 'string') {
+          const real = path ?? (await realpath(place));
+          const text = await readOne(walked.root, real);
+          // Asked after it was read: what is new until then counts as new.
+          if ((await isUnchecked(place)) || (await isUnchecked(real))) add(names, unchecked);
+          else if (typeof text === 'string') {
             files.push({ folder, names, label: labelOf(folder, names), path: place, text });
           } else add(names, text[0] as UserText);
         } catch (thrown) {
@@ -217,6 +220,7 @@ export function labelOf(folder: Pick<DefinitionFolder, 'label'>, names: readonly
 
 const leadsOut = say`It is a link that leads out of the folder, so it is not read.`;
 const circular = say`It is a circular link.`;
+const unchecked = say`A command that is still running in the sandbox may have written it, so it is not used yet.`;
 const notAFile = say`It is a pipe, a socket or a device, not a file.`;
 
 function tooLarge(bytes: number): UserText {

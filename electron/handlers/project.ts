@@ -57,7 +57,10 @@ export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMet
       const project = await deps.store.getProject(projectId);
       if (!project.ok) return project;
       const { folder, folderExists } = project.value;
-      const found = folder !== null && folderExists ? await readInstructions(deps, folder) : null;
+      const found =
+        folder !== null && folderExists
+          ? await readInstructions({ ...deps, isUnchecked: deps.sandbox.isUnchecked }, folder)
+          : null;
       if (found && 'text' in found) return ok({ ...found, problem: null });
       const problem = found && 'problem' in found ? toUserTextData(found.problem) : null;
       return ok({ text: null, cut: false, problem });

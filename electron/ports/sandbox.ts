@@ -50,7 +50,7 @@ export interface SandboxedProgram {
   readonly kind: SandboxKind;
   /** The hosts that were open to it when it began. */
   readonly network: readonly string[];
-  /** What it was refused so far; the rest is known when it has ended. */
+  /** What it was refused so far, and what it made that was moved aside; the rest is known when it has ended. */
   refused(): SandboxViolation[];
   /**
    * Call it when the program has ended: what it was stopped at. `printed`: the end of what it printed, where it failed; what
@@ -65,6 +65,11 @@ export interface Sandbox {
   /** `folder`: also whether programs can be held in that project. */
   status(folder?: string): Promise<SandboxStatus>;
   open(request: SandboxRequest): Promise<Result<SandboxedProgram>>;
+  /**
+   * Whether a file that the app heeds by itself may be the work of a program that still runs in there: it is new, or could be
+   * changed from inside.
+   */
+  isUnchecked(path: string): Promise<boolean>;
   /** The conversation needs it no longer: its /tmp goes. */
   close(conversationId: string): Promise<void>;
   closeAll(): Promise<void>;

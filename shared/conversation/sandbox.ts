@@ -9,7 +9,9 @@ export type SandboxViolation =
   /** `port` null: by a program that goes around the proxy, and found no such name. */
   | { type: 'host'; host: string; port: number | null }
   /** It made a file that it may not make, which was set aside. */
-  | { type: 'made'; path: string; movedTo: string };
+  | { type: 'made'; path: string; movedTo: string }
+  /** What it made there could not be looked at: it is not known that nothing in there runs by itself. */
+  | { type: 'unchecked'; path: string };
 
 export type SandboxDetails = Sandboxed | WithoutSandbox;
 

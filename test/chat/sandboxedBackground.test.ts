@@ -76,6 +76,34 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     expect(asked(app.events)).toHaveLength(1);
   });
 
+  test(
+    cite('BOX-7', 'what a running command writes is neither told to the model nor listed, however often it does so'),
+    async () => {
+      const { app, id } = await sandboxedApp();
+      const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+      await app.call('project.trust', { projectId, trusted: true });
+      const writing = `while :; do mkdir -p .claude/skills/evil .claude/commands .throughline/presets; printf -- '---\nname: evil\ndescription: INJECTED\n---\nx\n' | tee .claude/skills/evil/SKILL.md .claude/commands/evil.md .throughline/presets/evil.md >/dev/null; echo INJECTED > AGENTS.md; done 2>/dev/null`;
+      await called(app, id, 'run_command', { command: writing, background: true });
+      const written = ['AGENTS.md', '.claude/skills/evil/SKILL.md'].map((name) => path.join(app.folder, name));
+      for (const file of written) {
+        await expect.poll(() => existsSync(file)).toBe(true);
+        await called(app, id, 'run_command', { command: 'true' });
+        const { messages } = app.model.requests.at(-1)?.body ?? { messages: [] };
+        const told = messages.filter(({ role }) => role === 'system' || role === 'user');
+        expect(JSON.stringify(told)).not.toContain('INJECTED');
+        expect((await app.call('project.instructions', { projectId })).text).toBeNull();
+        expect((await app.call('customization.list', { projectId })).entries).toEqual([]);
+      }
+      const { commands } = await app.call('process.list', {});
+      await app.call('process.end', { conversationId: id, processId: commands[0]?.id ?? '' });
+      expect(written.map((file) => existsSync(file))).toEqual([false, false]);
+      const ended = (await app.call('process.list', {})).commands[0]?.sandbox?.violations ?? [];
+      expect(ended.map((each) => each.type === 'made' && path.relative(app.folder, each.path))).toEqual(
+        expect.arrayContaining(['AGENTS.md', '.claude']),
+      );
+    },
+  );
+
   test(cite('BOX-3', 'text for a command outside is asked about in the same mode'), async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();

@@ -23,6 +23,7 @@ const unusedSandbox: Sandbox = {
   home: '/nowhere',
   status: async () => ({ available: true, kind: 'bubblewrap' }),
   open: () => Promise.reject(new Error('not to be opened')),
+  isUnchecked: async () => false,
   close: async () => {},
   closeAll: async () => {},
 };

@@ -146,6 +146,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     questions: createQuestions(),
     processes: { isAlive: async () => false, end: async () => true, settled: async () => {} },
     background: { endConversation: async () => {} },
+    isUnchecked: async () => false,
     sandboxStatus: async () => ({
       available: false,
       reason: say`There is no sandbox for this system yet.`,

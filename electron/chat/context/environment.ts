@@ -37,7 +37,7 @@ const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS',
 
 /** What is around now. The file is read each time; without trust it is not read at all. */
 export async function currentEnvironment(
-  deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files'>,
+  deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files' | 'isUnchecked'>,
   settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode' | 'agent' | 'worktree'>,
 ): Promise<Environment> {
   const { folder, trusted, mode, agent, worktree } = settings;
@@ -54,7 +54,11 @@ export async function currentEnvironment(
 }
 
 export async function readInstructions(
-  deps: { store: Pick<ConversationStore, 'asKept'>; files: Pick<FolderFiles, 'beginning'> },
+  deps: {
+    store: Pick<ConversationStore, 'asKept'>;
+    files: Pick<FolderFiles, 'beginning'>;
+    isUnchecked(path: string): Promise<boolean>;
+  },
   folder: string,
 ): Promise<Instructions> {
   const read = await deps.files.beginning(folder, instructionsFile, mostBytes);
@@ -62,7 +66,9 @@ export async function readInstructions(
     const { details, message } = read.error;
     return details?.missing === true ? { none: 'missing' } : { none: 'unreadable', problem: message };
   }
-  if (read.value.text.trim() === '') return { none: 'missing' };
+  // One that a command in the sandbox may just have written is not the user's.
+  if (read.value.text.trim() === '' || (await deps.isUnchecked(`${folder}/${instructionsFile}`)))
+    return { none: 'missing' };
   // As it will be found again: what is stored has its secrets hidden.
   const { text } = await deps.store.asKept(read.value.text);
   return { text, cut: read.value.bytes > mostBytes };

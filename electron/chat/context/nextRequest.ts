@@ -37,7 +37,7 @@ import { type StandingText, standingRecords } from './standingTexts.ts';
  * that is stored between these. `said`: what the message is.
  */
 export async function recordsBefore(
-  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'resources' | 'standing' | 'store'>,
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'resources' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
   said: { content: readonly ContentPart[]; preview?: true },
@@ -74,7 +74,7 @@ export interface ToldNext {
 
 /** What the model was told about what is around, and what the next message tells it. */
 export async function toldNext(
-  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'standing' | 'store'>,
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
 ): Promise<ToldNext> {

@@ -39,6 +39,7 @@ export async function beginRun(
     ChatDeps,
     | 'clock'
     | 'files'
+    | 'isUnchecked'
     | 'hub'
     | 'platform'
     | 'presets'

@@ -27,6 +27,8 @@ import { parsePreset } from './presetFields.ts';
 import { writePreset } from './writePreset.ts';
 
 export interface PresetsDeps {
+  /** Whether a file may be the work of a command that still runs in the sandbox: it does not count yet. */
+  isUnchecked?(path: string): Promise<boolean>;
   dataDir: string;
   home: string;
   ids: Pick<IdSource, 'randomId'>;
@@ -40,7 +42,7 @@ const mostRemoved = 50;
 const shape = { depth: 0, isFile: (names: readonly string[]) => /[^.].*\.md$/i.test(names.at(-1) ?? '') };
 
 export function createPresets(deps: PresetsDeps): Presets {
-  const reader = createDefinitionReader();
+  const reader = createDefinitionReader(deps.isUnchecked);
   const queue = createKeyedQueue();
   const listeners = new Set<() => void>();
   const removed = new Map<string, { ref: PresetRef; scope: PresetScope; text: string }>();

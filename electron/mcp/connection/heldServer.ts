@@ -59,6 +59,7 @@ export async function holdServer(
           write: say`The sandbox did not let it write to ${each.path}.`,
           read: say`The sandbox did not let it read ${each.path}.`,
           made: say`It created ${each.path}, which configures other programs; it was moved aside.`,
+          unchecked: say`Not everything in ${each.path} could be checked after it ended.`,
         };
         log.add('app', 'warning', words[each.type]);
       }

@@ -3,14 +3,14 @@
 import { z } from 'zod';
 import type { BackgroundRecord } from '../../ports/background.ts';
 
-const pathSchema = z.object({ type: z.enum(['write', 'read']), path: z.string() });
+const pathSchema = z.object({ type: z.enum(['write', 'read', 'unchecked']), path: z.string() });
 const sandboxSchema = z.object({
   kind: z.enum(['bubblewrap', 'seatbelt']),
   network: z.array(z.string()),
   violations: z.array(
     z.union([
       pathSchema,
-      z.object({ type: z.literal('host'), host: z.string(), port: z.number() }),
+      z.object({ type: z.literal('host'), host: z.string(), port: z.number().nullable() }),
       z.object({ type: z.literal('made'), path: z.string(), movedTo: z.string() }),
     ]),
   ),

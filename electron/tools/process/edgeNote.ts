@@ -5,10 +5,13 @@ import { hostText, type SandboxDetails } from '../../../shared/conversation/sand
 /** A line, or nothing. */
 export function edgeNote(sandbox: SandboxDetails | null | undefined): string {
   if (!sandbox || sandbox.kind === 'none') return '';
-  const stopped = sandbox.violations.map((each) => {
+  const unchecked = sandbox.violations.flatMap((each) => (each.type === 'unchecked' ? each.path : []));
+  const note = unchecked.length === 0 ? '' : `[What it made in ${unchecked.join(', ')} could not be checked.]\n`;
+  const stopped = sandbox.violations.flatMap((each) => {
+    if (each.type === 'unchecked') return [];
     if (each.type === 'host') return `connect to ${hostText(each)}`;
     if (each.type === 'made') return `make ${each.path}, which configures other programs and was removed again`;
     return `${each.type === 'write' ? 'write to' : 'read'} ${each.path}`;
   });
-  return stopped.length === 0 ? '' : `[The sandbox did not let it ${stopped.join('; ')}.]\n`;
+  return stopped.length === 0 ? note : `[The sandbox did not let it ${stopped.join('; ')}.]\n${note}`;
 }

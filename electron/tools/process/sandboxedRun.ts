@@ -31,7 +31,9 @@ export async function runSandboxed(
   const first = await runOnce(sandbox, context, opening, await again());
   if (!first.ok) return first;
   const { end, violations } = first.value;
-  const stoppedAt = violations.filter((each) => (each.type === 'host' ? each.port === null : each.type !== 'made'));
+  const stoppedAt = violations.filter((each) =>
+    each.type === 'host' ? each.port === null : each.type === 'write' || each.type === 'read',
+  );
   const failed = end.reason === 'exit' && end.exitCode !== 0;
   if (!failed || stoppedAt.length === 0 || opening.readOnly) return ok(first.value.told);
   const { command } = first.value;

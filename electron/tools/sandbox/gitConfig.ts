@@ -1,5 +1,5 @@
-// Whether a config file of git can make git run a program, or work in another folder. It is read more strictly than git does:
-// what is not plainly harmless counts as harmful.
+// Config files of git: what is set in them, and whether one can make git run a program or work in another folder. The second is
+// read more strictly than git does: what is not plainly harmless counts as harmful.
 
 import { isAbsolute, resolve } from 'node:path';
 
@@ -33,7 +33,63 @@ const harmless: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   rebase: names('autostash autosquash'),
   index: names('version sparse'),
   gc: names('auto autodetach'),
+  commit: names('gpgsign verbose status cleanup'),
+  tag: names('gpgsign sort'),
+  color: names('ui'),
+  advice: names('detachedhead addembeddedrepo defaultbranchname addignoredfile skippedcherrypicks'),
+  log: names('date showsignature'),
+  status: names('short branch showuntrackedfiles'),
 };
+
+export interface GitSetting {
+  /** `section` or `section.`, where it has a name; in small letters. */
+  section: string;
+  name: string;
+  value: string;
+}
+
+/** As git reads it. Where git would refuse the file, what was read until there. */
+export function readGitConfig(text: string): GitSetting[] {
+  const settings: GitSetting[] = [];
+  let section = '';
+  for (const line of text
+    .replace(/^\ufeff/, '')
+    .replace(/\\\r?\n/g, '')
+    .split(/\r?\n/)) {
+    const head = /^\s*\[\s*([\w.-]+)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line);
+    if (head) {
+      // `[diff.x]` is the old form of `[diff "x"]`.
+      const [first, ...more] = (head[1] ?? '').toLowerCase().split('.');
+      section = `${first}${head[2] === undefined && more.length === 0 ? '' : '.'}`;
+    }
+    const rest = head ? line.slice(head[0].length) : line;
+    const found = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(rest);
+    if (found) settings.push({ section, name: (found[1] ?? '').toLowerCase(), value: plainValue(found[2] ?? '') });
+  }
+  return settings;
+}
+
+/** Without quotes, escapes and the comment at its end. */
+function plainValue(given: string): string {
+  let value = '';
+  let quoted = false;
+  for (let at = 0; at < given.length; at++) {
+    const letter = given.charAt(at);
+    if (letter === '\\') value += escaped[given.charAt(++at)] ?? given.charAt(at);
+    else if (letter === '"') quoted = !quoted;
+    else if (!quoted && (letter === '#' || letter === ';')) break;
+    else value += letter;
+  }
+  return value.trim();
+}
+
+const escaped: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
+
+/** Whether a setting can make git run nothing and read no other file. */
+export function isHarmlessSetting({ section, name, value }: GitSetting): boolean {
+  const checks = Object.hasOwn(harmless, section) ? harmless[section] : undefined;
+  return checks !== undefined && Object.hasOwn(checks, name) && checks[name]?.(value) === true;
+}
 
 /** `git`: the folder that it stands in; `project`: all files that git works on have to be in there. */
 export function isHarmlessConfig(text: string, git: string, project: string): boolean {
@@ -60,8 +116,7 @@ function isHarmless(section: string, name: string, value: string, at: { git: str
     const folder = isAbsolute(value) ? resolve(value) : resolve(at.git, value);
     return folder.startsWith(`${at.project}/`);
   }
-  const checks = Object.hasOwn(harmless, section) ? harmless[section] : undefined;
-  return checks !== undefined && Object.hasOwn(checks, name) && checks[name]?.(value) === true;
+  return isHarmlessSetting({ section, name, value });
 }
 
 function names(text: string): Record<string, Check> {

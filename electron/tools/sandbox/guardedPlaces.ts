@@ -1,29 +1,39 @@
 // What in a project makes other programs run something, or tells models what to do. What is there cannot be changed in the
 // sandbox; what has appeared when a program ends is set aside, but for what a new repository of git needs and is harmless.
 
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type OpenFolder, openFile, openFolder } from '../paths/openInside.ts';
 import { decidesForOthers } from '../paths/sensitivePaths.ts';
 import { isHarmlessConfig } from './gitConfig.ts';
+import { type LeadsOptions, leadsOf, linkSteps, scriptsOf, settingsOfUser } from './gitLeads.ts';
 import { isBelow } from './isBelow.ts';
-import { gitFoldersOutside, mostFolders, repositoriesIn } from './repositories.ts';
+import { gitFoldersOutside, isNamedBack, repositoriesIn } from './repositories.ts';
 
 export interface GuardedPlace {
   /** Absolute; it is there. */
   path: string;
   /** The folder that it must lie in, links not followed. */
   root: string;
-  kind: 'file' | 'config' | 'hooks' | 'common';
+  kind: 'file' | 'config' | 'hooks' | 'common' | 'todo' | 'stray';
   /** Tells the name in this very folder, wherever that is moved. */
   key: string;
   /** It can be held by mounting it; false: it is known by `state` whether it was changed. */
   isHeld: boolean;
   state: string;
+  /** What to restore when a program changed it all the same. */
+  copy: FileCopy | null;
 }
+
+export type FileCopy = { bytes: Buffer; mode: number } | { link: string };
 
 export interface GuardedPlaces {
   places: GuardedPlace[];
+  /** Where something would count if it were there. */
+  leads: string[];
+  /** Folders above what is held: one that is a mount cannot be moved away and made again. */
+  pinned: string[];
+  shut: string[];
   isWhole: boolean;
 }
 
@@ -34,24 +44,117 @@ const ofGit: readonly (readonly [string, GuardedPlace['kind']])[] = [
   ['config.worktree', 'config'],
   ['commondir', 'common'],
   ['info/attributes', 'file'],
+  // Its lines may be commands, which run when the user continues.
+  ['rebase-merge/git-rebase-todo', 'todo'],
 ];
-/** Each mount costs every command some time. */
-const mostHeld = 120;
-/** A program that made very many folders has them all looked at. */
-const mostAfter = 20_000;
+/** Each mount costs every command some time; the others are looked at when it has ended, and restored. */
+const maxHeld = 100;
 const largestConfig = 65_536;
+const maxCopy = 1024 * 1024;
 
 /** `folder`: absolute, links followed. `before`: as it was when the program began. */
-export async function guardedIn(folder: string, before: GuardedPlaces | null = null): Promise<GuardedPlaces> {
-  const { git, isWhole } = await repositoriesIn(folder, before?.isWhole ? mostAfter : mostFolders);
-  const all = [...(await gitFoldersOutside(folder)), ...git.filter((each) => isBelow(each, folder))];
-  const named = all.map(async (each) => {
-    const root = isBelow(each, folder) ? folder : each;
-    const found = await Promise.all(ofGit.map(([name, kind]) => guarded(join(each, name), root, kind)));
-    return found.flatMap((place) => place ?? []);
+export async function guardedIn(options: LeadsOptions, before: GuardedPlaces | null = null): Promise<GuardedPlaces> {
+  const { folder } = options;
+  const outside = await gitFoldersOutside(folder);
+  const { git, strays, shut, isWhole } = await repositoriesIn([
+    folder,
+    ...outside.filter((each) => !isBelow(each, folder)),
+  ]);
+  const all = [...new Set([...outside, ...git])];
+  const own = [join(folder, '.git'), ...outside].filter((each) => all.includes(each));
+  // An empty folder of hooks can be held; one that is not there could be made.
+  if (!before) await Promise.all(own.map((each) => mkdir(join(each, 'hooks')).catch(() => {})));
+  const leads = before?.leads ?? (await leadsFrom(options, all));
+  const first = [
+    ...(await placesOfOthers(folder)),
+    ...(await placesOfGit(own, folder)),
+    ...(await Promise.all(leads.map((path) => guarded(path, folder, 'file')))),
+  ].flatMap((place) => place ?? []);
+  const nested = [
+    ...(await placesOfGit(
+      all.filter((each) => !own.includes(each)),
+      folder,
+    )),
+    ...(await Promise.all(strays.map((path) => guarded(path, folder, 'stray')))),
+  ].flatMap((place) => place ?? []);
+  const held = before && new Set(before.places.flatMap(({ key, isHeld }) => (isHeld ? key : [])));
+  const places = withoutInner([...first, ...nested]).map((place, at) => ({
+    ...place,
+    isHeld: held ? held.has(place.key) : place.isHeld && at < maxHeld,
+  }));
+  const expanded = await Promise.all(places.map((place) => (place.isHeld ? [place] : hooksOneByOne(place))));
+  const known = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
+  return { places: known, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
+}
+
+/** Of the user's settings, of the project's repositories and of those that the project lies in. */
+async function leadsFrom(options: LeadsOptions, git: readonly string[]): Promise<string[]> {
+  const user = await settingsOfUser(options);
+  const around = await enclosing(options.folder);
+  const places = await placesOfOthers(options.folder);
+  const found = await Promise.all([
+    ...[...git, ...around].map((each) => leadsOf(each, user, options)),
+    ...places.map(({ path }) => scriptsOf(path, options)),
+    ...places.map(async ({ path }) => (await linkSteps(path)).filter((step) => isBelow(step, options.folder))),
+  ]);
+  return [...new Set(found.flat())];
+}
+
+async function enclosing(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
+    if (await lstat(join(at, '.git')).catch(() => null)) found.push(join(at, '.git'));
+  }
+  return found;
+}
+
+async function placesOfGit(git: readonly string[], folder: string): Promise<GuardedPlace[]> {
+  const found = await Promise.all(
+    git.flatMap((each) => {
+      const root = isBelow(each, folder) ? folder : each;
+      return ofGit.map(([name, kind]) => guarded(join(each, name), root, kind));
+    }),
+  );
+  return found.flatMap((place) => place ?? []);
+}
+
+/** What lies in a place that is held is held with it. */
+function withoutInner(places: readonly GuardedPlace[]): GuardedPlace[] {
+  const paths = new Set<string>();
+  return places.filter(({ path }) => {
+    for (let at = path; at !== dirname(at); at = dirname(at)) if (paths.has(at)) return false;
+    paths.add(path);
+    return true;
   });
-  const places = [...(await placesOfOthers(folder)), ...(await Promise.all(named)).flat()];
-  return { places: places.map((place, at) => (at < mostHeld ? place : { ...place, isHeld: false })), isWhole };
+}
+
+function pinnedFor(places: readonly GuardedPlace[], folder: string): string[] {
+  const pinned = new Set<string>();
+  for (const { path, isHeld, root } of places) {
+    if (!isHeld || root !== folder) continue;
+    for (let at = dirname(path); at !== folder && isBelow(at, folder); at = dirname(at)) pinned.add(at);
+  }
+  return [...pinned].toSorted((one, other) => one.length - other.length);
+}
+
+/** Of a folder of hooks that cannot be held each hook is known by itself. */
+async function hooksOneByOne(place: GuardedPlace): Promise<GuardedPlace[]> {
+  if (place.kind !== 'hooks') return [place];
+  const inner = (await hooksIn(place)).filter((path) => path !== place.path);
+  const found = await Promise.all(inner.map((path) => guarded(path, place.root, 'file')));
+  return [place, ...found.flatMap((each) => (each ? { ...each, isHeld: false } : []))];
+}
+
+async function withCopy(place: GuardedPlace): Promise<GuardedPlace> {
+  if (place.isHeld) return place;
+  try {
+    const stats = await lstat(place.path);
+    if (stats.isSymbolicLink()) return { ...place, copy: { link: await readlink(place.path) } };
+    if (!stats.isFile() || stats.size > maxCopy) return place;
+    return { ...place, copy: { bytes: await readFile(place.path), mode: stats.mode & 0o777 } };
+  } catch {
+    return place;
+  }
 }
 
 /** In the first folders only: below, the same names belong to whoever opens that folder as a project of its own. */
@@ -77,28 +180,41 @@ async function guarded(path: string, root: string, kind: GuardedPlace['kind']): 
     return {
       ...{ path, root, kind },
       key: `${parent.dev}:${parent.ino}/${path.slice(dirname(path).length + 1)}`,
-      isHeld: !stats.isSymbolicLink(),
-      state: `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`,
+      isHeld: !stats.isSymbolicLink() && kind !== 'todo' && kind !== 'stray',
+      state: stats.isDirectory() ? `${dev}:${ino}` : `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`,
+      copy: null,
     };
   } catch {
     return null;
   }
 }
 
-/** What has appeared since and cannot stay. */
-export async function madeSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): Promise<GuardedPlace[]> {
+export interface MadePlace extends GuardedPlace {
+  /** What was there before; null: nothing was. */
+  before: FileCopy | null;
+}
+
+/** What has appeared or changed since and cannot stay. */
+export async function madeSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): Promise<MadePlace[]> {
   const known = new Map(before.places.map((place) => [place.key, place]));
   const made = after.places.filter(({ key, state }) => {
     const was = known.get(key);
     return was === undefined || !(was.isHeld || was.state === state);
   });
   const going = await Promise.all(
-    made.map(async (place): Promise<GuardedPlace[]> => {
-      if (place.kind === 'hooks') return (await hooksIn(place)).map((path) => ({ ...place, path }));
-      return (await isHarmless(place, folder)) ? [] : [place];
+    made.map(async (place): Promise<MadePlace[]> => {
+      const was = known.get(place.key)?.copy ?? null;
+      if (place.kind === 'hooks') return (await hooksIn(place)).map((path) => ({ ...place, path, before: null }));
+      return (await isHarmless(place, folder)) ? [] : [{ ...place, before: was }];
     }),
   );
   return going.flat();
+}
+
+/** What could not be looked at: it is not known that nothing was made there. */
+export function uncheckedSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): string[] {
+  const shut = after.shut.filter((path) => !before.shut.includes(path));
+  return shut.length > 0 || after.isWhole ? shut : [folder];
 }
 
 /** The samples that each new repository gets are not run. */
@@ -119,10 +235,12 @@ async function hooksIn({ path, root }: GuardedPlace): Promise<string[]> {
 
 async function isHarmless({ path, root, kind }: GuardedPlace, project: string): Promise<boolean> {
   if (kind === 'file') return false;
+  if (kind === 'stray') return isNamedBack(path, await gitFoldersOutside(project));
   const text = await textOf(root, path);
   if (text === null) return false;
   const git = dirname(path);
   if (kind === 'config') return isHarmlessConfig(text, git, project);
+  if (kind === 'todo') return !/^\s*(?:x|exec)\s/m.test(text);
   // A further worktree names the repository that it is kept in.
   return resolve(git, text.trim()) === dirname(dirname(git)) && dirname(git).endsWith(`${sep}worktrees`);
 }
@@ -146,10 +264,18 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
+/** Whether a place that could not be held is as it was. */
+export async function isAsItWas(path: string, { places }: GuardedPlaces): Promise<boolean> {
+  const was = places.find((place) => !place.isHeld && isBelow(path, place.path));
+  if (was === undefined || was.path !== path) return false;
+  return (await guarded(path, was.root, was.kind))?.state === was.state;
+}
+
 /** For the profile, links followed, but none that leads out: it could lay anything over what hides the machine. */
 export async function heldPaths({ places }: GuardedPlaces): Promise<string[]> {
   const real = await Promise.all(
-    places.slice(0, mostHeld).map(async ({ path, root }) => {
+    places.map(async ({ path, root, isHeld }) => {
+      if (!isHeld) return [];
       const to = await realpath(path).catch(() => null);
       return to !== null && isBelow(to, root) ? to : [];
     }),

@@ -1,46 +1,55 @@
-// The repositories of git in a project: its own, and those in its first folders. A project of very many folders is looked
-// through only so far.
+// The repositories of git in a project, at any depth and whatever they are called: git, a prompt or an editor runs programs of each
+// that it enters.
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { gitFolderNamed } from '../paths/gitCheckout.ts';
 import { openFile } from '../paths/openInside.ts';
+import { findPaths } from './findPaths.ts';
 import { isBelow } from './isBelow.ts';
 
 export interface Repositories {
   /** The folders in which git keeps them, links followed; each once. */
   git: string[];
-  /** False: there are more folders than were looked at. */
+  /** Each `.git` that leads out of these trees. */
+  strays: string[];
+  /** Folders whose owner may not list them: what is in there is not known. */
+  shut: string[];
+  /** False: not everything was looked at. */
   isWhole: boolean;
 }
 
-/** Folders that are looked at before a command. */
-export const mostFolders = 1_000;
-const deepest = 5;
-const atOnce = 32;
-/** Of submodules, and of worktrees, in one folder. */
-const mostInner = 200;
+/** Bytes of a path: the system takes 4,096, and what is longer cannot be looked at. */
+const maxPath = 3_800;
 
-/** `folder`: absolute, links followed. */
-export async function repositoriesIn(folder: string, most = mostFolders): Promise<Repositories> {
-  const found = new Set<string>();
-  let looked = 0;
-  let level = [folder];
-  let isWhole = true;
-  for (let depth = 0; level.length > 0 && depth <= deepest; depth++) {
-    const below: string[] = [];
-    for (let at = 0; at < level.length && isWhole; at += atOnce) {
-      const some = level.slice(at, at + atOnce);
-      looked += some.length;
-      if (looked > most) isWhole = false;
-      for (const { git, folders } of await Promise.all(some.map(lookInto))) {
-        for (const each of git) found.add(each);
-        below.push(...folders);
-      }
-    }
-    level = below;
+/** `roots`: absolute, links followed. */
+export async function repositoriesIn(roots: readonly string[]): Promise<Repositories> {
+  const interesting = ['(', '-iname', '.git', '-o', '-iname', 'HEAD', '-o', '-type', 'd', '!', '-perm', '-0500', ')'];
+  const { paths, isWhole } = await findPaths(roots, ['-mindepth', '1', ...interesting, '-print0']);
+  const git = new Set<string>();
+  const strays: string[] = [];
+  const shut: string[] = [];
+  let isReadable = true;
+  for (const path of paths) {
+    // A name that is no text cannot be asked about.
+    if (Buffer.byteLength(path) > maxPath || path.includes('\ufffd')) isReadable = false;
+    const name = basename(path).toLowerCase();
+    if (name === '.git') {
+      const named = await gitFoldersNamed(path);
+      for (const each of named) git.add(each);
+      if (named.some((each) => !roots.some((root) => isBelow(each, root)))) strays.push(path);
+    } else if (name === 'head') {
+      if (await isGitFolder(dirname(path))) git.add(dirname(path));
+    } else shut.push(path);
   }
-  return { git: [...found], isWhole };
+  const inside = [...git].filter((each) => roots.some((root) => isBelow(each, root)));
+  return { git: inside, strays, shut, isWhole: isWhole && isReadable };
+}
+
+/** Git takes any folder for one that has these, whatever its name. */
+async function isGitFolder(folder: string): Promise<boolean> {
+  const names = new Set(await readdir(folder).catch(() => []));
+  return (names.has('objects') && names.has('refs')) || names.has('commondir');
 }
 
 /**
@@ -48,7 +57,7 @@ export async function repositoriesIn(folder: string, most = mostFolders): Promis
  * names the folder in turn: the folder's own file could name any place, and a program in the sandbox may write that file.
  */
 export async function gitFoldersOutside(folder: string): Promise<string[]> {
-  const all = await gitFoldersNamed(folder);
+  const all = await gitFoldersNamed(join(folder, '.git'));
   const [git] = all;
   return git === undefined || isBelow(git, folder) || !(await namesBack(git, folder)) ? [] : all;
 }
@@ -73,56 +82,20 @@ async function smallText(folder: string, name: string): Promise<string | null> {
   }
 }
 
+/** Whether a `.git` that leads out of the project leads to a further worktree of one of these repositories, which names it in turn. */
+export async function isNamedBack(dotGit: string, repositories: readonly string[]): Promise<boolean> {
+  const [git] = await gitFoldersNamed(dotGit);
+  if (git === undefined || !repositories.some((each) => isBelow(git, each))) return false;
+  return namesBack(git, dirname(dotGit));
+}
+
 /** What `.git` is or names, of a further worktree also the repository that all share. */
-async function gitFoldersNamed(folder: string): Promise<string[]> {
-  const dotGit = join(folder, '.git');
+async function gitFoldersNamed(dotGit: string): Promise<string[]> {
   const stats = await lstat(dotGit).catch(() => null);
   if (stats === null) return [];
-  const named = stats.isFile() ? await gitFolderNamed(folder).catch(() => null) : dotGit;
+  const named = stats.isFile() ? await gitFolderNamed(dirname(dotGit)).catch(() => null) : dotGit;
   const real = named === null ? null : await realpath(named).catch(() => null);
   if (real === null) return [];
   const shared = /^(.*[/\\]\.git)[/\\]worktrees[/\\][^/\\]+$/.exec(real)?.[1];
   return shared === undefined ? [real] : [real, shared];
-}
-
-async function lookInto(folder: string): Promise<{ git: string[]; folders: string[] }> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = new Set(entries.map(({ name }) => name));
-  // Git takes any folder for one that has these, whatever its name.
-  const isGit = names.has('HEAD') && ((names.has('objects') && names.has('refs')) || names.has('commondir'));
-  if (isGit) return { git: await withInner(folder), folders: [] };
-  const git = names.has('.git') ? await Promise.all((await gitFoldersNamed(folder)).map(withInner)) : [];
-  const folders = entries.filter(
-    (entry) => entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules',
-  );
-  return { git: git.flat(), folders: folders.map(({ name }) => join(folder, name)) };
-}
-
-/** With its submodules and further worktrees. */
-async function withInner(git: string): Promise<string[]> {
-  const [modules, worktrees] = await Promise.all([
-    modulesIn(join(git, 'modules'), 0),
-    foldersIn(join(git, 'worktrees')),
-  ]);
-  return [git, ...modules, ...worktrees];
-}
-
-/** A submodule is kept by the path that it is checked out at. */
-async function modulesIn(folder: string, depth: number): Promise<string[]> {
-  if (depth > deepest) return [];
-  const inner = await Promise.all(
-    (await foldersIn(folder)).map(async (each) => {
-      const isGit = await lstat(join(each, 'HEAD')).catch(() => null);
-      return isGit ? withInner(each) : modulesIn(each, depth + 1);
-    }),
-  );
-  return inner.flat();
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .slice(0, mostInner)
-    .map(({ name }) => join(folder, name));
 }

@@ -10,15 +10,15 @@ import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sand
 import { violationsIn } from './boundary.ts';
 import { edgeTemporary, filterFile } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
-import { guardedIn, heldPaths, madeSince } from './guardedPlaces.ts';
+import { guardedIn, heldPaths } from './guardedPlaces.ts';
 import { createHiddenPlaces } from './hiddenPlaces.ts';
 import { hostFits } from './hostFits.ts';
 import { isBelow } from './isBelow.ts';
+import { type Lookout, startLookout } from './lookout.ts';
 import { edgeSocket, openRoom, type Room } from './room.ts';
 import { sandboxProfile } from './sandboxProfile.ts';
 import { probeSandbox } from './sandboxStatus.ts';
 import { seatbeltRoom } from './seatbelt.ts';
-import { setAside } from './setAside.ts';
 import { socketFilter } from './socketFilter.ts';
 
 export interface SandboxOptions {
@@ -57,6 +57,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const hidden = createHiddenPlaces({ home, env });
   const status = probeSandbox();
   const rooms = new Map<string, Promise<Result<Opened>>>();
+  const lookouts = new Set<Lookout>();
 
   async function roomOf(conversationId: string): Promise<Result<Opened>> {
     const known = rooms.get(conversationId);
@@ -94,17 +95,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const { room, programs } = opened.value;
       const { opening } = request;
       const folder = request.folder === null ? null : await realpath(request.folder);
-      const before = folder === null ? null : await guardedIn(folder);
-      const held = before === null ? [] : await heldPaths(before);
+      const leads = folder === null ? null : { folder, home, env };
+      const before = leads && (await guardedIn(leads));
+      const held = before ? await heldPaths(before) : [];
       const profile = await sandboxProfile({
         folder,
         home,
         protectedFolders: [...protectedFolders, edgesFolder],
         opened: opening.paths,
         held,
+        pinned: before?.pinned ?? [],
         readOnly: opening.readOnly === true,
         hidden,
       });
+      const lookout =
+        leads && before && !opening.readOnly
+          ? startLookout({
+              ...{ leads, before, held: profile.readOnly, opened: opening.paths },
+              ...{ named: request.folder ?? '', quarantine: join(ownFolder, 'made') },
+            })
+          : null;
+      if (lookout) lookouts.add(lookout);
       const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
       const program: SandboxedProgram = {
@@ -113,21 +124,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         },
         kind: room.kind,
         network: opening.hosts,
-        refused: () => [...running.refused].map(hostOf),
+        refused: () => [...[...running.refused].map(hostOf), ...(lookout?.found() ?? [])],
         async end(printed = '') {
           programs.delete(running);
-          const made = (
-            before && folder !== null ? await madeSince(before, await guardedIn(folder, before), folder) : []
-          ).filter(({ path }) => !opening.paths.some((each) => isBelow(path, each)));
-          const aside = await Promise.all(made.map((place) => setAside(place, join(ownFolder, 'made'))));
-          return [
-            ...violationsIn(printed, profile, folder ?? home),
-            ...[...running.refused].map(hostOf),
-            ...made.map(({ path }, at) => ({ type: 'made' as const, path, movedTo: aside[at] ?? '' })),
-          ];
+          await lookout?.end();
+          if (lookout) lookouts.delete(lookout);
+          return [...violationsIn(printed, profile, folder ?? home), ...this.refused()];
         },
       };
       return ok(program);
+    },
+    async isUnchecked(path) {
+      const answers = await Promise.all([...lookouts].map((lookout) => lookout.isUnchecked(path)));
+      return answers.includes(true);
     },
     close,
     async closeAll() {

@@ -30,6 +30,8 @@ export interface ProfileOptions {
   readOnly: boolean;
   /** Absolute, links followed: what may not be changed in the project. */
   held: readonly string[];
+  /** Folders in the project that may not be moved: each is mounted by itself. */
+  pinned: readonly string[];
   hidden: HiddenPlaces;
 }
 
@@ -58,7 +60,7 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   const isOurs = (path: string): boolean => ours.some((each) => isBelow(path, each));
   const mayOpen = options.readOnly ? [] : opened.filter((path) => !isOurs(path));
   return {
-    writable: options.readOnly ? [] : [...project, ...mayOpen.filter((path) => !isInHidden(path))],
+    writable: options.readOnly ? [] : [...project, ...options.pinned, ...mayOpen.filter((path) => !isInHidden(path))],
     readOnly: options.readOnly ? project : options.held.filter((path) => !opened.some((each) => isBelow(path, each))),
     hidden,
     reopened: mayOpen.filter(isInHidden),

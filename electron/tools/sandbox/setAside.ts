@@ -1,8 +1,9 @@
 // Takes a file or folder out of the project without losing it.
 
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { openFolder } from '../paths/openInside.ts';
+import type { FileCopy } from './guardedPlaces.ts';
 
 /** `root`: the folder that it must lie in: no link is followed on the way. Gives the path where it is now; null: it was gone. */
 export async function setAside(
@@ -24,6 +25,21 @@ export async function setAside(
     await cp(from, to, { recursive: true, verbatimSymlinks: true });
     await rm(from, { recursive: true, force: true });
     return to;
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Puts a copy where something was set aside. What has appeared there meanwhile stays. */
+export async function restore({ path, root }: { path: string; root: string }, copy: FileCopy): Promise<void> {
+  const folder = await openFolder(root, relative(root, dirname(path)).split(sep).filter(Boolean)).catch(() => null);
+  if (folder === null) return;
+  try {
+    const to = folder.path(basename(path));
+    if ('link' in copy) await symlink(copy.link, to);
+    else await writeFile(to, copy.bytes, { flag: 'wx', mode: copy.mode });
+  } catch {
+    // It is in the way, or the folder cannot be written any more.
   } finally {
     await folder.close();
   }

@@ -66,5 +66,5 @@ export function sandboxOf(details: unknown): SandboxDetails | null {
 function isViolation(given: unknown): given is SandboxViolation {
   const { type, path, host } = (given ?? {}) as Record<string, unknown>;
   if (type === 'host') return typeof host === 'string';
-  return (type === 'write' || type === 'read' || type === 'made') && typeof path === 'string';
+  return ['write', 'read', 'made', 'unchecked'].includes(String(type)) && typeof path === 'string';
 }

@@ -48,6 +48,7 @@ export const callStrings = {
       read: (path: string) => `Not allowed to read ${path}`,
       host: (host: string) => `Not allowed to connect to ${host}`,
       made: (path: string) => `Created ${path}, which configures other programs; it was moved aside`,
+      unchecked: (path: string) => `Not everything in ${path} could be checked; look before you run anything there`,
     },
   },
   waited: (time: string) => `waited ${time}`,

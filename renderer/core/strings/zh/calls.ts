@@ -44,6 +44,7 @@ export const callStrings: Wording<typeof en> = {
       read: (path) => `不允许读取 ${path}`,
       host: (host) => `不允许连接 ${host}`,
       made: (path) => `创建了会配置其他程序的 ${path}，已将其移走`,
+      unchecked: (path) => `${path} 中有内容无法检查；在其中运行任何程序之前请先查看`,
     },
   },
   waited: (time) => `等待了 ${time}`,

@@ -88,6 +88,8 @@ export const fileWords: HostTranslations = {
   "It cannot be read: its permissions, or its folder's, do not allow it.": '无法读取：它或其文件夹的权限不允许。',
   'It cannot be read: the system does not allow it.': '无法读取：系统不允许。',
   'It is a circular link.': '它是循环的链接。',
+  'A command that is still running in the sandbox may have written it, so it is not used yet.':
+    '它可能是仍在沙盒中运行的命令写入的，因此暂不使用。',
   'It is an image ({0}, {1} bytes), not text.': '它是图像（{0}，{1}字节），不是文本。',
   'It is a binary file ({0} bytes), not text.': '它是二进制文件（{0}字节），不是文本。',
   'Choose the lines that matter, such as @{0}#L1-200.': '请指明需要的行，例如 @{0}#L1-200。',

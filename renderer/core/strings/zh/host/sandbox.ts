@@ -30,6 +30,7 @@ export const sandboxWords: HostTranslations = {
   'The sandbox did not let it read {0}.': (path) => `沙盒不允许它读取 ${path}。`,
   'It created {0}, which configures other programs; it was moved aside.': (path) =>
     `它创建了会配置其他程序的 ${path}，已将其移走。`,
+  'Not everything in {0} could be checked after it ended.': (path) => `它结束后，${path} 中有内容无法检查。`,
   'it is set to run in the sandbox, and there is none here: {0}': (why) =>
     `它被设为在沙盒中运行，而这里没有沙盒：${why}`,
   '{0} To install it, run: {1}': (why, line) => `${why}要安装，请运行：${line}`,

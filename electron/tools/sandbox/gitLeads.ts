@@ -1,0 +1,167 @@
+// What in a project git leads to by its settings: the repository's own and the user's say where hooks, further settings and programs
+// are. A program that lies in the project, or is linked from a hook, is as good as the setting that names it.
+
+import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { type GitSetting, isHarmlessSetting, readGitConfig } from './gitConfig.ts';
+import { isBelow } from './isBelow.ts';
+
+export interface LeadsOptions {
+  /** Absolute, links followed: only what is in there is of interest. */
+  folder: string;
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+const maxIncludes = 10;
+const maxText = 256 * 1024;
+/** Of one file. */
+const maxWords = 5_000;
+/** What people call scripts, where they may not be executable: `node tools/check.js`. */
+const scriptEnding = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|js|mjs|cjs|ts|mts|cts|ps1|bat|cmd|exe|awk|sed)$/i;
+/** Files that run programs by themselves when a folder is entered or something is committed, and name their scripts. */
+const runsScripts =
+  /(?:^|\/)(?:\.envrc|\.pre-commit-config\.yaml|\.?lefthook[^/]*|\.husky\/.*|\.githooks\/.*|\.vscode\/tasks\.json)$/;
+
+/** Settings that name a file which is only read. */
+function isData({ name }: GitSetting): boolean {
+  return /^(?:excludesfile|attributesfile|ignorerevsfile|template|signingkey|allowedsignersfile|signaturefile|sslca\w+|xfuncname|funcname|wordregex|file)$/.test(
+    name,
+  );
+}
+
+/** The settings that hold for every repository of the user. */
+export async function settingsOfUser({ home, env }: LeadsOptions): Promise<GitSettings> {
+  const files = [
+    env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
+    join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/config'),
+    env.GIT_CONFIG_GLOBAL ?? join(home, '.gitconfig'),
+  ];
+  const all = await Promise.all(files.map((file) => settingsIn(file, home)));
+  return { settings: all.flatMap((each) => each.settings), files: all.flatMap((each) => each.files) };
+}
+
+export interface GitSettings {
+  settings: GitSetting[];
+  /** Those that were read, and those that would be. */
+  files: string[];
+}
+
+/** With what it includes, on whatever condition: a program may bring the condition about. */
+async function settingsIn(file: string, home: string, depth = 0): Promise<GitSettings> {
+  const settings = readGitConfig((await textOf(file)) ?? '');
+  if (depth >= maxIncludes) return { settings, files: [file] };
+  const included = settings.flatMap(({ section, name, value }) =>
+    /^include(?:if)?\.?$/.test(section) && name === 'path' && value !== '' ? pathFrom(dirname(file), value, home) : [],
+  );
+  const inner = await Promise.all(included.map((each) => settingsIn(each, home, depth + 1)));
+  return {
+    settings: [...settings, ...inner.flatMap((each) => each.settings)],
+    files: [file, ...inner.flatMap((each) => each.files)],
+  };
+}
+
+/** `git`: a repository's folder. Absolute paths in the project, some of which may not be there yet. */
+export async function leadsOf(git: string, user: GitSettings, options: LeadsOptions): Promise<string[]> {
+  const { folder, home } = options;
+  const own = await Promise.all(['config', 'config.worktree'].map((name) => settingsIn(join(git, name), home)));
+  const settings = [...user.settings, ...own.flatMap((each) => each.settings)];
+  const named = settings.findLast(({ section, name }) => section === 'core' && name === 'worktree')?.value;
+  const worktree = basename(git) === '.git' ? dirname(git) : named === undefined ? folder : resolve(git, named);
+  const includes = [...user.files, ...own.flatMap((each) => each.files.slice(1))];
+  const hookFolders = settings.flatMap(({ section, name, value }) =>
+    section === 'core' && name === 'hookspath' && value !== '' ? pathFrom(worktree, value, home) : [],
+  );
+  const hooks = await Promise.all(
+    [join(git, 'hooks'), ...hookFolders].map((each) => hooksLeadTo(each, worktree, home)),
+  );
+  const programs = await Promise.all(
+    settings
+      .filter((setting) => !isHarmlessSetting(setting) && !isData(setting))
+      .map(({ value }) => filesNamedIn(value, { base: worktree, home }, () => true)),
+  );
+  const all = [...includes, ...hookFolders, ...hooks.flat(), ...programs.flat()];
+  return [...new Set(all.map((path) => resolve(path)))].filter(
+    (path) => path !== folder && isBelow(path, folder) && !isBelow(path, git) && basename(path) !== '.git',
+  );
+}
+
+/** What the scripts of these places run in turn: of hooks, tasks and what runs when a folder is entered. */
+export async function scriptsOf(place: string, { folder, home }: LeadsOptions): Promise<string[]> {
+  const stats = await lstat(place).catch(() => null);
+  const files = stats?.isDirectory()
+    ? (await readdir(place).catch(() => [])).map((name) => join(place, name))
+    : [place];
+  const relevant = files.filter((file) => runsScripts.test(file.slice(folder.length)));
+  const named = await Promise.all(
+    relevant.map(async (file) => filesNamedIn((await textOf(file)) ?? '', { base: folder, home }, isProgram)),
+  );
+  return named.flat().filter((path) => path !== folder && isBelow(path, folder));
+}
+
+/** Links of hooks, step by step, and the scripts that hooks name. */
+async function hooksLeadTo(hooks: string, base: string, home: string): Promise<string[]> {
+  const names = (await readdir(hooks).catch(() => [])).filter((name) => !name.endsWith('.sample'));
+  const own = (await lstat(hooks).catch(() => null))?.isSymbolicLink() ? await linkSteps(hooks) : [];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const hook = join(hooks, name);
+      const text = (await textOf(hook)) ?? '';
+      return [...(await linkSteps(hook)), ...(await filesNamedIn(text, { base, home }, isProgram))];
+    }),
+  );
+  return [...own, ...found.flat()];
+}
+
+/** What a link leads to, one link after the other. */
+export async function linkSteps(path: string): Promise<string[]> {
+  const steps: string[] = [];
+  let at = path;
+  for (let step = 0; step < 40; step++) {
+    const to = await readlink(at).catch(() => null);
+    if (to === null) break;
+    at = resolve(dirname(at), to);
+    steps.push(at);
+  }
+  const real = steps.length === 0 ? null : await realpath(path).catch(() => null);
+  return real === null ? steps : [...steps, real];
+}
+
+type Fits = (path: string, stats: { mode: number; isFile(): boolean }) => boolean;
+
+/** Existing files that a command line or a script names, from the folder that it runs in. */
+async function filesNamedIn(text: string, at: { base: string; home: string }, fits: Fits): Promise<string[]> {
+  const words = new Set(text.split(/[\s'"`;|&()<>={},]+/).slice(0, maxWords));
+  const paths = [...words].flatMap((word) => pathsOf(word.replace(/^!/, ''), at));
+  const found = await Promise.all(
+    [...new Set(paths)].map(async (path) => {
+      const stats = await lstat(path).catch(() => null);
+      if (stats?.isSymbolicLink()) return [path, ...(await linkSteps(path))];
+      return stats?.isFile() && fits(path, stats) ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** `$PWD/tools/x` is `tools/x` too: what a shell puts first is not known here. `checks.lint` may be a module of Python. */
+function pathsOf(word: string, { base, home }: { base: string; home: string }): string[] {
+  if (word === '' || word === '.' || word === '..' || word.includes('\0')) return [];
+  const direct = pathFrom(base, word, home);
+  const module = /^[\w.]+$/.test(word) ? word.replaceAll('.', '/') : null;
+  const modules = module === null ? [] : [`${module}.py`, `${module}/__main__.py`].map((each) => join(base, each));
+  const variable = /^\$?\w*\/(.+)$/.exec(word)?.[1];
+  return [direct, ...modules, ...(variable === undefined ? [] : [join(base, variable)])];
+}
+
+const isProgram: Fits = (path, { mode }) => (mode & 0o111) !== 0 || scriptEnding.test(path);
+
+function pathFrom(base: string, path: string, home: string): string {
+  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
+  return isAbsolute(path) ? path : resolve(base, path);
+}
+
+async function textOf(path: string): Promise<string | null> {
+  const stats = await lstat(await realpath(path).catch(() => path)).catch(() => null);
+  if (!stats?.isFile() || stats.size > maxText) return null;
+  return readFile(path, 'utf8').catch(() => null);
+}
