@@ -7,11 +7,25 @@ import { type Program, programs } from './compareSessions/rows.ts';
 
 const mostShown = 100;
 const longestValue = 120;
+/** Characters before the first difference. */
+const sameShown = 30;
 
-function shown(value: unknown): string {
-  if (value === undefined) return '(missing)';
-  const text = JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text;
+/** Both values; of long ones the part where they begin to differ. */
+function shownPair(one: unknown, other: unknown): [string, string] {
+  const [text, otherText] = [one, other].map((value) =>
+    value === undefined ? '(missing)' : JSON.stringify(value),
+  ) as [string, string];
+  let same = 0;
+  while (same < text.length && text[same] === otherText[same]) same++;
+  const from = Math.max(0, same - sameShown);
+  return [shownFrom(text, from), shownFrom(otherText, from)];
+}
+
+function shownFrom(text: string, from: number): string {
+  if (text.length <= longestValue) return text;
+  const part = text.slice(from, from + longestValue);
+  const [before, behind] = [from > 0 ? '…' : '', from + longestValue < text.length ? '…' : ''];
+  return `${before}${part}${behind} (${text.length} characters)`;
 }
 
 function linesOf({ counts, order, differences }: Comparison): string[] {
@@ -21,13 +35,10 @@ function linesOf({ counts, order, differences }: Comparison): string[] {
     ...(order
       ? [`row ${order.row}: ${order.one ?? '(end)'} in the first file, ${order.other ?? '(end)'} in the second`]
       : []),
-    ...differences
-      .slice(0, mostShown)
-      .flatMap(({ type, number, path, one, other }) => [
-        `${type} ${number}: ${path}`,
-        `  - ${shown(one)}`,
-        `  + ${shown(other)}`,
-      ]),
+    ...differences.slice(0, mostShown).flatMap(({ type, number, path, one, other }) => {
+      const [left, right] = shownPair(one, other);
+      return [`${type} ${number}: ${path}`, `  - ${left}`, `  + ${right}`];
+    }),
     ...(hidden > 0 ? [`… and ${hidden} more differences`] : []),
   ];
 }

@@ -54,8 +54,8 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
     resume: (id, overrides = {}) => ask(id, (owner) => owner.resume(overrides)),
     resolve: (id, call, choice, overrides = {}) => ask(id, (owner) => owner.resolve(call, choice, overrides)),
     runTool: (id, call, overrides = {}) => ask(id, (owner) => owner.runTool(call, overrides)),
-    async compact(id) {
-      const begun = await ask(id, (owner) => owner.compact());
+    async compact(id, model = null) {
+      const begun = await ask(id, (owner) => owner.compact(model));
       return begun.ok ? begun.value.outcome : begun;
     },
     withdraw: (id, queueId) => queue.withdraw(id, queueId),

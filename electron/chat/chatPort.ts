@@ -47,7 +47,8 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
   /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
   runTool(conversationId: string, call: ManualCall, overrides?: RunOverrides): Promise<Result<ManualRunStart>>;
   /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
-  compact(conversationId: string): Promise<Result<CompactionOutcome>>;
+  /** `model`: writes the summary in place of the conversation's own. */
+  compact(conversationId: string, model?: ModelRef | null): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
   /** What of the options a model takes, and what a request to it would hold of these. */

@@ -3,7 +3,7 @@
 
 import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
-import type { LiveManualCall } from '../../shared/conversation/event.ts';
+import type { LiveManualCall, ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import { appendTo } from './appendTo.ts';
@@ -202,14 +202,15 @@ export class ConversationOwner {
   }
 
   /** Answers when it has begun; `outcome` when it is done. */
-  compact(): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
+  compact(model: ModelRef | null = null): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
       if (this.#going) return fail('CONVERSATION_BUSY', say`You can compact when the run has finished.`);
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
         this.#publishStart({});
-        const outcome = compactByHand(deps, conversationId, controller.signal, appendTo(deps, conversationId));
+        const append = appendTo(deps, conversationId);
+        const outcome = compactByHand(deps, conversationId, controller.signal, append, model);
         const end = outcome.then((): RunOutcome => ({ end: controller.signal.aborted ? 'stopped' : 'done' }));
         void this.#watch({ controller, compacts: true }, end, release);
         return ok({ outcome });

@@ -108,3 +108,23 @@ test(cite('COMPACT-9', 'compact makes room by hand, and the summary says what it
   expect(readFileSync(log, 'utf8')).toContain('"partType":"summary"');
   await model.close();
 });
+
+test(cite('COMPACT-9', 'compact takes the provider and model that its line names, as run does'), async () => {
+  const server = await startFakeModelServer({ otherwise: { text: 'So it is. '.repeat(200) } });
+  const at = ['--data', tempFolder()];
+  const place = ['--provider', 'openai-chat', '--base-url', server.url];
+  const env = { OPENAI_API_KEY: 'sk-test-0123456789' };
+  const run = ['run', '--output', 'json', '--project', tempFolder(), ...place, ...at];
+  const first = await commandHere([...run, '-p', 'One '.repeat(2_000)], env);
+  const { conversationId } = JSON.parse(first.stdout);
+  for (const prompt of ['Two', 'Three']) {
+    await commandHere([...run, '--resume', conversationId, '-p', `${prompt} `.repeat(1_000)], env);
+  }
+  const before = server.requests.length;
+  const done = await commandHere(['compact', conversationId, ...place, '--model', 'other-model', ...at], env);
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  expect(server.requests.slice(before).map(({ body }) => body.model)).toEqual(['other-model']);
+  const wrong = await commandHere(['compact', conversationId, '--provider', 'no-such-word', ...at], env);
+  expect(wrong.code).toBe(2);
+  await server.close();
+});

@@ -5,6 +5,7 @@
 import type { CompactionOutcome } from '../../../shared/contract/context.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
 import { type Sentence, say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
@@ -229,12 +230,13 @@ export async function compactByHand(
   conversationId: string,
   signal: AbortSignal,
   append: CompactionScope['append'],
+  model: ModelRef | null = null,
 ): Promise<Result<CompactionOutcome>> {
   deps.hub.publish(conversationId, { type: 'run.phase', phase: 'compacting' });
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
-  const settings = await runSettings(deps, branch.value, { lookOnly: true });
+  const settings = await runSettings(deps, branch.value, { lookOnly: true, ...(model ? { model } : {}) });
   if (!settings.ok) return settings;
   const kept = await keepPartial(deps, branch.value, append);
   if (!kept.ok) return kept;

@@ -112,7 +112,7 @@ const commands = {
   memory: { options: ['all', 'json'], words: [0, 1] },
   cost: { options: ['days', 'json'], words: [0, 1] },
   models: { options: ['json', 'provider', 'base-url'], words: [0, 1] },
-  compact: { options: ['json'], words: [1, 1] },
+  compact: { options: ['json', 'provider', 'base-url', 'model'], words: [1, 1] },
   result: { options: ['out'], words: [2, 2] },
   check: { options: ['repair', 'json'], words: [0, 1] },
   delete: { options: ['yes'], words: [1, 1] },

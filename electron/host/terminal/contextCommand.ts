@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { minimumPrefix } from '../../../shared/ids.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { damageField, tellDamage } from './damageWords.ts';
+import { modelOfLine } from './namedModel.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
 /** Records that are listed. */
@@ -32,9 +33,14 @@ export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
 export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
+  const model = await modelOfLine(terminal, id.value);
+  if (!model.ok) {
+    reportError(terminal, model.error);
+    return model.error.code === 'SETTINGS_INVALID' ? 2 : 1;
+  }
   const stop = (): void => void terminal.core.chat.stop(id.value);
   terminal.signal.addEventListener('abort', stop, { once: true });
-  const done = await terminal.core.chat.compact(id.value);
+  const done = await terminal.core.chat.compact(id.value, model.value);
   if (!done.ok) return reportError(terminal, done.error);
   const { result, message, tokensBefore, tokensAfter } = done.value;
   if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value, englishOnly)}\n`);

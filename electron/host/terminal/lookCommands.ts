@@ -2,22 +2,19 @@
 
 import { englishOnly } from '../../../shared/sentence.ts';
 import { tellDamage } from './damageWords.ts';
-import { namedModel, namedProvider } from './namedModel.ts';
+import { modelOfLine } from './namedModel.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function requestCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
-  const provider = await namedProvider(terminal);
-  if (!provider.ok) {
-    reportError(terminal, provider.error);
-    return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
+  const model = await modelOfLine(terminal, id.value);
+  if (!model.ok) {
+    reportError(terminal, model.error);
+    return model.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
   const branch = await terminal.core.store.readBranch(id.value, 'context');
   if (!branch.ok) return reportError(terminal, branch.error);
-  const ownModel = provider.value === null ? null : branch.value.meta.model;
-  const model = await namedModel(terminal, provider.value, ownModel);
-  if (!model.ok) return reportError(terminal, model.error);
   const { prompt = 'continue', as: form } = terminal.line.values;
   const body = await terminal.core.previewRequest(id.value, prompt, form, [], model.value);
   if (!body.ok) return reportError(terminal, body.error);

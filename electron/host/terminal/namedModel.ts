@@ -25,6 +25,15 @@ export async function namedModel(
   return usual.ok ? ok({ provider: named, model: usual.value }) : usual;
 }
 
+/** For a command about one conversation: what its line names, else null. */
+export async function modelOfLine(terminal: Terminal, conversationId: string): Promise<Result<ModelRef | null>> {
+  const provider = await namedProvider(terminal);
+  if (!provider.ok) return provider;
+  const branch = provider.value === null ? null : await terminal.core.store.readBranch(conversationId, { tail: 1 });
+  if (branch && !branch.ok) return branch;
+  return namedModel(terminal, provider.value, branch?.value.meta.model ?? null);
+}
+
 /** `provider/model`, or a model of the provider that is used by default. */
 async function withoutProvider({ core }: Pick<Terminal, 'core'>, text: string): Promise<Result<ModelRef>> {
   const [first = '', ...rest] = text.split('/');

@@ -75,7 +75,8 @@ export const usage = `Usage: throughline COMMAND
                         an ID, of that conversation and its agents
   models [PROVIDER | --provider WORD [--base-url URL]] [--json]
                         lists the models of each provider, or of one, with context, tools, images and price
-  compact ID [--json]   compacts the context now: replaces old results with references, or summarises everything
+  compact ID [--provider WORD [--base-url URL]] [--model M] [--json]
+                        compacts the context now: replaces old results with references, or summarises everything
                         before the last turns
   check [ID] [--repair] [--json]
                         checks the stored data; --repair fixes what can be fixed

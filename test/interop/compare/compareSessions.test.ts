@@ -92,6 +92,10 @@ test('on the command line: 0 for the same, 1 for others, 2 for what cannot be to
   expect(found.stdout).toBe(
     'assistant 5: message.content.0.text\n  - "High water is at noon."\n  + "High water is at ten."\n',
   );
+  const long = 'The tide comes in. '.repeat(30);
+  writeFileSync(one, text.replace('High water', `${long}High water`));
+  writeFileSync(other, text.replace('High water is at noon.', `${long}High water is at ten.`));
+  expect(run('claude-code', one, other).stdout).toMatch(/- ….*noon\.".*\n {2}\+ ….*ten\."/);
   expect(run('claude-code', one).status).toBe(2);
   expect(run('claude-code', one, path.join(folder, 'missing')).status).toBe(2);
 });
