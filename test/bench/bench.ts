@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { appendBench } from './appendBench.ts';
 import { chainBench } from './chainBench.ts';
 import { changesBench } from './changesBench.ts';
+import { endBench } from './endBench.ts';
 import type { Section } from './figures.ts';
 import { inPlaceBench } from './inPlaceBench.ts';
 import { interopBench } from './interopBench.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   changes: (folder, scale) => changesBench(folder, [5_000, 9_500].map(scale)),
   interop: (folder, scale) => interopBench(folder, scale(300_000), scale(100_000)),
   sandbox: () => sandboxBench(),
+  end: (folder) => endBench(folder),
   start: (folder, scale) => startBench(folder, scale(10_000)),
   window: (folder, scale) => windowBench(folder, scale),
 };
