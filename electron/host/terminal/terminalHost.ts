@@ -20,7 +20,7 @@ import { readInput } from './input.ts';
 import { createProgressLine } from './progressLine.ts';
 import type { Streams } from './streams.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
-import { safeText } from './terminalText.ts';
+import { safeText, visibleLine } from './terminalText.ts';
 
 export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   args: readonly string[];
@@ -93,14 +93,14 @@ export async function runTerminalHost(options: TerminalHostOptions): Promise<num
     return 0;
   }
   if (parsed.kind === 'wrong') {
-    stderr.write(`${parsed.message}\n`);
+    stderr.write(`${safeText(parsed.message)}\n`);
     return 2;
   }
   const { line } = parsed;
   const wanted = path.resolve(options.folder, line.values.project ?? '.');
   const folder = await realpath(wanted).catch(() => null);
   if (folder === null || !(await stat(folder)).isDirectory()) {
-    stderr.write(`Folder not found: ${wanted}\n`);
+    stderr.write(`Folder not found: ${visibleLine(wanted)}\n`);
     return 1;
   }
   return runLine(options, line, folder);
@@ -138,7 +138,7 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   }
   // A run that writes for a program, or has no terminal on both sides, has no person to ask.
   const person = line.values.output === 'text' && inputIsTerminal && errIsTerminal;
-  const log = lineLog((text) => void stderr.write(text));
+  const log = lineLog((text) => void stderr.write(safeText(text)));
   const { scenario: scenarioFile } = line.values;
   const scenario = scenarioFile === undefined ? ok(null) : await scenarioAt(path.resolve(options.folder, scenarioFile));
   if (!scenario.ok) {

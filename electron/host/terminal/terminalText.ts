@@ -30,15 +30,24 @@ export function sizeText(bytes: number): string {
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${units[unit]}`;
 }
 
+/** Embeddings, overrides and isolates show letters in another order than they are written in. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Marks that only move what is next to them, and are part of right-to-left prose. */
+const directionMarks = /[\u200e\u200f\u061c]/g;
+
 /**
  * Text as a terminal may get it. What a model, a tool or a file says could hold control sequences that move the cursor,
  * change the window's title or answer in the person's name; they are made visible as one sign each.
  */
 const bold = new Set(['\x1b[1m', '\x1b[22m']);
 
-/** Line feeds, tabs and our own bold stay. Can be given a text in pieces. */
+/**
+ * Line feeds, tabs and our own bold stay. Characters that reorder text are written out, and direction marks left out: letters
+ * stand as they come. Can be given a text in pieces.
+ */
 export function safeText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(/\p{Cc}(?:\[\d{1,2}m)?/gu, (found) => {
+  const ordered = text.replace(directionMarks, '').replace(reordering, visibleText);
+  return ordered.replaceAll('\r\n', '\n').replace(/\p{Cc}(?:\[\d{1,2}m)?/gu, (found) => {
     const first = found.charAt(0);
     if (first === '\n' || first === '\t' || bold.has(found)) return found;
     return `\uFFFD${found.slice(1)}`;
