@@ -6,7 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import type { HookFiles } from '../ports/hooks.ts';
-import { runnerFiles } from './runnerFiles.ts';
+import { runnerFiles } from '../tools/process/runnerFiles.ts';
 
 /** More than any command names; each is looked for on the disk. */
 const maxWords = 200;

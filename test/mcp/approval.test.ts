@@ -108,6 +108,8 @@ describe('what an approval is bound to', () => {
     expect(await names('node', ['./server.lock', 'notes.db'])).toEqual(['server.lock']);
     expect(await names('node', ['--require', './a.log', './server.js', './b.db'])).toEqual(['a.log', 'server.js']);
     expect(await names('npx', ['sqlite-server', 'notes.db'])).toEqual([]);
+    expect(await names('npm', ['run', 'server'])).toEqual(expect.arrayContaining(['.npmrc', 'package.json']));
+    expect(await names('pnpm', ['server'])).toEqual(expect.arrayContaining(['.pnpmfile.cjs', 'pnpm-workspace.yaml']));
     expect(await names('node', [...Array(400).fill('--no-warnings'), './late.js'])).toContain('late.js');
     expect(await names('sh', ['-lc', 'cd . && node "./server.js" | tee x'])).toContain('server.js');
     expect(await names('python', ['-m', 'tools.mcp'])).toEqual([

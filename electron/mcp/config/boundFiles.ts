@@ -4,6 +4,7 @@
 
 import { basename, relative, resolve, sep } from 'node:path';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
+import { runnerFiles } from '../../tools/process/runnerFiles.ts';
 import type { BoundFiles, StdioConfig } from './serverConfig.ts';
 import { resolveFolder } from './startFolder.ts';
 import { expandFolder, withoutVariables } from './variables.ts';
@@ -17,15 +18,9 @@ const interpreters = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|l
 const commandFlag = /^-[a-z]*c$/;
 /** More than any server names; each is looked for on the disk, before each request. */
 const mostNames = 2000;
-/** What a runner takes its command from. */
-const runners: Readonly<Record<string, readonly string[]>> = {
-  npm: ['package.json'],
-  pnpm: ['package.json'],
-  yarn: ['package.json'],
-  bun: ['package.json'],
-  make: ['Makefile', 'makefile', 'GNUmakefile'],
-  just: ['justfile', 'Justfile'],
-};
+
+/** Run a script of the project by its name. What only finds a program, as `npx` does, is not bound to what the project says. */
+const runners: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gmake', 'just', 'task', 'rake']);
 
 /** `place`: the project's folder, and where the program starts. Null: it names more than is looked for. */
 export async function boundFiles(
@@ -50,7 +45,7 @@ export async function boundFiles(
       if (hash !== null) found.set(relative(folder, path).split(sep).join('/'), hash);
     }
   };
-  for (const name of [config.command, ...(runners[program] ?? [])]) await bind(name);
+  for (const name of [config.command, ...(runners.has(program) ? runnerFiles(program) : [])]) await bind(name);
   const lists = [...config.env.values()].map((text) => text.split(/[\s:;]+/));
   const lines = config.args.filter((_, at) => commandFlag.test(config.args[at - 1] ?? ''));
   for (const words of [config.args, ...lists, ...lines.map((line) => line.split(/[\s;&|<>()'"]+/))]) {
