@@ -110,7 +110,10 @@ test(
 );
 
 test(
-  cite('SEQ-1', "a folder's AGENTS.md is asked about once, shown before it is trusted, and then told to the model"),
+  cite(
+    ['SEQ-1', 'TEXT-4'],
+    "a folder's AGENTS.md is asked about once, shown before it is trusted, and then told to the model",
+  ),
   async ({ page }) => {
     const folder = await openDemo(page);
     const line = page.getByRole('region', { name: 'Folder instructions' });
@@ -145,6 +148,12 @@ test(
     await photograph(page, 'instructions-row');
     await page.reload();
     await expect(composer(page)).toBeVisible();
+    await expect(line).toHaveCount(0);
+    // Saved in an encoding that nobody can know: the window says so until it is hidden.
+    writeFileSync(path.join(folder, 'AGENTS.md'), Buffer.from('R\xe8gle\n', 'latin1'));
+    await page.reload();
+    await expect(line).toContainText('AGENTS.md is not used. It is not UTF-8 text');
+    await line.getByRole('button', { name: 'Hide' }).click();
     await expect(line).toHaveCount(0);
   },
 );

@@ -107,7 +107,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 py-1 narrow:px-6">
       {id !== null && <DemoPlace />}
       <Queue />
-      {project?.folder && !project.trusted && <TrustPart />}
+      {project?.folder && <TrustPart />}
       <PlaceLine />
       <div
         ref={box}
