@@ -222,9 +222,9 @@ function isCyrillic(text: string, other: string | null): boolean {
 }
 
 const accented = /[À-ÖØ-öø-ɏ]/gu;
-/** Signs within words, capitals within small letters, and accents in a row or apart from all words are another encoding. */
+/** Signs within words, capitals within small letters, accents in a row or apart from all words, and pieces of UTF-8 are another encoding. */
 const noWords =
-  /\p{L}[¡-¦¨-¬®-¶¸-¿×÷]\p{L}|[®©¹²³¼½¾]\p{Ll}|\p{Ll}[À-ÖØ-ÞĀ-ɏ](?<=\p{Lu})|[À-ɏ]{4}|[À-ɏ]{2}(?<!\p{Ll}{2}|\p{Lu}{2})|(?<!\p{L})(?:[À-ɏ]{2,}|(?![ÀÈÉÁÓÚÍ])\p{Lu}(?<=[À-ɏ]))(?!\p{L})|[\x80-\x9fƒˆ‰‹›¤¦¨¬¯´¶¸]/gu;
+  /\p{L}[¡-¦¨-¬®-¶¸-¿×÷]\p{L}|[®©¹²³¼½¾]\p{Ll}|\p{Ll}[À-ÖØ-ÞĀ-ɏ](?<=\p{Lu})|[À-ɏ]{4}|[À-ɏ]{2}(?<!\p{Ll}{2}|\p{Lu}{2})|(?<!\p{L})(?:[À-ɏ]{2,}|(?![ÀÈÉÁÓÚÍ])\p{Lu}(?<=[À-ɏ]))(?!\p{L})|[\x80-\x9fƒˆ‰‹›¤¦¨¬¯´¶¸]|€[œťž™“”˜ś]|[ÂÃÄĹâ][¡-¿€\u00a0]/gu;
 
 /** Words of Latin letters, with accents here and there. */
 function areWords(text: string, min: number): boolean {

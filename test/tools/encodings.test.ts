@@ -146,12 +146,47 @@ describe('a file in an encoding other than UTF-8', () => {
     },
   );
 
-  test(cite('TEXT-1', 'UTF-8 with damaged bytes is edited as UTF-8, and these bytes stay'), async () => {
-    const damaged = Buffer.from('\xff\xfe', 'latin1');
-    const text = Buffer.from('// größer als zwölf, für Süßes über Größe\n');
-    writeTree(folder, { 'a.txt': Buffer.concat([text, text, text, damaged, Buffer.from('\nhello\n')]) });
-    expect((await call('edit_file', { old_text: 'hello', new_text: 'grün' })).text).toMatch(/^Edited/);
-    expect(bytes()).toEqual(Buffer.concat([text, text, text, damaged, Buffer.from('\ngrün\n')]));
+  test.each(rows.slice(0, -2))(
+    cite('TEXT-1', 'damaged UTF-8 is never another encoding, and its bytes stay: %s'),
+    async (...row) => {
+      const [, , sentence] = row;
+      const text = Buffer.from(`// ${sentence.repeat(2)}\n`);
+      const at = text.findIndex((byte) => byte >= 0xc0);
+      const isWestern = /^[\0-\u024f“”]*$/u.test(sentence);
+      const whole = isWestern ? Buffer.from('// größer als zwölf, für Süßes über Größe\n') : Buffer.from('');
+      // A byte is missing, and the end is cut off within a character.
+      for (const damaged of [
+        Buffer.concat([text.subarray(0, at), text.subarray(at + 1)]),
+        Buffer.concat([text, Buffer.from('文').subarray(0, 2)]),
+      ]) {
+        const body = Buffer.concat([whole, damaged]);
+        writeTree(folder, { 'a.txt': Buffer.concat([Buffer.from('hello\n'), body]) });
+        caller = createToolCaller(folder);
+        expect((await call('read_file', {})).text).toContain(
+          'with LF: UTF-8 with damaged bytes. Changes keep this form.',
+        );
+        expect((await call('edit_file', { old_text: 'hello', new_text: 'grün 😀' })).text).toMatch(/^Edited/);
+        expect(bytes()).toEqual(Buffer.concat([Buffer.from('grün 😀\n'), body]));
+      }
+      // A replacement character that is really there is a character like any other.
+      writeTree(folder, { 'a.txt': `\ufffd ${sentence}\nhello\n` });
+      caller = createToolCaller(folder);
+      expect((await call('edit_file', { old_text: 'hello', new_text: '\ufffd' })).text).toMatch(/^Edited/);
+      expect(bytes().toString()).toBe(`\ufffd ${sentence}\n\ufffd\n`);
+    },
+  );
+
+  test('the most frequent line ending of the whole file is kept when it is overwritten', async () => {
+    const cases = [
+      ['a\nb\nc\r\nd\n', 'x\ny\n'],
+      [`${'x'.repeat(6000)}\r\ny\r\n`, 'x\r\ny\r\n'],
+    ] as const;
+    for (const [before, after] of cases) {
+      writeTree(folder, { 'a.txt': before });
+      caller = createToolCaller(folder);
+      await call('write_file', { content: 'x\ny\n' });
+      expect(bytes().toString()).toBe(after);
+    }
   });
 
   test(cite('TEXT-1', 'a declared encoding is trusted where the bytes are text in it'), async () => {

@@ -71,7 +71,7 @@ export function asWrittenIn(file: TextFile, text: string): string {
 export function whyNotInto(file: TextFile, text: string, path: string): string | null {
   if (file.encoding === null) {
     const isAscii = !/[^\0-\x7f]/.test(text);
-    if (isAscii || isNearlyUtf8(file)) return null;
+    if (isAscii || isDamagedUtf8(file)) return null;
     return `the encoding of "${path}" is not known, so only ASCII characters can be put into it; nothing was changed. Convert the file to UTF-8 with run_command first, or write the characters as escapes if its format has them.`;
   }
   const character = unencodable(text, file.encoding);
@@ -85,7 +85,7 @@ export function whyNotInto(file: TextFile, text: string, path: string): string |
  * Only where the encoding is not known.
  */
 export function mayBeginWithin(file: TextFile, text: string): boolean {
-  if (file.encoding !== null || !/^[0-~]/.test(text) || isNearlyUtf8(file)) return false;
+  if (file.encoding !== null || !/^[0-~]/.test(text) || isDamagedUtf8(file)) return false;
   const begin = text.split('\n')[0]?.replace(/\r$/, '') ?? '';
   for (let at = file.text.indexOf(begin); at >= 0; at = file.text.indexOf(begin, at + 1)) {
     if (file.text.charCodeAt(at - 1) >= 0x80) return true;
@@ -93,12 +93,12 @@ export function mayBeginWithin(file: TextFile, text: string): boolean {
   return false;
 }
 
-/** UTF-8 in which a few bytes are damaged: nearly all others are of its longer characters. */
-function isNearlyUtf8(file: TextFile): boolean {
+/** UTF-8 in which a few bytes are damaged or missing: nearly all others are of its longer characters. */
+function isDamagedUtf8(file: TextFile): boolean {
+  if (file.encoding !== null) return false;
   const text = Buffer.from(file.text, 'latin1').toString('utf8');
-  const damaged = text.split('\ufffd').length - 1;
   const longer = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
-  return longer >= 8 && longer >= 10 * damaged;
+  return longer >= 4 && longer >= 4 * (text.split('\ufffd').length - 1);
 }
 
 /** The full content that `text` of the model's becomes in the form of the file that it replaces. */
@@ -114,19 +114,23 @@ export function inFormOf(file: TextFile, text: string): Buffer {
 export interface TextForm {
   encoding: TextEncoding | null;
   isMarked: boolean;
+  /** Nearly all of it is UTF-8. */
+  isDamaged?: boolean;
   counts: EndingCounts;
 }
 
 /** What a file is, where it is not UTF-8 without a mark and with line feeds; null: it is. */
-export function formOf({ encoding, isMarked, counts }: TextForm): string | null {
-  const name = encoding === null ? 'unknown encoding' : encodingNames[encoding];
+export function formOf({ encoding, isMarked, isDamaged, counts }: TextForm): string | null {
+  const name =
+    encoding === null ? (isDamaged ? 'UTF-8 with damaged bytes' : 'unknown encoding') : encodingNames[encoding];
   const endings = endingsOf(counts);
   if (encoding === 'utf-8' && !isMarked && endings === null) return null;
   return `${name}${isMarked ? ' with a byte order mark' : ''}${endings === null ? '' : `, ${endings}`}`;
 }
 
 export function formOfFile(file: TextFile): string | null {
-  return formOf({ encoding: file.encoding, isMarked: file.mark.length > 0, counts: countEndings(file.text) });
+  const isMarked = file.mark.length > 0;
+  return formOf({ encoding: file.encoding, isMarked, isDamaged: isDamagedUtf8(file), counts: countEndings(file.text) });
 }
 
 function endingsOf(counts: EndingCounts): string | null {
