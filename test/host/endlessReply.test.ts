@@ -125,11 +125,16 @@ describe('asked to end, it ends', () => {
     ['while many calls run', sleeps, null, 'sleep 600', 'SIGINT'],
   ] as const)(cite('START-6', 'the command line, %s'), async (_name, first, again, shown, signal) => {
     const { url } = await startEndlessServer(first, again);
-    const { at, env } = place(url, 'all');
-    const run = startThroughline(['run', '-p', 'go', ...at], env);
-    await run.prints(shown);
-    run.child.kill(signal);
-    const { code } = await run.finished;
+    const end = async () => {
+      const { at, env } = place(url, 'all');
+      const run = startThroughline(['run', '-p', 'go', ...at], env);
+      await run.prints(shown);
+      run.child.kill(signal);
+      return run.finished;
+    };
+    let { code, stderr } = await end();
+    // On a busy machine the signal may come only when the reply has reached its limit.
+    while (stderr.includes('wrote more than')) ({ code, stderr } = await end());
     expect(code).toBe(signal === 'SIGTERM' ? 143 : 130);
   });
 });

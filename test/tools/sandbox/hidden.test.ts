@@ -1,7 +1,7 @@
 // What programs in the sandbox do not see and cannot reach: credentials at any depth of the home, sockets of services, what lies
 // below a place that was opened, and the kinds of sockets that lead out of the machine.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -23,6 +23,8 @@ const secrets = `.env .aws/credentials .codex/auth.json .local/share/opencode/au
   other/a/b/c/d/e/f/g/h/service-account.json elsewhere/gcp-key.json elsewhere/kube elsewhere/cargo/credentials.toml`
   .split(/\s+/)
   .filter(Boolean);
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${reason})` : ''}`, () => {
   let place: SandboxedPlace;
@@ -85,7 +87,7 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
     );
   });
 
-  test(
+  test.runIf(hasPython)(
     cite('BOX-6', 'sockets of services are not reached, however they were bound and however many there are'),
     async () => {
       const folder = mkdtempSync('/var/tmp/throughline-');
@@ -99,16 +101,19 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
     },
   );
 
-  test(cite('BOX-6', 'programs find each other by sockets of their own, in /tmp and in the project'), async () => {
-    const own = `import socket,sys
+  test.runIf(hasPython)(
+    cite('BOX-6', 'programs find each other by sockets of their own, in /tmp and in the project'),
+    async () => {
+      const own = `import socket,sys
 for p in ['/tmp/own.sock','own.sock']:
   s=socket.socket(socket.AF_UNIX);s.bind(p);s.listen(1);c=socket.socket(socket.AF_UNIX);c.connect(p);print(p)
 a,b=socket.socketpair();print('pair')`;
-    writeFileSync(join(place.project, 'own.py'), own);
-    expect((await place.run('python3 own.py; rm -f own.sock own.py')).output).toBe('/tmp/own.sock\nown.sock\npair\n');
-  });
+      writeFileSync(join(place.project, 'own.py'), own);
+      expect((await place.run('python3 own.py; rm -f own.sock own.py')).output).toBe('/tmp/own.sock\nown.sock\npair\n');
+    },
+  );
 
-  test.runIf(process.arch === 'x64' || process.arch === 'arm64')(
+  test.runIf(hasPython && (process.arch === 'x64' || process.arch === 'arm64'))(
     cite(
       'BOX-6',
       'only local and internet sockets can be made: none to the host of a virtual machine, no ring that makes them unseen',
