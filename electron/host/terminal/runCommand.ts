@@ -113,10 +113,17 @@ function tell(
 ): void {
   const { output } = terminal.line.values;
   if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event }, englishOnly)}\n`);
+  if (event.type === 'message.appended' && output !== 'stream-json') tellNote(terminal, event.message);
   if (output !== 'text') return;
   print(event);
   if (event.type === 'message.appended') tellMessage(terminal, event.message);
   if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
+}
+
+/** What the app says in the conversation; an error is part of the report. */
+function tellNote(terminal: Terminal, message: Message): void {
+  if (message.role !== 'assistant' || message.partType !== 'note' || message.error || !message.content) return;
+  terminal.err(`${visibleText(message.content)}\n`);
 }
 
 function tellMessage(terminal: Terminal, message: Message): void {
@@ -125,7 +132,6 @@ function tellMessage(terminal: Terminal, message: Message): void {
     terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);
   }
   if (message.role !== 'assistant') return;
-  if (message.partType === 'note' && message.content) terminal.err(`${visibleText(message.content)}\n`);
   for (const call of message.tool_calls ?? []) {
     terminal.err(`· ${visibleText(callSentence(call.function.name, call.function.arguments, false))}\n`);
   }
