@@ -38,9 +38,9 @@ export const runWords: HostTranslations = {
     '模型认为请求太长而拒绝，也无法压缩上下文。{0}',
   'The largest part is “{0}”, with {1} tokens.': '最大的部分是“{0}”，有{1}个 token。',
   'Today’s spending limit of {0} is used up: {1} is spent. The next request was not sent; everything is kept.':
-    '今天的花费上限 {0} 已用完：已花费 {1}。下一个请求没有发送；所有内容都已保留。',
+    '今天的花费上限{0}已用完：已花费{1}。下一个请求没有发送；所有内容都已保留。',
   'This conversation’s spending limit of {0} is used up: {1} is spent. The next request was not sent; everything is kept.':
-    '这个对话的花费上限 {0} 已用完：已花费 {1}。下一个请求没有发送；所有内容都已保留。',
+    '这个对话的花费上限{0}已用完：已花费{1}。下一个请求没有发送；所有内容都已保留。',
   '{0} Until that works again, the spending limit counts only what was spent since the app started.':
     '{0}在恢复正常之前，花费上限只计入应用启动后的花费。',
   'Today’s spending limit of {0} would be passed: {1} is spent, and the next request costs about {2}. It was not sent; everything is kept.':
