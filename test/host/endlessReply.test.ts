@@ -127,7 +127,7 @@ describe('asked to end, it ends', () => {
     const { url } = await startEndlessServer(first, again);
     const end = async () => {
       const { at, env } = place(url, 'all');
-      const run = startThroughline(['run', '-p', 'go', ...at], env);
+      const run = startThroughline(['run', '-p', 'go', '--output', 'stream-json', ...at], env);
       await run.prints(shown);
       run.child.kill(signal);
       return run.finished;
