@@ -75,8 +75,11 @@ export interface ModelFailure {
   /** What the provider asked for with `retry-after` or `retry-after-ms`, not yet clamped. */
   retryAfterMs?: number;
   partial: { text: string; reasoning: string };
-  /** What of the request was refused, where the answer tells: `message` is a place in `ModelRequest.messages`. */
-  item?: { message?: number; toolCallId?: string; field?: string };
+  /**
+   * What of the request was refused, where the answer tells: `message` is a place in `ModelRequest.messages`, `tool` the name of
+   * one of its tools.
+   */
+  item?: { message?: number; toolCallId?: string; field?: string; tool?: string };
   /** Tokens of context that the model has, where a refusal names them. */
   contextWindow?: number;
   /** The model, where the refusal says that it takes no images. */

@@ -143,6 +143,8 @@ export interface ErrorInfo {
   item?: { messageId: string; toolCallId?: string; field?: string };
   /** The model that refused images: it is sent none from here on. */
   refusedImages?: string;
+  /** The tool that the provider refused, by the name under which the model calls it. */
+  tool?: string;
   /** Of SPEND_LIMIT_REACHED: which limit, and how high the settings have it, in US dollars. */
   limit?: SpendLimitRef;
 }

@@ -10,7 +10,7 @@ import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { textOf } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { type Answers, answersScript, startAnswers } from '../support/mcp/answersServer.ts';
-import { type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
 
 type Reach = 'stdio' | 'json' | 'sse';
 
@@ -501,5 +501,33 @@ test(
     expect(own?.content).toBe('called with {"filter[name]":"y"}');
     const [wrong] = await app.calls(id, [['mcp__s__find', { list: [{ p_d44e9b: 'seven' }] }]]);
     expect(wrong?.content).toContain('filter[name]');
+  },
+);
+
+test(
+  cite(
+    ['MCP-10', 'SEQ-9'],
+    'a tool that a provider refuses all the same is named, and the conversation continues without it',
+  ),
+  async () => {
+    const { app, id } = await withServer({ calls: { one: { content: [kept] }, two: { content: [kept] } } });
+    await app.calls(id, [['mcp__s__one', {}]]);
+    const names = offeredNames(app);
+    const refusal = { message: `tools.${names.indexOf('mcp__s__two')}.custom.input_schema: JSON schema is invalid.` };
+    app.model.push({ status: 400, body: { error: refusal } });
+    expect(await app.turn(id, 'go on')).toBe('error');
+    const failed = app.rows(id).at(-1);
+    expect(failed?.role === 'assistant' && failed.error).toMatchObject({
+      tool: 'mcp__s__two',
+      message: expect.stringContaining('The problem is the tool mcp__s__two. Turn it off'),
+    });
+    await app.call('mcp.enableTool', { server: globalServer('s'), tool: 'mcp__s__two', enabled: false });
+    app.model.push({ text: 'Done.' });
+    expect(await app.turn(id, 'again')).toBe('done');
+    expect(offeredNames(app)).toEqual(names.filter((name) => name !== 'mcp__s__two'));
+    const grammar = { message: 'Failed to initialize samplers: failed to parse grammar' };
+    app.model.push({ status: 400, body: { error: grammar } });
+    expect(await app.turn(id, 'and again')).toBe('error');
+    expect(app.rows(id).at(-1)).toMatchObject({ error: { message: expect.stringContaining('does not say which') } });
   },
 );

@@ -112,6 +112,7 @@ export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): Er
     ...(failure.said ? { said: failure.said } : {}),
     ...(item ? { item } : {}),
     ...(failure.refusedImages === undefined ? {} : { refusedImages: failure.refusedImages }),
+    ...(failure.item?.tool === undefined ? {} : { tool: failure.item.tool }),
   };
 }
 

@@ -87,16 +87,18 @@ function subschema(key: string, value: unknown, depth: number, reading: Reading)
   }
   if (!mapKeywords.has(key) || !isSchema(value)) return undefined;
   // A property that must not be there is not told of.
-  return mapped(value, (inner) => (inner === false ? undefined : inside(inner)));
+  return mapped(value, (inner) => (inner === false || Array.isArray(inner) ? undefined : inside(inner)));
 }
 
 /** What other drafts and providers write elsewhere, or need besides. */
 function completed(out: Schema, given: Schema): Schema {
   // Draft 3 wrote at a property that it is required.
   const required = isSchema(given.properties)
-    ? Object.entries(given.properties).flatMap(([name, inner]) =>
-        isSchema(inner) && inner.required === true ? name : [],
-      )
+    ? Object.entries(given.properties).flatMap(([name, inner]) => {
+        // Some servers write the list among the properties.
+        if (name === 'required' && Array.isArray(inner)) return namesIn(inner) ?? [];
+        return isSchema(inner) && inner.required === true ? name : [];
+      })
     : [];
   if (required.length > 0)
     out.required = [...new Set([...((out.required as string[] | undefined) ?? []), ...required])];

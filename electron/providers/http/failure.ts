@@ -101,7 +101,12 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
   const words = textOf(said);
   const code = codeOf(status, body, words, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
-  const advice = context.advice?.(status, words) ?? adviceFor(code, status, context);
+  const rejected =
+    code === 'LLM_CONTEXT_TOO_LONG'
+      ? namedWindow(body, words)
+      : rejectedMessage(status, body ?? words, context.request, context.places);
+  const aboutTools = toolAdvice(words, 'item' in rejected ? rejected.item?.tool : undefined, context);
+  const advice = context.advice?.(status, words) ?? aboutTools ?? adviceFor(code, status, context);
   const where = target ? say`a redirect to ${target}; use that address in Settings` : said;
   const retryAfterMs = retryAfter(headers, now) ?? retryInfo(body);
   return {
@@ -110,10 +115,16 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
     message: answered(say`${host} answered ${status}: ${where}`, advice),
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(status, headers),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(code === 'LLM_CONTEXT_TOO_LONG'
-      ? namedWindow(body, words)
-      : rejectedMessage(status, body ?? words, context.request, context.places)),
+    ...rejected,
   };
+}
+
+/** One tool that a server cannot take costs the whole request; llama.cpp and what is built on it do not say which one it is. */
+function toolAdvice(words: string, tool: string | undefined, { request }: FailureContext): Sentence | null {
+  if (tool !== undefined) return say`The problem is the tool ${tool}. Turn it off to continue without it.`;
+  const isGrammar = /parse grammar|unrecognized schema|json schema conversion|error resolving ref/i.test(words);
+  if (!isGrammar || !request || request.tools.length === 0) return null;
+  return say`The server cannot use the schema of one of the tools, and does not say which. Turn off tools of MCP servers to find it.`;
 }
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {

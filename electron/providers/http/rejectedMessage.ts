@@ -1,4 +1,4 @@
-// Which part of the request a server refused, where its answer tells: by a path (`messages[2].tool_calls[0].id`,
+// Which part of the request a server refused, where its answer tells: a tool by its place or its name; a message by a path (`messages[2].tool_calls[0].id`,
 // `messages.3.content.1`, `["body","messages",2]`, `input[4]`), by a place ("position 30"), by a quoted call id, or because
 // it is about an image and there is only one. Servers count differently: the system prompt is the first message for Chat
 // Completions, is not counted by Anthropic (where neighbouring results are one message), and Responses counts each call.
@@ -29,8 +29,26 @@ export function rejectedMessage(
   if (!request || !refusals.includes(status)) return {};
   const text = (typeof error === 'string' ? error : (JSON.stringify(error) ?? '')).slice(0, longestLooked);
   const item =
-    byPath(text, request, places) ?? byPlace(text, request) ?? byCallId(text, request) ?? byImage(text, request);
+    byTool(text, request) ??
+    byPath(text, request, places) ??
+    byPlace(text, request) ??
+    byCallId(text, request) ??
+    byImage(text, request);
   return item ? { item } : {};
+}
+
+/** Google's list is inside of another: `tools[0].function_declarations[15]`. */
+const declarationPath = /\bfunction_?declarations\[(\d{1,4})\]/i;
+const toolPath = /\b(?:tools|functions)(?:\.?\[(\d{1,4})\]|\.(\d{1,4})\b|\\?",\s*(\d{1,4}))/;
+const quotedName = /\b(?:function|tool)s?:?\s+\\?['"`]([\w-]{1,64})\\?['"`]/gi;
+
+/** "Invalid schema for function 'look'", or by its place: `tools[15].function.parameters`, `tools.15.custom.input_schema`. */
+function byTool(text: string, { tools }: ModelRequest): Item | null {
+  const quoted = [...text.matchAll(quotedName)].map(([, name]) => name);
+  const [, ...places] = declarationPath.exec(text) ?? toolPath.exec(text) ?? [];
+  const named = tools.find(({ function: { name } }) => quoted.includes(name));
+  const tool = named ?? tools[Number(places.find((place) => place !== undefined) ?? -1)];
+  return tool ? { tool: tool.function.name } : null;
 }
 
 /** A path as it stands in a sentence, in a field, or as a JSON array inside a string. */
@@ -43,6 +61,7 @@ function byPath(text: string, request: ModelRequest, places = () => plainPlaces(
   const [, list = '', bracket, dot, listed, rest = ''] = found;
   const place = Number(bracket ?? dot ?? listed);
   const field = fieldOf(rest);
+  // One that the request does not have.
   if (list === 'tools') return { field: `tools[${place}]${field ? `.${field}` : ''}` };
   if (list === 'input') return byInput(places()[place], request, field);
   const isAnthropic = dot !== undefined && /tool_use|tool_result|content blocks?|thinking|cache_control/.test(text);

@@ -114,6 +114,12 @@ const corpus: readonly { about: string; schema: unknown; has: readonly string[] 
     has: ['a'],
   },
   { about: 'required of draft 3', schema: object({ a: { type: 'string', required: true }, b: text }), has: ['a', 'b'] },
+  {
+    about: 'the list of what is required among the properties',
+    schema: object({ coin: text, required: ['coin'] }),
+    has: ['coin'],
+  },
+  { about: 'a type that is no object', schema: { type: 'string', description: 'The title.' }, has: [] },
   { about: 'nullable of OpenAPI', schema: object({ a: { type: 'string', nullable: true, enum: ['x'] } }), has: ['a'] },
   {
     about: 'bounds that are texts',
@@ -256,6 +262,15 @@ describe('the schema of a tool', () => {
       const given = typeof schema === 'object' && schema !== null ? deepFreeze(structuredClone(schema)) : schema;
       expect(violations(given)).toEqual([]);
       for (const rule of rules) expect(parametersOf(sent(given, rule)), rule).toEqual(expect.arrayContaining([...has]));
+    },
+  );
+
+  test(
+    cite('MCP-10', 'that lists among its properties what is required is told without a parameter of that name'),
+    () => {
+      expect(sent(object({ coin: text, required: ['coin'] }), 'standard')).toEqual(
+        object({ coin: text }, { required: ['coin'] }),
+      );
     },
   );
 

@@ -94,6 +94,51 @@ describe('which item a refusal names', () => {
     test(cite('SEQ-9', name), () => expect(rejectedMessage(400, error, request).item).toEqual(item));
   }
 
+  const tools = ['read_file', 'mcp__s__find', 'mcp__s__say'].map((name) => ({
+    type: 'function' as const,
+    function: { name, description: '', parameters: {} },
+  }));
+  const ofTools: [string, unknown, object | undefined][] = [
+    [
+      'OpenAI, by its name',
+      {
+        message: "Invalid schema for function 'mcp__s__find': array schema missing items.",
+        param: 'tools[1].function.parameters',
+      },
+      { tool: 'mcp__s__find' },
+    ],
+    [
+      'OpenAI, by its place',
+      { message: 'Invalid value.', param: 'tools[2].function.parameters' },
+      { tool: 'mcp__s__say' },
+    ],
+    [
+      'Anthropic',
+      {
+        message: "tools.1.custom.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+      },
+      { tool: 'mcp__s__find' },
+    ],
+    [
+      'Google',
+      {
+        message:
+          '* GenerateContentRequest.tools[0].function_declarations[2].parameters.properties[a].items: missing field.',
+      },
+      { tool: 'mcp__s__say' },
+    ],
+    ['FastAPI', { detail: [{ loc: ['body', 'tools', 1, 'function'], msg: 'bad' }] }, { tool: 'mcp__s__find' }],
+    ['one that is not there', { message: 'tools.9.custom.input_schema' }, { field: 'tools[9].custom.input_schema' }],
+    [
+      'a call of a tool',
+      { message: "Invalid 'messages[2].tool_calls[0].id'" },
+      { message: 1, field: 'tool_calls[0].id' },
+    ],
+  ];
+  test.each(ofTools)(cite(['SEQ-9', 'MCP-10'], 'a tool: %s'), (_about, error, item) => {
+    expect(rejectedMessage(400, error, { ...request, tools }).item).toEqual(item);
+  });
+
   test('other answers than a refusal of the request name nothing', () => {
     expect(rejectedMessage(500, { message: "'messages[2]'" }, request)).toEqual({});
     expect(rejectedMessage(400, { message: "'messages[2]'" }, undefined)).toEqual({});

@@ -148,6 +148,8 @@ export const chatStrings = {
       record: 'It is a record in the conversation.',
     },
     show: 'Show it',
+    turnOff: (name: string) => `Turn off ${name}`,
+    turnedOff: (name: string) => `${name} is off.`,
   },
   runsElsewhere: 'This conversation is running in another program. Its progress appears here.',
   turnInterrupted: 'This turn was interrupted.',

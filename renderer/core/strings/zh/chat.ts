@@ -134,6 +134,8 @@ export const chatStrings: Wording<typeof en> = {
       record: '是对话的一条记录。',
     },
     show: '显示它',
+    turnOff: (name) => `停用 ${name}`,
+    turnedOff: (name) => `${name} 已停用。`,
   },
   runsElsewhere: '这个对话正在另一个程序中运行，进度会显示在这里。',
   turnInterrupted: '这一轮被中断了。',

@@ -9,6 +9,7 @@ import { Markdown } from '../../markdown/Markdown.tsx';
 import { LimitChoices } from './LimitChoices.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { RefusedItem } from './RefusedItem.tsx';
+import { RefusedTool } from './RefusedTool.tsx';
 
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
 
@@ -57,6 +58,7 @@ export function ErrorRow({
               : strings.chat.errorTitle}
           </p>
           {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
+          {error?.tool !== undefined && canContinue && <RefusedTool name={error.tool} />}
           {!limit && (
             <p className="mt-0.5 text-ink-3 text-ui">
               {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}

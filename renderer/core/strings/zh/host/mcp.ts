@@ -78,7 +78,8 @@ export const mcpWords: HostTranslations = {
   'no name, {0}': '没有名称，{0}',
   'Its tool {0} has no schema of its arguments: none are described.':
     '它的工具{0}没有参数说明，因此模型看不到任何参数。',
-  'The schema of its tool {0} is very large: the model sees a shorter form.': '它的工具{0}的参数说明太长，模型看到的是缩短的版本。',
+  'The schema of its tool {0} is very large: the model sees a shorter form.':
+    '它的工具{0}的参数说明太长，模型看到的是缩短的版本。',
   'The schema of its tool {0} is nested very deeply: the model sees only its upper levels.':
     '它的工具{0}的参数说明嵌套太深，模型只看到上面几层。',
   'The schema of its tool {0} refers to definitions that it does not have: the model may give anything there.':
