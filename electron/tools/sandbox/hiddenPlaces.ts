@@ -1,7 +1,7 @@
 // What programs in the sandbox do not see: credentials, by the table that also drives the questions about files, and sockets of
 // services. Looked for at any depth of the home folder; what a search found is kept and looked at again while commands run.
 
-import { lstat, open, readFile, realpath } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 import { secretPlaces } from '../paths/sensitivePathTable.ts';
@@ -81,7 +81,7 @@ export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPl
   return {
     async places() {
       const soon = await Promise.all(
-        [...fixed(home), ...ofEnvironment(env), ...(await listening(home))].map((path) => placeAt(path)),
+        [...(await fixed(home)), ...ofEnvironment(env), ...(await listening(home))].map((path) => placeAt(path)),
       );
       found ??= search(firstMs);
       const known = await found;
@@ -97,11 +97,14 @@ export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPl
 }
 
 /** Those that have one place, which is looked at for each command. */
-function fixed(home: string): string[] {
+async function fixed(home: string): Promise<string[]> {
+  const names = new Set((await readdir(home).catch(() => [])).map((name) => name.toLowerCase()));
   const patterns = secretPlaces.flatMap(({ patterns }) => patterns).map((pattern) => pattern.replace(/\/$/, ''));
   const plain = patterns.filter((pattern) => !pattern.includes('*') && !pattern.startsWith('etc/'));
-  const inHome = [...plain, '.env'].map((pattern) => join(home, pattern));
-  return [...inHome, ...ofTheSystem, ...ofServices.map((path) => (path.startsWith('/') ? path : join(home, path)))];
+  const ofHome = [...plain, '.env', ...ofServices.filter((path) => !isAbsolute(path))];
+  // Most are not there: one look at the home tells.
+  const there = ofHome.filter((path) => names.has(path.split('/')[0] ?? ''));
+  return [...there.map((path) => join(home, path)), ...ofTheSystem, ...ofServices.filter((path) => isAbsolute(path))];
 }
 
 function ofEnvironment(env: HiddenPlacesOptions['env']): string[] {

@@ -29,7 +29,7 @@ interface LookoutOptions {
   quarantine: string;
 }
 
-const betweenMs = 1_000;
+const betweenMs = 2_000;
 /** Between two looks, as a multiple of how long the last one took: a large project is looked at less often. */
 const restFactor = 20;
 /** The same where something has changed in a folder that is watched. */

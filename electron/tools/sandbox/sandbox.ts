@@ -96,6 +96,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const { opening } = request;
       const folder = request.folder === null ? null : await realpath(request.folder);
       const leads = folder === null ? null : { folder, home, env };
+      const hiding = hidden.places();
       const before = leads && (await guardedIn(leads));
       const held = before ? await heldPaths(before) : [];
       const profile = await sandboxProfile({
@@ -106,7 +107,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         held,
         pinned: before?.pinned ?? [],
         readOnly: opening.readOnly === true,
-        hidden,
+        hidden: await hiding,
       });
       const lookout =
         leads && before && !opening.readOnly

@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type HiddenPlaces, type Place, placeAt, secretsBelow, socketsBelow } from './hiddenPlaces.ts';
+import { type Place, placeAt, secretsBelow, socketsBelow } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside } from './repositories.ts';
 
@@ -32,7 +32,8 @@ export interface ProfileOptions {
   held: readonly string[];
   /** Folders in the project that may not be moved: each is mounted by itself. */
   pinned: readonly string[];
-  hidden: HiddenPlaces;
+  /** What no program sees but where it is opened. */
+  hidden: readonly Place[];
 }
 
 /** Each is a mount, and each mount costs the more the more there are. */
@@ -45,13 +46,9 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   // mounted, too: the sandbox's own /tmp may lie over it.
   const project = folder === null ? [] : [folder, ...(await ownGit(folder))];
   const ours = await Promise.all(options.protectedFolders.map(realOrGiven));
-  const [known, below, own] = await Promise.all([
-    options.hidden.places(),
-    Promise.all(opened.map(hiddenBelow)),
-    Promise.all(ours.map(placeAt)),
-  ]);
+  const [below, own] = await Promise.all([Promise.all(opened.map(hiddenBelow)), Promise.all(ours.map(placeAt))]);
   const inProject = (path: string): boolean => folder !== null && (isBelow(folder, path) || isBelow(path, folder));
-  const secrets = [...known, ...below.flat()].filter(
+  const secrets = [...options.hidden, ...below.flat()].filter(
     ({ path }) => !(opened.includes(path) || inProject(path) || isBelow(path, '/tmp')),
   );
   const clear = [options.home, ...project, ...opened, process.execPath, ...(process.env.PATH ?? '').split(':')];

@@ -1,6 +1,7 @@
 // The profile of macOS's sandbox in its own language, for `sandbox-exec`. The last rule that fits counts. Paths are strings of
 // that language: quotes and backslashes in them are escaped.
 
+import { dirname } from 'node:path';
 import type { Place } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import type { Room } from './room.ts';
@@ -36,6 +37,7 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
     ...[...profile.writable, temporary].map((path) => `(allow file-write* (subpath ${quoted(path)}))`),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/fd/"))',
     ...profile.readOnly.map((path) => `(deny file-write* (subpath ${quoted(path)}))`),
+    ...above(profile).map((path) => `(deny file-write-unlink (literal ${quoted(path)}))`),
     ...hidden(outer),
     ...profile.reopened.map((path) => `(allow file-read* file-write* (subpath ${quoted(path)}))`),
     ...hidden(profile.hidden.filter(isInner)),
@@ -45,6 +47,15 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
     '(deny appleevent-send)',
   ];
   return `${rules.join('\n')}\n`;
+}
+
+/** Folders above what may not be changed: one that is moved away could be made again. */
+function above({ readOnly, writable }: SandboxProfile): string[] {
+  const found = new Set<string>();
+  for (const path of readOnly) {
+    for (let at = dirname(path); writable.some((each) => isBelow(at, each)); at = dirname(at)) found.add(at);
+  }
+  return [...found];
 }
 
 function hidden(places: readonly Place[]): string[] {

@@ -47,6 +47,20 @@ test(cite('BOX-2', 'of many only some are told, and only the end of the output i
   expect(told(lines.join('\n'))).toHaveLength(5);
 });
 
+test(
+  cite('BOX-2', 'what was stopped is named in a line of any length, and no line takes the square of its length'),
+  () => {
+    const code = 'const a = 1;'.repeat(400);
+    expect(told(`${code} Error: EROFS: read-only file system, open '/etc/made' ${code}`)).toEqual(['write /etc/made']);
+    for (const piece of ['-', 'a-', 'a.', 'a', '‘', `"'`, '/a', '-.', '-/', 'a: ']) {
+      for (const words of ['EPERM ', 'ENOENT ', 'ENOTFOUND ', 'Read-only file system ']) {
+        const line = words + piece.repeat(16_000 / piece.length);
+        expect(told(`${line}\n${line.slice(words.length)}${words}`).length).toBeLessThan(6);
+      }
+    }
+  },
+);
+
 test.each([
   ['Error: getaddrinfo ENOTFOUND shop.example'],
   ["fatal: unable to access 'https://shop.example/a.git/': Could not resolve host: shop.example"],

@@ -27,6 +27,10 @@ test(cite('BOX-1', 'what is written and hidden stands in the profile for macOS, 
   const hooks = at('(deny file-write* (subpath "/Users/mei/shop/.git/hooks"))');
   expect(closed).toBeLessThan(project);
   expect(project).toBeLessThan(hooks);
+  for (const above of ['/Users/mei/shop', '/Users/mei/shop/.git']) {
+    expect(hooks).toBeLessThan(at(`(deny file-write-unlink (literal "${above}"))`));
+  }
+  expect(lines.join()).not.toContain('file-write-unlink (literal "/Users/mei")');
   at('(allow file-write* (subpath "/private/tmp/box"))');
   const keys = at('(deny file-read* file-write* (subpath "/Users/mei/.ssh"))');
   const opened = at('(allow file-read* file-write* (subpath "/Users/mei/.ssh/config.d"))');
