@@ -135,5 +135,6 @@ test.each<[string, Record<string, unknown>, unknown]>([
 ])('of a hostile schema (%s) nothing takes long or is thrown', (_what, hostile, given) => {
   const start = workMs();
   meantArguments(hostile, given);
-  expect(workMs() - start).toBeLessThan(200);
+  // Work without a bound takes minutes on these, or never ends.
+  expect(workMs() - start).toBeLessThan(5_000);
 });
