@@ -132,6 +132,30 @@ test(
   },
 );
 
+test(
+  cite(
+    ['SEQ-9', 'MCP-10'],
+    'a tool that the provider refuses is turned off where it is named, and the request goes through',
+  ),
+  async ({ page }) => {
+    const message = "Invalid schema for function 'read_file': array schema missing items.";
+    model = await startFakeModelServer({
+      replies: [{ status: 400, body: { error: { message } } }, { text: 'Fine now.' }],
+    });
+    host = await startHost({ args: ['--project', projectFolder()], env: env(), settings });
+    await openApp(page, host);
+    await send(page, 'hello');
+    const row = page.locator('[data-role="error"]');
+    await expect(row).toContainText('The problem is the tool read_file.');
+    await row.getByRole('button', { name: 'Turn off read_file' }).click();
+    await expect(row).toContainText('read_file is off.');
+    await row.getByRole('button', { name: 'Try again', exact: true }).click();
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('Fine now.');
+    const offered = model.requests.at(-1)?.body.tools?.map((tool) => tool.function.name);
+    expect(offered).not.toContain('read_file');
+  },
+);
+
 test(cite('UI-10', 'who tries again sees the answer come, also when the page is long'), async ({ page }) => {
   const folder = projectFolder();
   const long = (which: string): string =>
