@@ -40,7 +40,7 @@ const partLength = 4096;
 /** Puts a piece onto the screen. False: that would be too much work, and the screen shows only a part of it. */
 export type AddOutput = (text: string) => boolean;
 
-/** A sequence may be cut anywhere between two pieces; one that never ends is shown nowhere. */
+/** A sequence or a character may be cut anywhere between two pieces; one that never ends is shown nowhere. */
 export function readOutput<Style>(
   screen: Screen<Style>,
   plain: Style,
@@ -76,7 +76,7 @@ export function readOutput<Style>(
   return (text) => {
     for (let at = 0; at < text.length && !isOver; at += partLength) {
       const part = held + text.slice(at, at + partLength);
-      const cut = part.length - unfinishedLength(part);
+      const cut = part.length - (unfinishedLength(part) || (/[\ud800-\udbff]$/.test(part) ? 1 : 0));
       held = part.slice(cut);
       taken += cut;
       take(part.slice(0, cut));
