@@ -44,6 +44,12 @@ const attacks: Attack[] = [
   },
   { what: 'one in node_modules', before: first, command: entered('node_modules/x'), after: 'git status' },
   {
+    what: 'one in a folder that its owner may not list',
+    before: first,
+    command: `${entered('shut/x')}; chmod 111 shut`,
+    after: 'git status; chmod 755 shut',
+  },
+  {
     what: 'one deep in .git/modules',
     before: first,
     command: `${entered('lib')}; mkdir -p .git/modules/a/b/c/d/e/f/g && mv lib/.git .git/modules/a/b/c/d/e/f/g/lib && echo "gitdir: ../.git/modules/a/b/c/d/e/f/g/lib" > lib/.git`,
