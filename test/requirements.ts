@@ -98,7 +98,9 @@ export const requirements = {
     'A connection that ends early, an error at any place of the stream, or an answer that is no reply is an error that says what came and keeps the text; a sound reply in another form than a stream is taken.',
   ),
   'STREAM-7': delivered('Odd usage, several choices, unknown fields and unknown events do no harm.'),
-  'STREAM-8': delivered('Reasoning is shown once, kept, and sent back where the provider needs it.'),
+  'STREAM-8': delivered(
+    'Reasoning is shown once, kept, and sent back where the provider needs it, whether it comes in fields of its own or between tags in the text; tags in code are text.',
+  ),
   'STREAM-9': delivered(
     'A silent stream ends with an error after the idle limit and is retried once when nothing was shown.',
   ),
@@ -158,7 +160,9 @@ export const requirements = {
   'SEQ-5': delivered("Only the provider's own keys are sent."),
   'SEQ-6': delivered('Repair is pure, idempotent and the same every time.'),
   'SEQ-7': delivered("What is sent passes the validators of every provider's rules."),
-  'SEQ-8': delivered('Text that cannot be sent is made sendable; what is too large is named before sending.'),
+  'SEQ-8': delivered(
+    'Text that cannot be sent is made sendable; what is too large is named before sending, with what would fit.',
+  ),
   'SEQ-9': delivered('A refused request names the offending record and offers to leave it out.'),
   'SEQ-10': delivered(
     'Damage of the order of a stored history is named by check, show, context and run, with its message and its call.',
