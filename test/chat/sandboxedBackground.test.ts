@@ -45,10 +45,12 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
       });
       await called(app, id, 'write_command', { id: 'bg_1', text: 'go\n' });
       const read = await called(app, id, 'read_command', { id: 'bg_1', wait_seconds: 20 });
-      expect(read.content).toMatch(/\[The sandbox did not let it connect to shop\.example:80\.\]\nfailed/);
+      expect(read.content).toMatch(/\[The sandbox did not let it connect to shop\.example:80[^\]]*\]\nfailed/);
       const { commands } = await app.call('process.list', {});
       const host = { type: 'host', host: 'shop.example', port: 80 };
-      expect(commands[0]?.sandbox).toEqual({ kind: 'bubblewrap', network: [], violations: [host] });
+      // What it made may have been found by now.
+      expect(commands[0]?.sandbox).toMatchObject({ kind: 'bubblewrap', network: [] });
+      expect(commands[0]?.sandbox?.violations).toContainEqual(host);
       await called(app, id, 'write_command', { id: 'bg_1', text: '', close: true });
       await expect.poll(async () => (await app.call('process.list', {})).commands[0]?.state).toBe('ended');
       const ended = await called(app, id, 'read_command', { id: 'bg_1' });
