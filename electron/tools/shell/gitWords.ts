@@ -16,7 +16,11 @@ const valued = new Set(['-C', '--git-dir', '--work-tree', '--namespace', '--supe
 
 /** Settings that name no program and no other place. */
 const harmlessKey =
-  /^(?:color\.|column\.|advice\.|user\.(?:name|email)$|author\.|committer\.|i18n\.|log\.(?:date|decorate|abbrevcommit|follow|showroot)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode|filemode|longpaths|commentchar|whitespace)$|diff\.(?:renames|renamelimit|algorithm|context|colormoved|mnemonicprefix|noprefix|wordregex)$|merge\.(?:conflictstyle|ff|renames|renamelimit)$|pull\.(?:rebase|ff)$|push\.(?:default|autosetupremote)$|rebase\.(?:autosquash|autostash|updaterefs)$|fetch\.(?:prune|parallel)$|init\.defaultbranch$|commit\.gpgsign$|tag\.(?:sort|gpgsign)$|status\.|branch\.(?:sort|autosetupmerge|autosetuprebase)$|pack\.|gc\.(?:auto|autodetach)$|protocol\.version$|grep\.(?:linenumber|patterntype|column)$|rerere\.)/;
+  /^(?:color\.|column\.|advice\.|user\.(?:name|email)$|author\.|committer\.|i18n\.|log\.(?:date|decorate|abbrevcommit|follow|showroot)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode|filemode|longpaths|commentchar|whitespace)$|diff\.(?:renames|renamelimit|algorithm|context|colormoved|mnemonicprefix|noprefix|wordregex)$|merge\.(?:conflictstyle|ff|renames|renamelimit)$|pull\.(?:rebase|ff)$|push\.(?:default|autosetupremote)$|rebase\.(?:autosquash|autostash|updaterefs)$|fetch\.(?:prune|parallel)$|init\.defaultbranch$|commit\.gpgsign$|tag\.(?:sort|gpgsign)$|status\.|branch\.(?:sort|autosetupmerge|autosetuprebase)$|pack\.|gc\.(?:auto|autodetach)$|protocol\.version$|http\.(?:sslverify|version|postbuffer|lowspeedlimit|lowspeedtime)$|safe\.directory$|grep\.(?:linenumber|patterntype|column)$|rerere\.)/;
+
+/** Settings that name a program, or where programs are, and values that only show a text, leave it as it is or turn it off. */
+const programKey = /^(?:core\.(?:pager|editor|fsmonitor|hookspath)|pager\.\w+|sequence\.editor|diff\.external)$/i;
+const harmlessProgram = /^(?:cat|less|true|false|:|\/dev\/null|)$/;
 
 /** Of each command: options whose value is run. Those of all commands stand first. */
 const everywhere = { letters: '', names: ['--upload-pack', '--receive-pack', '--exec', '--config-env'] };
@@ -41,6 +45,11 @@ const runsOthers = new Set(
   ),
 );
 
+/** With the value in the same word or the next. `-s` signs the commit of a cherry-pick or revert. */
+const strategyOptions = new Map([
+  ...['merge', 'pull', 'rebase'].map((command) => [command, /^(?:-s|--strategy(?:=|$))(.*)$/] as const),
+  ...['cherry-pick', 'revert'].map((command) => [command, /^--strategy(?:=|$)(.*)$/] as const),
+]);
 const strategies = new Set('ort recursive resolve octopus ours theirs subtree'.split(' '));
 
 /** Those that come with git, and one that comes with most: another word is an alias or a program of somebody's. */
@@ -88,15 +97,15 @@ export function gitRuns(rest: ArgumentList): GitRuns {
 function setting(found: GivenTexts, pair: string | null, aliases?: Map<string, string>): void {
   const [key = '', ...rest] = (pair ?? '').split('=');
   const value = rest.join('=');
-  if (harmlessKey.test(key.toLowerCase())) return;
+  if (harmlessKey.test(key.toLowerCase()) || (programKey.test(key) && harmlessProgram.test(value))) return;
   take(found, 'git', key || '-c', value);
   if (/^alias\./i.test(key)) aliases?.set(key.slice('alias.'.length), value);
 }
 
 function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
   const own = Object.hasOwn(ofCommands, command) ? ofCommands[command] : undefined;
-  const ends = given.indexOf('--');
-  for (const [at, word] of (ends < 0 ? given : given.slice(0, ends)).entries()) {
+  // Also behind a `--`, which may be the value of another option.
+  for (const [at, word] of given.entries()) {
     if (word === null) continue;
     for (const options of own ? [everywhere, own] : [everywhere]) {
       const value = optionValue(options, word, given[at + 1]);
@@ -108,11 +117,8 @@ function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
       else take(found, 'git', word, value);
     }
     if (/^--(?:ext-diff|textconv)$/.test(word)) take(found, 'git', word, null);
-    const strategy = /^(?:-s|--strategy=?)(.*)$/.exec(word)?.[1];
-    if (['merge', 'pull', 'rebase', 'cherry-pick', 'revert'].includes(command) && strategy !== undefined) {
-      const name = strategy === '' ? given[at + 1] : strategy;
-      if (!strategies.has(name ?? '')) take(found, 'git', word, null);
-    }
+    const strategy = strategyOptions.get(command)?.exec(word)?.[1];
+    if (strategy !== undefined && !strategies.has(strategy || (given[at + 1] ?? ''))) take(found, 'git', word, null);
   }
   const runs =
     (['bisect', 'hook'].includes(command) && given.includes('run')) ||
@@ -125,15 +131,24 @@ function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
     found.doubts.push(say`It changes how git connects.`);
 }
 
+/** Before a value that is neither the key nor what it is set to. */
+const configValued = new Set(['-f', '--file', '--blob', '--type', '--comment', '--value', '--default', '--url']);
+
 /** `git config [set] key value`, `git config --add key value`; to read one is nothing. */
 function configured(found: GivenTexts, given: ArgumentList): void {
-  if (given.some((word) => word === '-e' || word === '--edit' || word === 'edit'))
-    take(found, 'git', 'config --edit', null);
-  const reads = given.some((word) => /^(?:--get|--list|-l$|get$|list$|--unset|unset$)/.test(word ?? ''));
-  if (reads) return;
-  const plain = given.filter((word, at) => (word === null || !word.startsWith('-')) && !(at === 0 && word === 'set'));
-  const valuedFile = given.findIndex((word) => word === '-f' || word === '--file' || word === '--type');
-  const [key, value] = valuedFile < 0 ? plain : plain.filter((word) => word !== given[valuedFile + 1]);
+  const ends = given.indexOf('--');
+  const isOption = (names: RegExp): boolean =>
+    given.slice(0, ends < 0 ? given.length : ends).some((word) => names.test(word ?? ''));
+  const action = given[0] ?? '';
+  if (/^(?:edit|rename-section)$/.test(action) || isOption(/^(?:-e$|--edit|--rename-section)/))
+    take(found, 'git', 'config', null);
+  if (/^(?:get|list|unset|remove-section)$/.test(action) || isOption(/^(?:--get|--list|-l$|--unset|--remove-section)/))
+    return;
+  const plain = given.filter((word, at) => {
+    if (at === 0 && word === 'set') return false;
+    return word === null || !(word.startsWith('-') || configValued.has(given[at - 1] ?? ''));
+  });
+  const [key, value] = plain;
   if (plain.includes(null)) take(found, 'git', 'config', null);
   else if (typeof key === 'string' && typeof value === 'string') setting(found, `${key}=${value}`);
 }

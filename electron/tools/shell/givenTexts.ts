@@ -42,7 +42,7 @@ const table: readonly (readonly [programs: string, letters: string, names: strin
   ['apt apt-get aptitude apt-cache', 'o', '--option --config-file'],
   ['dpkg', '', '--pre-invoke --post-invoke --status-logger'],
   ['cargo', '', '--config'],
-  ['go', '', '-exec -toolexec -vettool'],
+  ['go', '', '-exec --exec -toolexec --toolexec -vettool --vettool'],
   ['gcc g++ cc c++ clang clang++', '', '-wrapper -fplugin -specs --specs'],
   ['bazel bazelisk', '', '--run_under --workspace_status_command'],
   ['yt-dlp youtube-dl', '', '--exec --exec-before-download --netrc-cmd --external-downloader --downloader'],
@@ -73,17 +73,27 @@ export function givenTexts(name: string, rest: ArgumentList): GivenTexts {
   for (const [at, word] of rest.entries()) {
     if (word === null) continue;
     const value = options && optionValue(options, word, rest[at + 1]);
-    if (value !== undefined) take(found, name, word, value);
+    if (value !== undefined && !isPlainShell(name, value)) take(found, name, word, value);
     if (/^\+.*[!|]/.test(word) && ['less', 'more', 'most'].includes(name)) take(found, name, word, word.slice(2));
     if (/^(?:gmake|bmake|make)$/.test(name) && /^[\w.]+[:+?!]*=/.test(word)) {
       const text = word.slice(word.indexOf('=') + 1);
       if (ofEveryLine.test(word)) take(found, name, word, text);
-      else if (text !== '') found.texts.push(text);
+      else if (isCommand(text)) found.texts.push(text);
     }
     const address = name === 'socat' ? /^(?:exec|system|shell):(.*)/is.exec(word)?.[1] : undefined;
     if (address !== undefined) take(found, name, word, address);
   }
   return found;
+}
+
+/** The value of a variable: `gcc` and `-O2 -g` give no arguments to a program of its own choice. */
+function isCommand(text: string): boolean {
+  return /[;&|<>()`$\n]/.test(text) || (/\s/.test(text) && !text.startsWith('-'));
+}
+
+/** What these start when nothing is said. */
+function isPlainShell(name: string, value: string | null): boolean {
+  return name === 'rsync' && value === 'ssh';
 }
 
 /** Undefined: it is none of these. Null: its value is only known at run time. */
@@ -93,9 +103,9 @@ export function optionValue(
   next: string | null | undefined,
 ): string | null | undefined {
   const [name = '', ...value] = word.split('=');
-  const isNamed = names.some(
-    (one) => one === name || (name.startsWith('--') && name.length > 3 && one.startsWith(name)),
-  );
+  // `--no` says no to a question, and is no beginning of `--node-options`.
+  const isBeginning = name.startsWith('--') && name.length > 3 && name !== '--no';
+  const isNamed = names.some((one) => one === name || (isBeginning && one.startsWith(name)));
   if (isNamed) return value.length > 0 ? value.join('=') : (next ?? null);
   if (letters === '' || !/^-[A-Za-z0-9]/.test(word)) return undefined;
   const at = [...word].findIndex((letter, place) => place > 0 && letters.includes(letter));

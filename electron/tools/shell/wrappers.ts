@@ -41,7 +41,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
     made.doubts.push(say`${name} may run what it is given or reads.`);
-  const given = givenTexts(name, rest);
+  const given = givenTexts(name, ownWords(name, rest));
   made.texts.push(...given.texts);
   made.doubts.push(...given.doubts);
   if (shells.has(name)) return shell(name, rest, made);
@@ -70,6 +70,18 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   else if (['sudo', 'exec', 'chroot', 'command', 'builtin'].includes(name))
     made.doubts.push(say`${name} does not say what it runs.`);
   return made;
+}
+
+/** Without those of a program that it starts by its name: their options are that program's. */
+function ownWords(name: string, rest: ArgumentList): ArgumentList {
+  const launcher = launcherOf(name, rest);
+  if (!launcher) return rest;
+  // npm finds its own options behind the program, too, up to a `--`.
+  const start =
+    name === 'npm'
+      ? rest.indexOf('--')
+      : launcher.words + (commandStart(launcher.options, rest.slice(launcher.words))?.at ?? rest.length);
+  return start < 0 ? rest : rest.slice(0, start);
 }
 
 /** `vitest@3` of `npx vitest@3` is `vitest`. */

@@ -300,6 +300,7 @@ export const ordinaryRunners: readonly { command: string; allow: readonly string
   { command: 'git merge main', allow: ['git merge'] },
   { command: 'git rebase main', allow: ['git rebase main'] },
   { command: 'docker compose up', allow: ['docker compose up'] },
+  { command: 'make CC=gcc V=1 PREFIX=/usr test', allow: ['make CC=gcc V=1 PREFIX=/usr test'] },
   { command: "sed -n '/start/,/end/p' a.txt", allow: ['sed'] },
   { command: "sed -e 's|a|b|g' -e '1d;$d' a.txt", allow: ['sed'] },
   { command: "awk -F , 'NR == 1 {print $3, $NF}' a.txt", allow: ['awk'] },
