@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { plainBase64 } from '../../electron/mcp/connection/received/usableBlocks.ts';
 import { withoutNulls } from '../../electron/mcp/connection/received/withoutNulls.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { textOf } from '../../shared/sentence.ts';
@@ -340,6 +341,19 @@ test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named w
   }
   expect(results.get('structuredTold')?.content).toBe('[1, 2]');
 });
+
+test.each([
+  ['QQ', 'QQ=='],
+  ['-_ \n8=', '+/8='],
+  ['QQ=Q', null],
+  // A hang fails by the test's own time limit.
+  [`${'='.repeat(200_000)}A`, null],
+])(
+  cite('MCP-10', 'base64 without padding, or of the kind for addresses, is data; other text is not (%#)'),
+  (given, data) => {
+    expect(plainBase64(given)).toBe(data);
+  },
+);
 
 test(cite('MCP-10', 'a failure that a server reports stays one, in whichever form it is told'), async () => {
   const { app, id } = await withServer({

@@ -63,8 +63,10 @@ function media(part: Row, type: 'image' | 'audio'): ContentBlock {
 
 /** Standard base64 with its padding; null for anything that is none. */
 export function plainBase64(text: string): string | null {
-  const plain = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return null;
+  const standard = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  // Anchored at the start: a search for the padding alone takes quadratic time on a text of "=".
+  const plain = /^([A-Za-z0-9+/]*)=*$/.exec(standard)?.[1];
+  if (plain === undefined || plain.length % 4 === 1) return null;
   return plain + '='.repeat((4 - (plain.length % 4)) % 4);
 }
 
