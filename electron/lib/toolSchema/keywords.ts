@@ -38,8 +38,12 @@ const number: Reader = (value) => (typeof value === 'number' && Number.isFinite(
 const count: Reader = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 const data: Reader = (value) => (isShallow(value, 0) ? value : undefined);
-const list: Reader = (value) => (Array.isArray(value) && value.length > 0 ? data(value) : undefined);
+const list: Reader = (value) =>
+  Array.isArray(value) && value.length > 0 && value.length <= maxListed ? data(value) : undefined;
 const positive: Reader = (value) => (typeof value === 'number' && value > 0 ? number(value) : undefined);
+
+/** Longer lists (enum, examples, required) are left out. */
+const maxListed = 2000;
 
 /** Levels of the data in a schema. */
 const maxDataDepth = 8;
@@ -61,7 +65,7 @@ function pattern(value: unknown): unknown {
 
 /** Names, each once. */
 export function namesIn(value: unknown): string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
+  if (!Array.isArray(value) || value.length > maxListed) return undefined;
   return [...new Set(value.filter((name) => typeof name === 'string'))];
 }
 

@@ -12,11 +12,19 @@ interface Parts {
 
 const maxNote = 400;
 const maxHops = 20;
-/** Branches of one schema that are looked at: references may make them very many. */
-const maxBranches = 500;
+/** More branches than this make a note that is too long. */
+const maxNotedBranches = 100;
+
+/** What may still be read of the branches: references can make them, and their properties, very many. */
+interface Budget {
+  branches: number;
+  properties: number;
+}
+
+const newBudget = (): Budget => ({ branches: 500, properties: 10_000 });
 
 export function mergedTop(top: Schema, definitions: Schema): Schema {
-  const { properties, required } = partsOf(top, definitions);
+  const { properties, required } = partsOf(top, definitions, newBudget());
   for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
   const { description, title, additionalProperties, patternProperties, dependentRequired } = followed(top, definitions);
   const notes = notesOf(top, definitions);
@@ -46,16 +54,18 @@ function followed(schema: Schema, definitions: Schema): Schema {
   return rest;
 }
 
-function partsOf(top: Schema, definitions: Schema): Parts {
-  let left = maxBranches;
+function partsOf(top: Schema, definitions: Schema, budget: Budget): Parts {
   const of = (given: Schema, depth: number): Parts => {
+    if (depth > maxHops || budget.branches-- <= 0 || budget.properties <= 0) {
+      return { properties: new Map(), required: new Set() };
+    }
     const schema = followed(given, definitions);
     const own = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+    budget.properties -= own.length;
     const parts: Parts = {
       properties: new Map(own.map(([name, inner]) => [name, [inner as Schema]])),
       required: new Set((schema.required as string[] | undefined) ?? []),
     };
-    if (depth > maxHops || left-- <= 0) return parts;
     const inside = (inner: unknown): Parts => of(inner as Schema, depth + 1);
     for (const branch of branches(schema.allOf)) {
       const { properties, required } = inside(branch);
@@ -88,12 +98,17 @@ function branches(value: unknown): Schema[] {
 }
 
 function add(properties: Parts['properties'], to: Parts): void {
-  for (const [name, schemas] of properties) to.properties.set(name, [...(to.properties.get(name) ?? []), ...schemas]);
+  for (const [name, schemas] of properties) {
+    const list = to.properties.get(name);
+    if (list) for (const schema of schemas) list.push(schema);
+    else to.properties.set(name, [...schemas]);
+  }
 }
 
 /** One schema for a parameter that several branches describe. */
 function combined(schemas: readonly Schema[]): Schema {
-  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  // By identity first: branches that refer to one definition share its schemas.
+  const distinct = [...new Map([...new Set(schemas)].map((schema) => [JSON.stringify(schema), schema])).values()];
   const [first = {}, ...others] = distinct.filter((schema) => Object.keys(schema).length > 0);
   if (others.length === 0) return first;
   const all = [first, ...others];
@@ -112,8 +127,11 @@ function constants({ const: one, enum: several }: Schema): string[] | null {
 
 function notesOf(top: Schema, definitions: Schema): string[] {
   const schema = followed(top, definitions);
+  const budget = newBudget();
   const sets = [schema.anyOf, schema.oneOf].flatMap((choice) => {
-    const all = branches(choice).map((branch) => [...partsOf(branch, definitions).required].join(', '));
+    const given = branches(choice);
+    if (given.length > maxNotedBranches) return [];
+    const all = given.map((branch) => [...partsOf(branch, definitions, budget).required].join(', '));
     return new Set(all).size > 1 ? [`Give one of these sets of parameters: ${all.map(orNone).join(' | ')}.`] : [];
   });
   const refused = isSchema(schema.not) ? ((schema.not.required as string[] | undefined) ?? []) : [];

@@ -15,7 +15,10 @@ const plainName = /^[A-Za-z0-9_-]{1,60}$/;
 
 export function createReferences(root: Schema): References {
   const names = new Map<unknown, string>();
-  const used = new Set<string>();
+  /** Names in use, each with the last number that was added to it. */
+  const used = new Map<string, number>();
+  /** The target of each reference: a hostile schema repeats long ones thousands of times. */
+  const places = new Map<string, unknown>();
   const waiting: [string, unknown][] = [];
   let anchors: Map<string, unknown> | null = null;
 
@@ -24,22 +27,32 @@ export function createReferences(root: Schema): References {
     let at: unknown = { $ref: reference };
     for (let hops = 0; isSchema(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops++) {
       if (hops > maxHops) return undefined;
-      const path: string = at.$ref;
-      if (path === '#' || path.startsWith('#/')) at = pointed(root, path);
-      else {
-        anchors ??= anchorsIn(root);
-        at = anchors.get(path.replace(/^#/, ''));
-      }
+      at = placeOf(at.$ref);
     }
     return isSchema(at) || typeof at === 'boolean' ? at : undefined;
   }
 
+  function placeOf(path: string): unknown {
+    if (places.has(path)) return places.get(path);
+    let place: unknown;
+    if (path === '#' || path.startsWith('#/')) place = pointed(root, path);
+    else {
+      anchors ??= anchorsIn(root);
+      place = anchors.get(path.replace(/^#/, ''));
+    }
+    places.set(path, place);
+    return place;
+  }
+
   function nameFor(reference: unknown): string {
-    const last = String(reference).split('/').at(-1) ?? '';
+    const path = String(reference);
+    const last = path.slice(path.lastIndexOf('/') + 1);
     const wanted = plainName.test(last) ? last : 'definition';
     let name = wanted;
-    for (let more = 2; used.has(name); more++) name = `${wanted}_${more}`;
-    used.add(name);
+    let more = used.get(wanted) ?? 1;
+    while (used.has(name)) name = `${wanted}_${++more}`;
+    used.set(wanted, more);
+    if (name !== wanted) used.set(name, 1);
     return name;
   }
 

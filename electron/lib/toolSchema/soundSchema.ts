@@ -19,11 +19,15 @@ export const maxDepth = 24;
 
 /** Schemas in all: what is beyond is told by its name alone. */
 const maxSchemas = 3000;
+/** Properties and definitions by name, in all; the rest are left out. */
+const maxNames = 5000;
 
 interface Reading {
   references: References;
   /** Schemas that may still be read. */
   left: number;
+  /** Names that may still be told. */
+  names: number;
   /** Something of the schema is left out. */
   lost(what: Loss): void;
 }
@@ -41,6 +45,7 @@ export function soundSchema(given: unknown): SoundSchema {
   const reading: Reading = {
     references: createReferences(root),
     left: maxSchemas,
+    names: maxNames,
     lost: (what) => void losses.add(what),
   };
   const top = sound(root, 0, reading);
@@ -83,11 +88,11 @@ function subschema(key: string, value: unknown, depth: number, reading: Reading)
   if (schemaKeywords.has(key)) return isSchema(value) || typeof value === 'boolean' ? inside(value) : undefined;
   if (listKeywords.has(key)) return Array.isArray(value) && value.length > 0 ? value.map(inside) : undefined;
   if (key === 'dependentRequired' && isSchema(value)) {
-    return mapped(value, (names) => namesIn(names));
+    return mapped(value, reading, (names) => namesIn(names));
   }
   if (!mapKeywords.has(key) || !isSchema(value)) return undefined;
   // A property that must not be there is not told of.
-  return mapped(value, (inner) => (inner === false || Array.isArray(inner) ? undefined : inside(inner)));
+  return mapped(value, reading, (inner) => (inner === false || Array.isArray(inner) ? undefined : inside(inner)));
 }
 
 /** What other drafts and providers write elsewhere, or need besides. */
@@ -123,9 +128,13 @@ function fits(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-function mapped(map: Schema, change: (value: unknown) => unknown): Schema {
+function mapped(map: Schema, reading: Reading, change: (value: unknown) => unknown): Schema {
   const out: Schema = {};
   for (const [name, value] of Object.entries(map)) {
+    if (reading.names-- <= 0) {
+      reading.lost('size');
+      break;
+    }
     const next = change(value);
     if (next !== undefined) setOwn(out, name, next);
   }

@@ -29,33 +29,65 @@ export const schemaRules = {
 
 export type SchemaRuleName = keyof typeof schemaRules;
 
-/** Schemas of one tool once its references are replaced. */
-const maxInlined = 1500;
+/** Characters that replacing references may add to the schema of one tool. */
+const maxInlined = 100_000;
+/** Characters that one choice may add by repeating what stands next to it in each branch. */
+const maxSpread = 10_000;
+/** Levels of JSON, with room for the data in a schema (`sendable.ts` allows 64). */
+const maxLevels = 54;
 
-/** Pure: the same schema and rules give the same bytes. */
+/** Every request has the same schemas, so each form is made once. */
+const made = new WeakMap<object, Map<SchemaRuleName, Schema>>();
+
+/** Pure: the same schema and rules give the same bytes. Callers share the result and must not change it. */
 export function wireSchema(given: unknown, name: SchemaRuleName): Schema {
+  if (!isSchema(given)) return makeWireSchema(given, name);
+  const forms = made.get(given) ?? new Map<SchemaRuleName, Schema>();
+  made.set(given, forms);
+  const form = forms.get(name) ?? makeWireSchema(given, name);
+  forms.set(name, form);
+  return form;
+}
+
+function makeWireSchema(given: unknown, name: SchemaRuleName): Schema {
   const rules: SchemaRules = schemaRules[name];
   const { schema } = soundSchema(given);
   const inlined = rules.references ? schema : withoutReferences(schema);
-  return sendableValue(adapted(inlined, rules, true));
+  return sendableValue(withinLevels(adapted(inlined, rules, true), 0));
+}
+
+/** Counts two levels of JSON for each schema, as in a list or a map. */
+function withinLevels(schema: Schema, level: number): Schema {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    return isSchema(value) ? withinLevels(value, level + 2) : value;
+  };
+  return level > maxLevels ? outline(schema) : mapSchema(schema, within);
 }
 
 function withoutReferences(schema: Schema): Schema {
   const { $defs, ...top } = schema;
   const definitions = isSchema($defs) ? $defs : {};
+  const sizes = new Map<string, number>();
   let left = maxInlined;
+
+  function sizeOf(name: string, target: Schema): number {
+    const size = sizes.get(name) ?? JSON.stringify(target).length;
+    sizes.set(name, size);
+    return size;
+  }
 
   function expanded(value: unknown, open: ReadonlySet<string>, depth: number): unknown {
     if (Array.isArray(value)) return value.map((inner) => expanded(inner, open, depth));
     if (!isSchema(value)) return value;
     if (depth > maxDepth) return outline(value);
-    left--;
     const { $ref, ...rest } = value;
     if (typeof $ref !== 'string') return mapSchema(value, (inner) => expanded(inner, open, depth + 1));
     const name = $ref.replace('#/$defs/', '');
     const target = Object.hasOwn(definitions, name) ? (definitions[name] as Schema) : {};
     const beside = mapSchema(rest, (inner) => expanded(inner, open, depth + 1));
-    if (open.has(name) || left < 0) return { ...outline(target), ...beside };
+    if (open.has(name) || left < sizeOf(name, target)) return { ...outline(target), ...beside };
+    left -= sizeOf(name, target);
     return { ...(expanded(target, new Set([...open, name]), depth + 1) as Schema), ...beside };
   }
 
@@ -108,9 +140,11 @@ function withPlainChoice(schema: Schema): Schema {
     ...(description === undefined ? {} : { description }),
     ...(preset === undefined ? {} : { default: preset }),
   };
-  const beside = Object.keys(rest).length === 0 ? {} : rest;
+  if (JSON.stringify(rest).length * branches.length > maxSpread && Object.keys(rest).length > 0) {
+    return { ...about, ...rest };
+  }
   // A null in a choice has nothing of what the other branches have.
-  const whole = (branch: Schema): Schema => withDefinedRequired(withPlainChoice({ ...beside, ...branch }));
+  const whole = (branch: Schema): Schema => withDefinedRequired(withPlainChoice({ ...rest, ...branch }));
   return { ...about, anyOf: branches.map((branch) => (branch.type === 'null' ? branch : whole(branch))) };
 }
 

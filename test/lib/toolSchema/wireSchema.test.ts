@@ -44,7 +44,11 @@ function parametersOf(schema: Row): string[] {
 
 const object = (properties: Row, more: Row = {}): Row => ({ type: 'object', properties, ...more });
 const text = { type: 'string' };
+const ref = (path: string): Row => ({ $ref: `#/${path}` });
 const deep = (levels: number): Row => (levels === 0 ? text : object({ in: deep(levels - 1) }));
+
+const choices = (levels: number): Row =>
+  levels === 0 ? text : object({ in: choices(levels - 1) }, { anyOf: [{ required: ['in'] }, { required: ['x'] }] });
 
 /** What servers write, and the parameters that the model has to learn of. */
 const corpus: readonly { about: string; schema: unknown; has: readonly string[] }[] = [
@@ -226,6 +230,7 @@ const corpus: readonly { about: string; schema: unknown; has: readonly string[] 
     has: ['a'],
   },
   { about: 'hundreds of levels', schema: deep(300), has: ['in'] },
+  { about: 'a choice at each of many levels', schema: choices(40), has: ['in'] },
   { about: 'a default of hundreds of levels', schema: object({ a: { default: deep(300) } }), has: ['a'] },
   {
     about: 'a web of references',
@@ -396,6 +401,52 @@ describe('the name of a parameter', () => {
     const plain = namedParameters(object({ a: text }));
     expect(plain.original(args)).toBe(args);
   });
+});
+
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const named = (count: number, make: (at: number) => unknown): Row =>
+  Object.fromEntries(times(count, (at) => [`p${at}`, make(at)]));
+
+test.each<[string, () => Row]>([
+  [
+    'a long reference in very many places',
+    () => ({ d: { a: { $ref: `#/${'x/'.repeat(300_000)}` } }, ...object(named(2900, () => ({ $ref: '#/d/a' }))) }),
+  ],
+  [
+    'references to places that have one name',
+    () => ({ d: named(2900, (at) => ({ x: { title: `${at}` } })), ...object(named(2900, (at) => ref(`d/p${at}/x`))) }),
+  ],
+  [
+    'very many branches with very many parameters',
+    () => ({
+      $defs: { D: object(named(1500, (at) => ({ minLength: at }))) },
+      anyOf: times(2000, () => ref('$defs/D')),
+    }),
+  ],
+])(cite('MCP-10', '%s do not hold up the app'), (_about, make) => {
+  // A hang fails by the test's own time limit.
+  expect(JSON.stringify(shortened(namedParameters(soundSchema(make()).schema).schema, 32 * 1024)).length).toBeLessThan(
+    32 * 1024,
+  );
+});
+
+test.each<[string, Row]>([
+  [
+    'a definition in very many places',
+    { $defs: { E: { enum: times(49, (at) => `${at}`.padEnd(250)) } }, ...object(named(500, () => ref('$defs/E'))) },
+  ],
+  [
+    'a choice next to very many parameters',
+    object({
+      a: object(
+        named(300, () => text),
+        { anyOf: times(700, (at) => ({ required: [`p${at % 300}`] })) },
+      ),
+    }),
+  ],
+])(cite('MCP-10', '%s makes no request that is many times larger than the schema'), (_about, schema) => {
+  const size = JSON.stringify(schema).length;
+  for (const rule of rules) expect(JSON.stringify(sent(schema, rule)).length, rule).toBeLessThan(8 * size);
 });
 
 test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still has its parameters'), () => {
