@@ -198,6 +198,11 @@ describe('edit_file', () => {
     expect(bytes()).toEqual(before);
   });
 
+  test(cite('TEXT-3', 'a letter with very many marks is not compared: composing them would take minutes'), async () => {
+    writeTree(folder, { 'a.txt': `e${'\u0301\u0323'.repeat(200_000)}\na\u00a0b\n` });
+    expect((await edit('a b', 'new')).text).toContain('It must match exactly');
+  });
+
   test('whatever the endings, only the place found is changed and every other byte stays', () => {
     const piece = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n'), { maxLength: 6 }).map((parts) => parts.join(''));
     fc.assert(

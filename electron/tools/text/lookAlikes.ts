@@ -3,8 +3,10 @@
 
 import { withFeeds } from './replaceText.ts';
 
-/** Longer texts are not compared: the comparison holds several copies of them. */
-const maxCharacters = 4 * 1024 * 1024;
+/** Longer texts are not compared: nothing else runs meanwhile. */
+const maxCharacters = 512 * 1024;
+/** Combining marks in a row, as in the Unicode Standard's stream-safe text: the time to compose a run grows with its square. */
+const maxMarks = 30;
 const maxDifferences = 5;
 /** Characters after a difference that are quoted. */
 const maxContext = 12;
@@ -51,7 +53,7 @@ const unusual = new RegExp(`[${[...plainForms.keys()].join('')}\\uff01-\\uff5e]`
 
 /** A sentence that names the place that looks like `wanted`, and the first differences; null: nothing in `text` looks like it. */
 export function describeLookAlike(text: string, wanted: string): string | null {
-  if (text.length > maxCharacters) return null;
+  if (text.length > maxCharacters || hasManyMarks(text) || hasManyMarks(wanted)) return null;
   const flat = withFeeds(text);
   const folded = fold(flat);
   const foldedWanted = fold(withFeeds(wanted));
@@ -68,6 +70,11 @@ export function describeLookAlike(text: string, wanted: string): string | null {
   const rest = differences.length - maxDifferences;
   const what = differences.slice(0, maxDifferences).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
   return `The text at line ${line}${others} only looks the same: ${what}. Repeat the call with old_text as it is there, in JSON with escapes such as \\u00a0 where needed, or choose a piece without these characters.`;
+}
+
+function hasManyMarks(text: string): boolean {
+  for (const [marks] of text.matchAll(/\p{M}+/gu)) if (marks.length > maxMarks) return true;
+  return false;
 }
 
 /** Line breaks stay, so that lines can be counted in the folded text. */
