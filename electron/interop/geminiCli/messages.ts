@@ -29,21 +29,27 @@ function functionResponses(parts: readonly Row[]): Row[] {
 export function matchResponses(places: readonly Place[]): { responses: Responses; strays: number } {
   const responses = new Map<string, Row>();
   const callIds = new Set<string>();
-  let open: { id: string; tool: string }[] = [];
+  /** Calls of the last reply without a response, by id: their tools. */
+  let open = new Map<string, string>();
   let strays = 0;
   for (const { given, id } of places) {
     const calls = rows(given.toolCalls).map((call, at) => ({ id: callIdOf(id, call, at), tool: text(call.name) }));
-    if (calls.length > 0) open = calls;
+    if (calls.length > 0) open = new Map(calls.map(({ id: callId, tool }) => [callId, tool]));
     for (const call of calls) callIds.add(call.id);
     if (given.type !== 'user') continue;
     for (const response of functionResponses(rows(given.content))) {
-      const named = text(response.id) || open.find(({ tool }) => tool === text(response.name))?.id;
+      const named = text(response.id) || firstOf(open, text(response.name));
       if (named === undefined || !callIds.has(named)) strays++;
       else if (!responses.has(named)) responses.set(named, response);
-      open = open.filter((call) => call.id !== named);
+      if (named !== undefined) open.delete(named);
     }
   }
   return { responses, strays };
+}
+
+function firstOf(open: ReadonlyMap<string, string>, tool: string): string | undefined {
+  for (const [id, name] of open) if (name === tool) return id;
+  return undefined;
 }
 
 function callIdOf(messageId: string, call: Row, at: number): string {

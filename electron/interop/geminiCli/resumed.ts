@@ -18,9 +18,11 @@ export function latestState(row: Row, earlier: Row | undefined): Row {
   if (!isParts) return given;
   const signed = parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined);
   const known = rows(earlier?.toolCalls);
+  const knownIds = new Set(known.map(({ id }) => id));
+  const byId = new Map(called.toReversed().map((call) => [call.id as unknown, call]));
   const toolCalls = [
-    ...known.map((call) => ({ ...call, ...called.find(({ id }) => id === call.id) })),
-    ...called.filter(({ id }) => !known.some((call) => call.id === id)),
+    ...known.map((call) => ({ ...call, ...byId.get(call.id) })),
+    ...called.filter(({ id }) => !knownIds.has(id)),
   ];
   return {
     ...(thoughts.length > 0 ? { thoughts } : {}),

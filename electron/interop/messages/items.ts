@@ -46,14 +46,18 @@ function isResult({ role, type }: Row): boolean {
 function addItem(reply: Row, item: Row): void {
   if (item.role === 'assistant') {
     const { role: _role, type: _type, ...rest } = item;
-    Object.assign(reply, rest);
+    Object.assign(reply, rest, rest.tool_calls === undefined ? {} : { tool_calls: rowsOf(rest.tool_calls) });
   } else if (item.type === 'reasoning') {
     const thoughts = [...rowsOf(item.summary), ...rowsOf(item.content)].map(({ text }) => textIn(text));
-    const said = [textIn(reply.reasoning_content), ...thoughts].filter((one) => one !== '');
-    if (said.length > 0) reply.reasoning_content = said.join('\n\n');
+    for (const thought of thoughts.filter((one) => one !== '')) {
+      const before = textIn(reply.reasoning_content);
+      reply.reasoning_content = before === '' ? thought : `${before}\n\n${thought}`;
+    }
   } else {
     const called = { name: textIn(item.name), arguments: jsonTextOf(item.arguments ?? item.input ?? '') };
-    reply.tool_calls = [...rowsOf(reply.tool_calls), { id: nameIn(item.call_id), type: 'function', function: called }];
+    const call = { id: nameIn(item.call_id), type: 'function', function: called };
+    if (Array.isArray(reply.tool_calls)) reply.tool_calls.push(call);
+    else reply.tool_calls = [call];
   }
 }
 

@@ -108,8 +108,7 @@ function addMessage(message: Row, place: Place): string | null {
     case 'tool':
     case 'function': {
       const name = nameIn(message.name);
-      const byName = [...open].find(([, tool]) => tool === name)?.[0];
-      const id = nameIn(message.tool_call_id) ?? byName ?? `call_${at}`;
+      const id = nameIn(message.tool_call_id) ?? firstOf(open, name) ?? `call_${at}`;
       const toolName = open.get(id) ?? name ?? '';
       open.delete(id);
       const content = textOfContent(message.content);
@@ -123,6 +122,11 @@ function addMessage(message: Row, place: Place): string | null {
     default:
       return null;
   }
+}
+
+function firstOf(open: ReadonlyMap<string, string>, tool: string | null): string | undefined {
+  for (const [id, name] of open) if (name === tool) return id;
+  return undefined;
 }
 
 /** What the blocks say beyond our records is kept before the first of them: it must not return as a field of Chat Completions. */
@@ -139,7 +143,7 @@ function addBlocks(message: Row, place: Place, time: string | null): string | nu
     isFirst = false;
   };
   const addResult = ({ callId, attachments, ...result }: BlockResult, nth: number): void => {
-    const id = callId ?? [...open.keys()][0] ?? `call_${at}_${nth}`;
+    const id = callId ?? open.keys().next().value ?? `call_${at}_${nth}`;
     const toolName = open.get(id) ?? '';
     open.delete(id);
     const images = attachments.length > 0 ? { attachments } : {};
