@@ -165,7 +165,7 @@ function branchesOf(given: unknown, root: Schema): Schema[] {
     seen.add(one);
     const inner = [one.anyOf, one.oneOf, one.allOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
     if (typeof one.$ref === 'string') open.push(referred(root, one.$ref));
-    open.push(...inner);
+    open.push(...inner.slice(0, maxBranches));
     const isChoice = inner.length > 0 || typeof one.$ref === 'string';
     if (!isChoice || one.type !== undefined || one.properties !== undefined) branches.push(one);
   }
