@@ -176,6 +176,12 @@ describe('a file in an encoding other than UTF-8', () => {
     },
   );
 
+  test('a file of one line has no line ending to keep: those of the new content are written', async () => {
+    writeTree(folder, { 'a.txt': '@echo off' });
+    await call('write_file', { content: '@echo off\r\nexit /b\r\n' });
+    expect(bytes().toString()).toBe('@echo off\r\nexit /b\r\n');
+  });
+
   test('the most frequent line ending of the whole file is kept when it is overwritten', async () => {
     const cases = [
       ['a\nb\nc\r\nd\n', 'x\ny\n'],
@@ -208,6 +214,15 @@ describe('a file in an encoding other than UTF-8', () => {
 describe('a search in files of other encodings', () => {
   const search = async (args: Record<string, unknown>): Promise<string> =>
     (await caller.call('search_files', args)).text;
+
+  test.each(['x = .*;', 'x = [^;]+;', 'x = \\S+;'])(
+    cite('TEXT-1', 'finds characters outside of ASCII by a pattern that names none: %s'),
+    async (pattern) => {
+      const line = 'x = 这个函数读取配置文件，然后返回结果。;';
+      writeTree(folder, { 'a.txt': iconv.encode(`${line}\n`, 'gb18030'), 'b.txt': `${line}\n` });
+      expect((await search({ pattern })).split('\n').toSorted()).toEqual([`a.txt:1: ${line}`, `b.txt:1: ${line}`]);
+    },
+  );
 
   test.each(rows)(cite('TEXT-1', 'finds text in the file and shows it decoded: %s'), async (...row) => {
     const [, encoding, sentence] = row;

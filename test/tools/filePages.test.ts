@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createProjectFiles } from '../../electron/tools/registry.ts';
+import { createPageEncodings } from '../../electron/tools/text/pageEncoding.ts';
 import type { FilePage } from '../../shared/contract/file.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
@@ -21,6 +22,16 @@ beforeEach(() => {
 
 const page = (path: string, wish: { line?: number; offset?: number; limit?: number } = {}) =>
   files.page(folder, path, { offset: 0, limit: 100_000, ...wish });
+
+test('an encoding is told by the first bytes that are not ASCII, also beyond two gigabytes', async () => {
+  const text = Buffer.from('d5e2b8f6baafcafdb6c1c8a1c5e4d6c3cec4bcfe', 'hex');
+  const begin = 2 ** 31 + 128 * 1024;
+  const source = {
+    size: begin + text.length,
+    read: async (position: number) => (position >= begin - 64 ? text : Buffer.alloc(0)),
+  };
+  expect(await createPageEncodings().of('big', source, Buffer.from('a'))).toBe('gb18030');
+});
 
 describe('a page of a file of the folder', () => {
   test(cite('UI-1', 'begins at a line or at an offset, and says which line that is'), async () => {

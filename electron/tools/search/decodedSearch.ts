@@ -30,8 +30,9 @@ export async function searchDecoded(
     encodings.set(path, found);
     return found;
   };
-  const isAscii = !/[^\0-\x7f]/.test(request.pattern);
-  const foreign = isAscii ? new Map<string, TextEncoding>() : await foreignFiles(request, encodingIn);
+  const foreign = matchesOnlyAscii(request.pattern)
+    ? new Map<string, TextEncoding>()
+    : await foreignFiles(request, encodingIn);
   const end = await runSearch({
     ...request,
     async onMatch(match) {
@@ -67,6 +68,12 @@ export async function searchFile(
 
 function placeIn(at: ScopedPath, path: string): ScopedPath {
   return { ...at, segments: [...at.segments, ...path.split('/')], shown: path };
+}
+
+/** False also for patterns with a dot, a class such as `\w` or a negated set: ripgrep matches them with no byte that is not UTF-8. */
+function matchesOnlyAscii(pattern: string): boolean {
+  const plain = pattern.replace(/\\(?![wWDSpPxuU])[\0-\x7f]/g, '');
+  return !/[^\0-\x7f]|\.|\[\^|\\/.test(plain);
 }
 
 /** The files of the folder that are not UTF-8, with their encodings. */

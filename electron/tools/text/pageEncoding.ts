@@ -45,7 +45,8 @@ async function tell(source: ByteSource): Promise<TextEncoding> {
     if (turn) await turn;
     const found = (await source.read(at, pieceBytes)).toString('latin1').search(notAscii);
     if (found < 0) continue;
-    const from = Math.max(0, at + found - leadBytes) & ~1;
+    const before = Math.max(0, at + found - leadBytes);
+    const from = before - (before % 2);
     const sample = Buffer.from(await source.read(from, sampleBytes));
     return (await detectEncoding(sample, { cut: from + sample.length < source.size })) ?? 'utf-8';
   }

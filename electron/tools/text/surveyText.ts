@@ -42,11 +42,10 @@ export async function surveyText(handle: FileHandle, signal: AbortSignal): Promi
     if (file === null) return { hash, form: null, chunks: () => utf8Chunks(handle) };
     return { hash, form: formOfFile(file), chunks: () => once(unmarkedText(file)) };
   }
-  const encoding =
-    marked?.encoding ??
-    (await detectEncoding(await readFrom(handle, Math.max(0, (foreignAt ?? 0) - leadBytes), sampleBytes), {
-      cut: true,
-    }));
+  const before = Math.max(0, (foreignAt ?? 0) - leadBytes);
+  // At a whole unit of UTF-16.
+  const sample = await readFrom(handle, before - (before % 2), sampleBytes);
+  const encoding = marked?.encoding ?? (await detectEncoding(sample, { cut: true }));
   const form = formOf({ encoding, isMarked: marked !== null, counts });
   return { hash: null, form, chunks: () => utf8Chunks(handle, encoding ?? 'utf-8') };
 }

@@ -97,17 +97,23 @@ export function mayBeginWithin(file: TextFile, text: string): boolean {
 function isDamagedUtf8(file: TextFile): boolean {
   if (file.encoding !== null) return false;
   const text = Buffer.from(file.text, 'latin1').toString('utf8');
-  const longer = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
-  return longer >= 4 && longer >= 4 * (text.split('\ufffd').length - 1);
+  let [longer, damaged] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0xfffd) damaged++;
+    else if (unit > 0x7f) longer++;
+  }
+  return longer >= 4 && longer >= 4 * damaged;
 }
 
 /** The full content that `text` of the model's becomes in the form of the file that it replaces. */
 export function inFormOf(file: TextFile, text: string): Buffer {
   const counts = countEndings(file.text);
   const isMixed = counts['\r\n'] > 0 && counts['\n'] > 0;
+  const isOneLine = counts['\r\n'] === 0 && counts['\n'] === 0 && counts['\r'] === 0;
   const plain = text.replace(/^\ufeff/, '');
-  const body =
-    isMixed && plain.includes('\r\n') ? plain : withoutReturns(plain).replaceAll('\n', usualEnding(file.text));
+  const isGiven = isOneLine || (isMixed && plain.includes('\r\n'));
+  const body = isGiven ? plain : withoutReturns(plain).replaceAll('\n', usualEnding(file.text));
   return encodeText(asWrittenIn(file, body), file);
 }
 
