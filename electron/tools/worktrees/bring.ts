@@ -7,9 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import { diskReason } from '../../lib/diskReason.ts';
+import { PathMovedError } from '../paths/fileErrors.ts';
 import { openFile, openFolder } from '../paths/openInside.ts';
+import { codeOf } from '../paths/realLocation.ts';
 import type { Git } from './git.ts';
-import { openRepository, type Repository } from './repository.ts';
+import { openRepository, type Repository, refused } from './repository.ts';
 import { changedPaths, lookedAtFromOutside } from './status.ts';
 
 const maxFiles = 2_000;
@@ -24,16 +26,8 @@ export async function bringAlong(
 ): Promise<Result<Sentence[]>> {
   const to = await openRepository(git, path);
   if (!to.ok) return to;
-  const args = ['diff', '--binary', '--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', 'HEAD'];
-  const patch = await from.text(args, { signal });
-  if (!patch.ok) return patch;
-  if (patch.value !== '') {
-    // Git itself refuses to apply anything behind a link.
-    const applied = await to.value.text(['apply', '--binary', '--whitespace=nowarn', '-'], {
-      input: patch.value,
-    });
-    if (!applied.ok) return applied;
-  }
+  const applied = await applyChanges(from, to.value, signal);
+  if (!applied.ok) return applied;
   const changed = await changedPaths(from, { signal });
   if (!changed.ok) return changed;
   const untracked = changed.value.filter(({ isUntracked }) => isUntracked);
@@ -49,9 +43,28 @@ export async function bringAlong(
     left === 0
       ? []
       : [
-          say`New files that were not copied into it, because they are links, lie behind a link there or are too large: ${left}.`,
+          say`New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: ${left}.`,
         ],
   );
+}
+
+/** Whatever is configured for how people read a difference. */
+const patchOptions = [
+  ...['--binary', '--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--unified=3', '--submodule=short'],
+  ...['--src-prefix=a/', '--dst-prefix=b/'],
+];
+
+/** As bytes: a file need not be UTF-8. */
+async function applyChanges(from: Repository, to: Repository, signal: AbortSignal): Promise<Result<void>> {
+  const patch = await from.run(['diff', ...patchOptions, ...lookedAtFromOutside, 'HEAD'], { signal });
+  if (!patch.ok) return patch;
+  const { code, out, err, isCut } = patch.value;
+  if (isCut) return fail('NOT_SUPPORTED', say`Your uncommitted changes are too large to be copied.`);
+  if (code !== 0) return refused(err);
+  if (out.length === 0) return ok(undefined);
+  // Git itself refuses to apply anything behind a link.
+  const applied = await to.text(['apply', '--binary', '--whitespace=nowarn', '-'], { input: out });
+  return applied.ok ? ok(undefined) : applied;
 }
 
 /** Its bytes. Null: it cannot be copied without following a link or writing over something. */
@@ -61,7 +74,7 @@ async function copyNew(from: string, to: string, name: string, most: number): Pr
   if (source === null) return ok(null);
   try {
     if (source.stats.size > most) return ok(null);
-    const target = await createNew(to, segments, source.stats.mode & 0o777).catch(() => null);
+    const target = await createNew(to, segments, source.stats.mode & 0o777).catch(nullIfTaken);
     if (target === null) return ok(null);
     await pipeline(source.handle.createReadStream({ autoClose: false }), target.createWriteStream());
     return ok(source.stats.size);
@@ -70,6 +83,11 @@ async function copyNew(from: string, to: string, name: string, most: number): Pr
   } finally {
     await source.handle.close();
   }
+}
+
+function nullIfTaken(thrown: unknown): null {
+  if (thrown instanceof PathMovedError || codeOf(thrown) === 'EEXIST') return null;
+  throw thrown;
 }
 
 async function createNew(root: string, segments: readonly string[], mode: number): Promise<FileHandle> {

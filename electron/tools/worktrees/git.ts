@@ -13,7 +13,7 @@ export interface GitOptions {
   cwd: string;
   /** Names and values that count above every config file. */
   config?: readonly (readonly [string, string])[];
-  input?: string;
+  input?: string | Buffer;
   signal?: AbortSignal | undefined;
   /** Milliseconds. */
   timeoutMs?: number;

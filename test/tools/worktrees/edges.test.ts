@@ -63,12 +63,30 @@ test(
     expect([text(along.path, 'a.txt'), text(along.path, 'new.txt')]).toEqual(['changed\n', 'new\n']);
     expect(existsSync(path.join(along.path, 'link'))).toBe(false);
     expect(along.notes).toEqual([
-      'New files that were not copied into it, because they are links, lie behind a link there or are too large: 1.',
+      'New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: 1.',
     ]);
     expect(git('status', '--porcelain')).toBe(' M a.txt\n?? link\n?? new.txt');
     // A project in a folder of the repository.
     const inner = okValue(await trees.port.plan(path.join(folder, 'sub'), { name: 'inner', base: null }));
     expect([inner.inside, inner.repository]).toEqual(['sub', folder]);
+  },
+);
+
+test(
+  cite('WORK-7', 'changes of a file that is not UTF-8 go along, however differences are configured to be shown'),
+  async () => {
+    const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n' });
+    const latin1 = (content: string) => writeFileSync(path.join(folder, 'b.txt'), Buffer.from(content, 'latin1'));
+    latin1('café\n1\n');
+    git('add', '--all');
+    git('commit', '--quiet', '--message=b');
+    for (const [name, value] of Object.entries({ noprefix: 'true', context: '0', relative: 'true', submodule: 'log' }))
+      git('config', `diff.${name}`, value);
+    latin1('café\ndéjà vu\n');
+    put(folder, 'a.txt', '1\n2\nX\n4\n');
+    const { path: at } = await gitWorktrees().made(folder, 'work', { bring: true });
+    expect(readFileSync(path.join(at, 'b.txt'), 'latin1')).toBe('café\ndéjà vu\n');
+    expect(text(at, 'a.txt')).toBe('1\n2\nX\n4\n');
   },
 );
 

@@ -35,9 +35,9 @@ export const worktreeWords: HostTranslations = {
   '{0} What was made of it could not be removed: {1}': (name, other) => `${name} 已创建的部分无法移除：${other}`,
   'There is no room on the disk for the worktree.': '磁盘空间不足，无法容纳工作树。',
   'The files could not be checked out: {0}': (name) => `无法检出文件：${name}`,
-  'New files that were not copied into it, because they are links, lie behind a link there or are too large: {0}.': (
-    name,
-  ) => `未复制过去的新文件（本身是链接、位于那里的链接之后，或过大）：${name} 个。`,
+  'New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: {0}.':
+    (name) => `未复制过去的新文件（本身是链接、位于那里的链接之后、过大或无法读取）：${name} 个。`,
+  'Your uncommitted changes are too large to be copied.': '你未提交的更改过大，无法复制。',
   '{0} could not be copied into the worktree: {1}.': (name, other) => `无法将 ${name} 复制到工作树：${other}。`,
   'Your uncommitted changes were not copied into it: {0} They are still in the project folder.': (name) =>
     `你未提交的更改没有复制过去：${name} 这些更改仍在项目文件夹中。`,
