@@ -3,6 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { createTimeSlice } from './cooperativeYield.ts';
 
 /** Names as the WHATWG's Encoding Standard has them, apart from `iso-8859-1`, which cannot hold what `windows-1252` has from 0x80 on. */
 export type TextEncoding =
@@ -65,14 +66,52 @@ export function isWide(encoding: TextEncoding): encoding is 'utf-16le' | 'utf-16
 /** `bytes` without a byte order mark. Null: they are not text in this encoding, or would not be written back as they are. */
 export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string | null {
   if (encoding === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : null;
-  if (isWide(encoding) && bytes.length % 2 !== 0) return null;
+  if (isWide(encoding)) return decodeWide(bytes, encoding);
   const text = iconv.decode(bytes, encoding, { stripBOM: false });
-  const isText = !text.includes('\ufffd') && (unbroken.has(encoding) || !/[\x80-\x9f]/.test(text));
-  return isText && encodeBytes(text, encoding).equals(bytes) ? text : null;
+  return isText(text, encoding) && encodeBytes(text, encoding).equals(bytes) ? text : null;
+}
+
+const pieceBytes = 32 * 1024;
+
+/** The same for bytes of any number: nothing else waits for it. */
+export async function decodeInTurns(bytes: Buffer, encoding: TextEncoding): Promise<string | null> {
+  if (encoding === 'utf-8' || isWide(encoding)) return decodeBytes(bytes, encoding);
+  const slice = createTimeSlice();
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  const encoder = iconv.getEncoder(encoding, { addBOM: false });
+  let text = '';
+  let written = 0;
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const turn = slice();
+    if (turn) await turn;
+    const isEnd = at + pieceBytes >= bytes.length;
+    const piece = decoder.write(bytes.subarray(at, at + pieceBytes)) + ((isEnd && decoder.end()) || '');
+    const ends = [encoder.write(piece), ...(isEnd ? [encoder.end()] : [])].filter((end) => end !== undefined);
+    const back = Buffer.concat(ends);
+    if (!isText(piece, encoding) || !back.equals(bytes.subarray(written, written + back.length))) return null;
+    text += piece;
+    written += back.length;
+  }
+  return written === bytes.length ? text : null;
+}
+
+function isText(text: string, encoding: TextEncoding): boolean {
+  return !text.includes('\ufffd') && (unbroken.has(encoding) || !/[\x80-\x9f]/.test(text));
+}
+
+/** Also a half of a surrogate pair is written back as it was. */
+function decodeWide(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string | null {
+  if (bytes.length % 2 !== 0) return null;
+  const text = (encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16()).toString('utf16le');
+  return text.includes('\ufffd') ? null : text;
 }
 
 /** What the encoding cannot hold becomes a question mark: see `unencodable`. */
 export function encodeBytes(text: string, encoding: TextEncoding): Buffer {
+  if (isWide(encoding)) {
+    const little = Buffer.from(text, 'utf16le');
+    return encoding === 'utf-16le' ? little : little.swap16();
+  }
   return encoding === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(text, encoding, { addBOM: false });
 }
 

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { decodeBytes, decodeInTurns } from '../../electron/lib/textEncoding.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
+import { longestPiece, shareOfPieces } from '../support/longestPiece.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller, type ToolCaller } from '../support/toolCaller.ts';
 
@@ -209,6 +211,19 @@ describe('a file in an encoding other than UTF-8', () => {
     writeTree(folder, { 'a.txt': iconv.encode('# coding: big5\nпр\nи\n', 'koi8-r') });
     expect((await call('read_file', {})).text).toContain('with LF: unknown encoding.');
   });
+});
+
+test('a large text is decoded in pieces, with the same result as in one, wherever they are cut', async () => {
+  for (const [, encoding, sentence] of rows) {
+    const text = `${sentence}a`.repeat(encoding === 'gb18030' ? 40_000 : 1500);
+    const whole = iconv.encode(text, encoding, noMark);
+    const { value, share } = await longestPiece(() => decodeInTurns(whole, encoding));
+    expect(value === text, encoding).toBe(true);
+    if (encoding === 'gb18030') expect(share).toBeLessThan(shareOfPieces);
+    for (const broken of [whole.subarray(0, -2), Buffer.concat([whole, Buffer.from([0x81])])]) {
+      expect((await decodeInTurns(broken, encoding)) === decodeBytes(broken, encoding), encoding).toBe(true);
+    }
+  }
 });
 
 describe('a search in files of other encodings', () => {

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { detectEncoding } from '../../lib/detectEncoding.ts';
 import {
-  decodeBytes,
+  decodeInTurns,
   encodeBytes,
   encodingNames,
   isWide,
@@ -46,20 +46,15 @@ export async function decodeText(bytes: Buffer): Promise<TextFile | null> {
     return { text: little.toString('utf16le'), encoding: marked.encoding, mark };
   }
   const encoding = marked?.encoding ?? (await detectEncoding(body));
-  const text = encoding === null ? null : decodeBytes(body, encoding);
+  const text = encoding === null ? null : await decodeInTurns(body, encoding);
   if (text !== null) return { text, encoding, mark };
   return body.includes(0) ? null : { text: body.toString('latin1'), encoding: null, mark };
 }
 
 /** The bytes of `text` in the form of `like`. */
 export function encodeText(text: string, like: TextFile): Buffer {
-  return Buffer.concat([like.mark, encodeBody(text, like.encoding)]);
-}
-
-function encodeBody(text: string, encoding: TextEncoding | null): Buffer {
-  if (encoding === null) return Buffer.from(text, 'latin1');
-  const wide = isWide(encoding) ? Buffer.from(text, 'utf16le') : null;
-  return wide === null ? encodeBytes(text, encoding) : encoding === 'utf-16be' ? wide.swap16() : wide;
+  const body = like.encoding === null ? Buffer.from(text, 'latin1') : encodeBytes(text, like.encoding);
+  return Buffer.concat([like.mark, body]);
 }
 
 /** `text` of the model's as it appears in `file.text`. */
@@ -168,6 +163,6 @@ export async function readableLike(bytes: Buffer, like: TextFile): Promise<strin
   const body = bytes.subarray(like.mark.length);
   const isSame = like.mark.equals(bytes.subarray(0, like.mark.length));
   if (!isSame || like.encoding === null || isUtf8(bytes)) return readableText(bytes);
-  const text = decodeBytes(body, like.encoding);
+  const text = await decodeInTurns(body, like.encoding);
   return text === null ? readableText(bytes) : shownText({ ...like, text });
 }
