@@ -288,8 +288,9 @@ export interface Compaction {
   reported?: ReportedCount;
 }
 
-/** A request: its tokens as the provider counted them, and as we did (`Usage.counted`). */
+/** A request: its tokens as the provider counted them for the model, and as we did (`Usage.counted`). */
 export interface ReportedCount {
+  model: string;
   tokens: number;
   counted: number;
 }

@@ -1,6 +1,7 @@
 // Servers whose counts do not follow what they are sent: compacting cannot lower them, so it must not be tried with each message.
 
 import { describe, expect, test } from 'vitest';
+import { unreliableCounts } from '../../electron/chat/context/reportedCounts.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -67,6 +68,20 @@ describe('a server that counts', () => {
     await app.close();
     await server.model.close();
   });
+});
+
+test(cite('COMPACT-6', 'the count of one model says nothing about the count of another after a compaction'), () => {
+  const compaction = {
+    ...{ firstKeptId: '', clearedIds: [], tokensBefore: 100_000, tokensAfter: 40_000 },
+    reported: { model: 'one-2026', tokens: 60_000, counted: 100_000 },
+  };
+  const after = (model: string): Message[] =>
+    [
+      { role: 'system', partType: 'summary', content: 'Before.', compaction },
+      { role: 'assistant', content: 'Yes.', model, usage: { inputTokens: 52_000, counted: 40_000 } },
+    ].map((message) => ({ v: 1, id: message.role, parentId: null, createdAt: '', ...message }) as Message);
+  expect(unreliableCounts(after('one'), 'one')).toEqual({ tokens: 52_000, expected: 24_000 });
+  expect(unreliableCounts(after('two'), 'two')).toBeNull();
 });
 
 test(cite('COMPACT-6', 'where the tools alone are above the limit it is said once, with what would fit'), async () => {

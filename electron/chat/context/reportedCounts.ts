@@ -54,11 +54,13 @@ export function unreliableCounts(messages: readonly Message[], model: string): U
   const last = messages.findLast(isReply);
   if (!last) return null;
   const at = messages.findLastIndex(isCompaction);
-  const compaction = messages[at]?.role === 'system' ? messages[at].compaction : undefined;
+  const reported = messages[at]?.role === 'system' ? messages[at].compaction?.reported : undefined;
   const first = messages.slice(at + 1).find(isReply);
+  // The counts of two models differ for other reasons.
+  const isComparable = reported?.model !== undefined && sameModel(reported.model, model);
   const previous = messages.slice(0, messages.indexOf(last)).findLast(isReply);
   return (
-    (compaction?.reported && first ? compared(compaction.reported, reportOf(first)) : null) ??
+    (reported && isComparable && first ? compared(reported, reportOf(first)) : null) ??
     (previous ? compared(reportOf(previous), reportOf(last)) : null)
   );
 }
@@ -81,8 +83,8 @@ export function lastReport(messages: readonly Message[], model: string): Reporte
   return (former?.role === 'system' && former.compaction?.reported) || null;
 }
 
-function reportOf({ usage: { inputTokens = 0, counted = 0 } }: CountedReply): ReportedCount {
-  return { tokens: inputTokens, counted };
+function reportOf({ model = '', usage: { inputTokens = 0, counted = 0 } }: CountedReply): ReportedCount {
+  return { model, tokens: inputTokens, counted };
 }
 
 type CountedReply = AssistantMessage & { usage: Usage };
