@@ -32,6 +32,12 @@ export interface InfoParts {
 
 /** Prompts, and resources, that a list of servers names of each. */
 const mostOffers = 200;
+const mostNotices = 100;
+
+/** The same fault may be in several entries. */
+function distinct(notices: readonly Sentence[]): Sentence[] {
+  return [...new Map(notices.map((notice) => [notice.text, notice])).values()];
+}
 
 export function serverInfo(
   server: ConfiguredServer,
@@ -65,7 +71,7 @@ export function serverInfo(
     hash: server.hash,
     changed: server.changed,
     problem: problem && toUserTextData(problem),
-    notices: notices.map((notice) => toUserTextData(notice)),
+    notices: distinct(notices).slice(0, mostNotices).map(toUserTextData),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
     prompts: prompts.slice(0, mostOffers).map(({ arguments: given, name, ...prompt }) => ({
       ...prompt,

@@ -386,6 +386,7 @@ test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the re
           { description: 'NAMELESS', inputSchema: object },
           'just a word',
           null,
+          null,
         ],
       },
       'prompts/list': {

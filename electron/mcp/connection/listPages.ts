@@ -40,7 +40,10 @@ export interface ListOptions {
 const anyPage = z.looseObject({});
 
 const mostPages = 64;
+/** Entries that are named as unusable. */
 const mostNotices = 50;
+/** Bytes that each entry counts for at least: a page of zeros has millions of them. */
+const leastEntry = 100;
 /** Of all pages together. What one message may have is bounded where it is read. */
 const mostBytes = 4 * 1024 * 1024;
 
@@ -57,7 +60,10 @@ export async function listPages<T>(
   const notices: Sentence[] = [];
   const warn = (text: Sentence): void => {
     log.add('app', 'warning', text);
-    if (notices.length < mostNotices) notices.push(text);
+    notices.push(text);
+  };
+  const note = (text: Sentence): void => {
+    if (notices.length < mostNotices) warn(text);
   };
   const listed = new Map<string, T>();
   let bytes = 0;
@@ -65,12 +71,12 @@ export async function listPages<T>(
 
   /** False: there is no room for more. */
   function take(entry: unknown): boolean {
-    const size = sizeOf(entry);
+    const size = Math.max(sizeOf(entry), leastEntry);
     if (listed.size >= most || bytes + size > mostBytes) return false;
     bytes += size;
-    const taken = isRow(entry) ? read(entry, warn) : null;
-    if (taken === null) warn(words.wrong(nameOf(entry)));
-    else if (listed.has(keyOf(taken))) warn(words.twice(nameOf(entry)));
+    const taken = isRow(entry) ? read(entry, note) : null;
+    if (taken === null) note(words.wrong(nameOf(entry)));
+    else if (listed.has(keyOf(taken))) note(words.twice(nameOf(entry)));
     else listed.set(keyOf(taken), taken);
     return true;
   }
