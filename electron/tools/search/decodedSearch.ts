@@ -42,10 +42,13 @@ export async function searchDecoded(
     },
   });
   if (end.kind !== 'done') return end;
+  // Together they have the time of one search.
+  const until = request.clock.elapsed() + request.timeoutMs;
   for (const [path, encoding] of foreign) {
+    const timeoutMs = Math.max(0, until - request.clock.elapsed());
     const inFile = (match: SearchMatch): Promise<boolean> => onMatch({ ...match, path });
     // A file that is gone by now has nothing to show.
-    const later = await searchFile(request, placeIn(at, path), encoding, inFile).catch(() => null);
+    const later = await searchFile({ ...request, timeoutMs }, placeIn(at, path), encoding, inFile).catch(() => null);
     if (later !== null && later.kind !== 'done') return later;
   }
   return end;
