@@ -22,12 +22,23 @@ export interface ListedSession {
 
 type Cells = Record<string, SQLOutputValue>;
 
+/** A view can make rows without an end out of a small file, and so can a virtual table. */
+const madeUp =
+  "select 1 from sqlite_schema where lower(name) in ('session', 'message', 'part') and (type = 'view' or (type = 'table' and rootpage = 0))";
+
 /** Throws what SQLite says of a file that is none of its own. */
 function open(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   const isWritten = sizeOf(`${file}-wal`) > 0 && sizeOf(`${file}-shm`) > 0;
   url.searchParams.set(isWritten ? 'mode' : 'immutable', isWritten ? 'ro' : '1');
-  return new DatabaseSync(url, { readOnly: true, timeout: 2000 });
+  const database = new DatabaseSync(url, { readOnly: true, timeout: 2000 });
+  try {
+    if (database.prepare(madeUp).get()) throw new Error('its sessions are not in tables');
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
 }
 
 function sizeOf(file: string): number {
