@@ -42,8 +42,10 @@ export interface SeparationOptions {
 const silent: SeparationListener = { onText() {}, onThinking() {}, onRetold() {} };
 const openings = thinkingTags.map(({ opening }) => opening);
 const beginnings = [...openings, ...answerMarks];
+const allTags = [...beginnings, ...thinkingTags.map(({ closing }) => closing)];
 
 export function separateThinking(text: string, isCutOff = false, options: SeparationOptions = {}): SeparatedReply {
+  if (!options.isOpen && !allTags.some((tag) => text.includes(tag))) return { text, thinking: '', tags: null };
   const separator = createThinkingSeparator(silent, options);
   separator.add(text);
   return separator.end(isCutOff);

@@ -21,6 +21,7 @@ export interface ClosingScanner {
 const maxCodeLine = 10_000;
 /** White space before a tag on a line of its own. */
 const maxIndent = 200;
+const indentedCode = /^( {4}| {0,3}\t)/;
 
 interface Line {
   /** What of it has passed. */
@@ -57,7 +58,8 @@ export function createClosingScanner(closings: readonly string[]): ClosingScanne
         const isWhole = end > 0 || isEnd;
         const here = end > 0 ? rest.slice(0, end) : rest;
         const found = firstOf(closings, here);
-        if (!found) {
+        if (found && fence.isOpen()) fenced ??= { at: passed + found.at, closing: found.closing };
+        if (!found || fence.isOpen()) {
           const kept = isWhole ? 0 : partialLength(closings, here);
           said += pass(here.slice(0, here.length - kept), end > 0);
           rest = rest.slice(here.length - kept);
@@ -69,10 +71,9 @@ export function createClosingScanner(closings: readonly string[]): ClosingScanne
         rest = rest.slice(at);
         const behind = here.slice(at + closing.length);
         const mayBeCode = line.hasCode && line.text.length + behind.length < maxCodeLine;
-        if (!fence.isOpen() && mayBeCode && !isWhole) break;
-        if (!fence.isOpen() && !(mayBeCode && isInlineCode(line.text, behind)))
+        if (mayBeCode && !isWhole) break;
+        if (!(mayBeCode && isInlineCode(line.text, behind)))
           return { passed: said, closing, rest: rest.slice(closing.length) };
-        if (fence.isOpen()) fenced ??= { at: passed, closing };
         said += pass(closing, false);
         rest = rest.slice(closing.length);
       }
@@ -92,7 +93,10 @@ export function createLoneScanner(closings: readonly string[], openings: readonl
     line += piece;
     isBlank &&= piece.trim() === '';
     if (isLineEnd) {
-      if (!fence.isOpen()) wasOpened ||= openings.some((opening) => withoutInlineCode(line).includes(opening));
+      if (!fence.isOpen() && !wasOpened) {
+        const plain = withoutInlineCode(line);
+        wasOpened = openings.some((opening) => plain.includes(opening));
+      }
       fence.line(line);
       [line, isBlank] = ['', true];
     }
@@ -111,7 +115,7 @@ export function createLoneScanner(closings: readonly string[], openings: readonl
         if (isBlank && !wasOpened && !fence.isOpen()) {
           const words = here.trim();
           const closing = closings.find((each) => each === words);
-          if (closing && isWhole)
+          if (closing && isWhole && !indentedCode.test(line + here))
             return { passed: said, closing, rest: rest.slice(here.indexOf(closing) + closing.length) };
           if (!isWhole && here.length <= maxIndent && closings.some((each) => each.startsWith(words))) break;
         }

@@ -115,6 +115,7 @@ describe('tags that are text', () => {
     ['in inline code', 'Use `<think>` and `</think>`.'],
     ['in a code block', 'So:\n\n```xml\n<think>\nx\n</think>\n```\n\nDone.'],
     ['a closing tag alone in a code block', 'So:\n~~~\n</think>\n~~~\nDone.'],
+    ['a closing tag alone in an indented code block', 'So:\n\n    a\n    </think>\n\t</think>\nDone.'],
     ['later in the text', 'The model writes <think>x</think> first.'],
     ['on lines of their own, later in the text', 'It looks so:\n<think>\nx\n</think>\nDone.'],
     ['a closing tag within a line', 'It ends with </think> and a blank line.'],
@@ -126,6 +127,13 @@ describe('tags that are text', () => {
     expect(separateThinking(reply)).toEqual({ text: reply, thinking: '', tags: null });
     expect(told([...reply]).heard).toMatchObject(saying(reply));
   });
+});
+
+test(cite('STREAM-8', 'very many tags in a code block that never ends do not hold up the app'), () => {
+  // A hang fails by the test's own time limit.
+  const code = `\`\`\`\n${'</think>'.repeat(100_000)}`;
+  expect(separateThinking(`<think>${code}`, true, { isOpen: true })).toMatchObject(saying('', code));
+  expect(separateThinking(code, true, { isOpen: true })).toMatchObject(saying('', code));
 });
 
 const words = fc.constantFrom(
