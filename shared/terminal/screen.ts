@@ -40,7 +40,10 @@ interface Line<Style> {
 const maxColumn = 500;
 const maxRows = 200;
 
-/** `clears`: clearing the screen and leaving the alternate screen take away what was on it, as in a terminal. */
+/**
+ * `clears`: clearing the screen and leaving the alternate screen take away what was on it, as in a terminal. While the
+ * alternate screen is shown, the main one is above it: a program that was ended there would hide all that was printed before.
+ */
 export function createScreen<Style>(plain: Style, { clears }: { clears: boolean }): Screen<Style> {
   let lines: Line<Style>[] = [emptyLine()];
   let row = 0;
@@ -50,6 +53,7 @@ export function createScreen<Style>(plain: Style, { clears }: { clears: boolean 
   let main: { lines: Line<Style>[]; row: number; column: number } | null = null;
   let work = 0;
   const here = (): Line<Style> => lines[row] as Line<Style>;
+  const all = (): Line<Style>[] => (main === null ? lines : [...main.lines, ...lines]);
 
   function toRow(wanted: number): void {
     row = Math.min(lines.length - 1, Math.max(0, wanted));
@@ -175,8 +179,8 @@ export function createScreen<Style>(plain: Style, { clears }: { clears: boolean 
       else if (letter === 'M') toRow(row - 1);
       else if (letter === 'c' && clears) clear();
     },
-    lines: () => lines.map(runsOf),
-    length: () => lines.reduce((sum, line) => sum + unitsOf(line) + 1, -1),
+    lines: () => all().map(runsOf),
+    length: () => all().reduce((sum, line) => sum + unitsOf(line) + 1, -1),
     work: () => work,
   };
 

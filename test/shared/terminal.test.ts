@@ -31,6 +31,7 @@ const rows: [string, string, string][] = [
   ['clearing', 'old\nlines\n\u001b[2J\u001b[Hnew\n', 'new\n'],
   ['clearing from home', 'old\nlines\n\u001b[H\u001b[Jnew\n', 'new\n'],
   ['a reset', 'old\n\u001bcnew\n', 'new\n'],
+  ['another screen that is not left', 'before\n\u001b[?1049hfull\nscreen', 'before\n\nfull\nscreen'],
   ['another screen', 'before\n\u001b[?1049hfull\nscreen\u001b[?1049lafter\n', 'before\nafter\n'],
   ['a saved place', 'a\u001b7bcd\u001b8X', 'aXcd'],
   ['characters erased in place', 'abcdef\u001b[4D\u001b[2Xx', 'abx ef'],
