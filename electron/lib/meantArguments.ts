@@ -44,8 +44,8 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
     const read = readAs(text, types);
     if (read !== undefined) return noted(path, value, inside(read, schemas, path, depth));
     const takesText = typesOf(itemsOf(schemas).flatMap((item) => branchesOf(item, schema)))?.has('string') !== false;
-    // With separators it may be several.
-    const isOne = types.has('array') && types.size === 1 && !/^$|[,;\n]/.test(text);
+    // With separators it may be several, and a list in the form of Python or cut off is one already.
+    const isOne = types.has('array') && types.size === 1 && !/^$|[,;\n]|^\[\s*["'[{]|^\{\s*["']/.test(text);
     return isOne && takesText ? noted(path, value, [value]) : value;
   }
 

@@ -91,6 +91,8 @@ test.each<[unknown]>([
   [{ must: '00713' }],
   [{ must: null }],
   [{ tags: 'a, b' }],
+  [{ tags: "['one']" }],
+  [{ tags: '["one"' }],
   [{ tags: 7 }],
   [{ ids: 'one' }],
   [{ loose: '5' }],
