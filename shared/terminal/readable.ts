@@ -17,13 +17,19 @@ export function createReadableOutput(maxLength: number): ReadableOutput {
   const screen = createScreen<null>(null, { clears: true });
   const add = readOutput(screen, null, () => null);
   let fits = true;
+  /** Work when the length was last measured: that goes through all lines, and a piece may be a few letters. */
+  let measuredAt = 0;
   return {
     add(text) {
-      fits &&= add(text) && screen.length() <= maxLength;
+      fits &&= add(text);
+      if (fits && screen.work() - measuredAt > maxLength / 4) {
+        measuredAt = screen.work();
+        fits = screen.length() <= maxLength;
+      }
       return fits;
     },
     text() {
-      if (!fits) return null;
+      if (!fits || screen.length() > maxLength) return null;
       const lines = screen.lines().map((line) => line.map((run) => run.text).join(''));
       return lines.join('\n').toWellFormed();
     },

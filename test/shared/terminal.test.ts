@@ -126,6 +126,15 @@ test.each(hostile)(cite('TEXT-5', 'hostile output is bounded: %s'), (_what, prin
   expect(read.length).toBeLessThanOrEqual(inline.length);
 });
 
+test(cite('TEXT-5', 'a progress bar below many lines costs little for each of its pieces'), () => {
+  const output = createReadableOutput(50_000);
+  output.add('x\n'.repeat(20_000));
+  const start = workMs();
+  for (let percent = 0; percent < 50_000; percent++) output.add(`\r${percent} of it\u001b[K`);
+  expect(workMs() - start).toBeLessThan(hangMs);
+  expect(output.text()?.slice(-12)).toBe('\n49999 of it');
+});
+
 test(cite('TEXT-5', 'what would be too much work loses its controls alone'), () => {
   expect(readableOutput(`${'ab'.repeat(10)}\n${long}${'\u001b[1K'.repeat(2_000)}!`)).toBe(
     `${'ab'.repeat(10)}\n${long}!`,
