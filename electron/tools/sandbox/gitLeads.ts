@@ -20,8 +20,7 @@ const maxWords = 5_000;
 /** What people call scripts, where they may not be executable: `node tools/check.js`. */
 const scriptEnding = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|js|mjs|cjs|ts|mts|cts|ps1|bat|cmd|exe|awk|sed)$/i;
 /** Files that run programs by themselves when a folder is entered or something is committed, and name their scripts. */
-const runsScripts =
-  /(?:^|\/)(?:\.envrc|\.pre-commit-config\.yaml|\.?lefthook[^/]*|\.husky\/.*|\.githooks\/.*|\.vscode\/tasks\.json)$/;
+const runsScripts = /(?:^|\/)(?:\.envrc|\.pre-commit-config\.yaml|\.?lefthook[^/]*|\.husky\/.*|\.githooks\/.*)$/;
 
 /** Settings that name a file which is only read. */
 function isData({ name }: GitSetting): boolean {
@@ -86,7 +85,7 @@ export async function leadsOf(git: string, user: GitSettings, options: LeadsOpti
   );
 }
 
-/** What the scripts of these places run in turn: of hooks, tasks and what runs when a folder is entered. */
+/** What the scripts of these places run in turn: of hooks and of what runs when a folder is entered. */
 export async function scriptsOf(place: string, { folder, home }: LeadsOptions): Promise<string[]> {
   const stats = await lstat(place).catch(() => null);
   const files = stats?.isDirectory()

@@ -216,6 +216,15 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     },
   );
 
+  test('a program that only a task of an editor starts can be changed, and checked out', async () => {
+    const { at, outside } = project();
+    outside(
+      `${first}; mkdir .vscode src; echo '{"tasks":[{"command":"python3 \${workspaceFolder}/src/main.py"}]}' > .vscode/tasks.json; echo 1 > src/main.py; git add -A; git commit -qm y; git checkout -qb other; echo 2 > src/main.py; git commit -qam z; git checkout -q -`,
+    );
+    await place.run(`cd ${at} && git checkout other && echo 3 >> src/main.py`, { folder: at });
+    expect(readFileSync(join(at, 'src/main.py'), 'utf8')).toBe('2\n3\n');
+  });
+
   test(cite('BOX-5', 'beyond what can be held, what a command changes is restored and never taken away'), async () => {
     const { at, outside } = project();
     outside(`${first}; git init -q r1; git -C r1 config user.name Mei`);
