@@ -85,7 +85,7 @@ describe('room made by hand', () => {
     const id = await app.start();
     await app.turn(id, 'one');
     expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'no_effect' });
-    for (let turn = 0; turn < 30; turn++) await app.turn(id, `${turn}. ${sentence}`);
+    for (let turn = 0; turn < 40; turn++) await app.turn(id, `${turn}. ${sentence}`);
     const before = app.rows(id);
     const sent = await nextRequest(app, id);
     const outcome = await app.call('context.compact', { conversationId: id });

@@ -54,8 +54,21 @@ test.each(kinds)(
     const address = kind === 'ollama' ? `127.0.0.1:${server.port}` : baseUrlOf(kind, server.address);
     const env = { [names[kind].key]: key, [names[kind].address]: address };
 
+    const streamed = ['--output', 'stream-json'];
     const killed = startThroughline(
-      ['run', '-p', 'what is in the notes?', '--provider', kind, '--model', 'm-1', '--approve', 'reads', ...at],
+      [
+        'run',
+        '-p',
+        'what is in the notes?',
+        '--provider',
+        kind,
+        '--model',
+        'm-1',
+        '--approve',
+        'reads',
+        ...streamed,
+        ...at,
+      ],
       env,
     );
     await killed.prints('Let me look');

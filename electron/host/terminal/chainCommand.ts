@@ -12,6 +12,9 @@ import { sizeText } from './terminalText.ts';
 
 /** Characters that are printed at once. */
 const pieceLength = 16 * 1024;
+/** Of a conversation whose order is checked: messages, and bytes. */
+const maxChecked = 2_000;
+const maxCheckedBytes = 2 * 1024 * 1024;
 
 interface Printer {
   /** A promise now and then, which must be awaited. */
@@ -29,9 +32,10 @@ export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
   if (terminal.signal.aborted) return 130;
   await printer.rest();
   if (!printed.ok) return reportError(terminal, printed.error);
-  // Of a long conversation this is the part that is still sent; `check` reads all of it.
-  const branch = await terminal.core.store.readBranch(id.value, 'context');
-  if (branch.ok) tellDamage(terminal, id.value, branch.value.messages);
+  // A longer conversation is not held whole for this; `check` reads all of it.
+  const { core, signal } = terminal;
+  const page = await core.store.readLater(id.value, null, maxChecked, { enoughBytes: maxCheckedBytes, signal });
+  if (page.ok && !page.value.hasLater) tellDamage(terminal, id.value, page.value.messages);
   return 0;
 }
 

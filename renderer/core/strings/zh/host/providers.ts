@@ -9,7 +9,7 @@ export const providerWords: HostTranslations = {
   '{0} sent an event that is not JSON: {1}': '{0}发送了不是 JSON 的事件：{1}',
   '{0} answered {1} with {2} instead of {3}.': '{0}应答{1}，内容是{2}，而不是{3}。',
   'a redirect to {0}; use that address in Settings': '重定向到{0}，请在设置中使用该地址',
-  'The problem is the tool {0}. Turn it off to continue without it.': '问题出在工具 {0}。停用它即可继续。',
+  'The problem is the tool {0}. Turn it off to continue without it.': '问题出在工具{0}。停用它即可继续。',
   'The server cannot use the schema of one of the tools, and does not say which. Turn off tools of MCP servers to find it.':
     '服务器无法使用其中一个工具的参数说明，但没有指出是哪一个。请逐个停用 MCP 服务器的工具来找出它。',
   'Check this provider’s key.': '请检查此服务商的密钥。',
