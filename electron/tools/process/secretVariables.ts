@@ -28,8 +28,8 @@ export function looksSecret(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   return parts.some((numbered) => {
-    // `DBPASS2` is named like `DBPASS`.
-    const part = numbered.replace(/\d+$/, '');
+    // `DBPASS2` is named like `DBPASS`; Auth0 is a service, and its `AUTH0_DOMAIN` no secret.
+    const part = numbered === 'auth0' ? numbered : numbered.replace(/\d+$/, '');
     return secretParts.has(part) || (secretEnding.test(part) && !harmlessEnding.test(part));
   });
 }
