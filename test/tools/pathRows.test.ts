@@ -59,7 +59,9 @@ async function calls({ caller, fill }: Place, row: PathRow, decided: boolean): P
     ['edit_file', { path, old_text: 'secret', new_text: 'changed' }],
   ] as const;
   const results = new Map<string, CallResult>();
-  for (const [name, args] of [...(row.access === 'write' ? [] : reads), ...(row.access === 'read' ? [] : writes)]) {
+  // Where a path may be left out, an empty one counts as left out: the schema does not take it.
+  const read = path === '' ? reads.slice(0, 1) : reads;
+  for (const [name, args] of [...(row.access === 'write' ? [] : read), ...(row.access === 'read' ? [] : writes)]) {
     results.set(name, await caller.call(name, args, { decided }));
   }
   return results;
