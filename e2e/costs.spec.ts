@@ -51,7 +51,7 @@ test(
     await send(page, 'And again');
     await waitForIdle(page);
     const reached = page.locator('[data-role="error"]');
-    await expect(reached).toContainText('This conversation’s spending limit of $0.01 would be passed');
+    await expect(reached).toContainText('This conversation’s spending limit of $0.01 is used up');
     const goOn = page.getByRole('button', { name: 'Continue this run' });
     await goOn.click();
     await expect(goOn).toHaveCount(0);
