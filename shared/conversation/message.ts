@@ -273,10 +273,7 @@ export interface Compaction {
   clearedIds: string[];
   /** Earlier records that a person had pinned: they go on being sent beside the summary. */
   pinnedIds?: string[];
-  /**
-   * Earlier records that go on being sent beside the summary though nobody pinned them: the last words about the
-   * environment, and the question that is still being worked on.
-   */
+  /** Earlier records sent with the summary though nobody pinned them: the environment and the question in progress. */
   besideIds?: string[];
   /** Resources that earlier records named: they are followed still. */
   followed?: FollowedResource[];
