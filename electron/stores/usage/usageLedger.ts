@@ -90,11 +90,12 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       if (!isAbsent(thrown)) unreadable(thrown);
       return from;
     }
+    // Lines before an error were taken: they are not read again.
+    let end = from;
     try {
       const { size } = await handle.stat();
       let at = from;
       let rest = Buffer.alloc(0);
-      let end = from;
       while (at < size) {
         const piece = Buffer.alloc(Math.min(pieceBytes, size - at));
         const { bytesRead } = await handle.read(piece, 0, piece.length, at);
@@ -114,7 +115,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       return end;
     } catch (thrown) {
       unreadable(thrown);
-      return from;
+      return end;
     } finally {
       await handle.close();
     }
