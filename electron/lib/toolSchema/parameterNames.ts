@@ -9,6 +9,8 @@ import { isSchema, type Schema } from './keywords.ts';
 const takenName = /^[a-zA-Z0-9_.-]{1,64}$/;
 const maxReadable = 40;
 const hashLength = 6;
+/** Levels of arguments in which names are restored: a model may nest any number. */
+const maxArgumentDepth = 200;
 
 export interface NamedParameters {
   schema: Schema;
@@ -21,7 +23,7 @@ export function namedParameters(schema: Schema): NamedParameters {
   const originals = new Map<string, string>();
   collect(schema, originals);
   if (originals.size === 0) return { schema, original: (args) => args };
-  return { schema: renamed(schema) as Schema, original: (args) => restored(args, originals) };
+  return { schema: renamed(schema) as Schema, original: (args) => restored(args, originals, 0) };
 }
 
 /** The name under which a model knows a parameter. */
@@ -96,9 +98,10 @@ function described(name: string, value: unknown): unknown {
   return { ...schema, description: typeof description === 'string' ? `${own}: ${description}` : own };
 }
 
-function restored(value: unknown, originals: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((inner) => restored(inner, originals));
+function restored(value: unknown, originals: ReadonlyMap<string, string>, depth: number): unknown {
+  const inside = (inner: unknown): unknown => restored(inner, originals, depth + 1);
+  if (depth > maxArgumentDepth) return value;
+  if (Array.isArray(value)) return value.map(inside);
   if (!isSchema(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [originals.get(key) ?? key, restored(inner, originals)]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [originals.get(key) ?? key, inside(inner)]));
 }

@@ -398,6 +398,8 @@ describe('the name of a parameter', () => {
     });
     // A model that knows the own name may say it.
     expect(original({ 'filter[name]': 'a' })).toEqual({ 'filter[name]': 'a' });
+    const endless = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`) as Row;
+    expect(Object.keys(original(endless) as Row)).toEqual(['a']);
     const plain = namedParameters(object({ a: text }));
     expect(plain.original(args)).toBe(args);
   });
