@@ -281,16 +281,11 @@ export interface Compaction {
   records?: number;
   tokensBefore: number;
   tokensAfter: number;
-  /** The last request before it that both the provider and we counted. */
-  reported?: ReportedCount;
+  /** The last request before it that both sides counted: its tokens by the provider, for the model, and by us (`Usage.counted`). */
+  reported?: { model: string; tokens: number; counted: number };
 }
 
-/** A request: its tokens as the provider counted them for the model, and as we did (`Usage.counted`). */
-export interface ReportedCount {
-  model: string;
-  tokens: number;
-  counted: number;
-}
+export type ReportedCount = NonNullable<Compaction['reported']>;
 
 export type Message = UserMessage | AssistantMessage | ToolMessage | SystemMessage;
 
