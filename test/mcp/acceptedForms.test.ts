@@ -416,6 +416,42 @@ test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the re
   expect(notices).toHaveLength(7);
 });
 
+test(
+  cite('MCP-10', 'a server of revision 2026-07-28 may leave out what that requires, and list what is odd'),
+  async () => {
+    const capabilities = { tools: {}, prompts: {}, resources: {} };
+    const { app, id } = await withServer(
+      {
+        results: {
+          'server/discover': { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities },
+          'tools/list': {
+            _meta: 'odd',
+            tools: [
+              { name: 'typed', inputSchema: object },
+              { name: 'untyped', title: 5, inputSchema: object },
+              { name: 'bare' },
+            ],
+          },
+          'prompts/list': { prompts: [{ name: 'good' }, { name: 5 }] },
+          'resources/list': { resources: [{ uri: 'demo://a' }] },
+          'resources/templates/list': {},
+        },
+        calls: {
+          typed: { resultType: 'complete', content: [kept] },
+          untyped: { content: [kept], isError: null },
+          bare: { resultType: 'finished', content: 'KEEP' },
+        },
+      },
+      'json',
+    );
+    const results = await resultsOf(app, id, ['typed', 'untyped', 'bare']);
+    for (const { outcome, content } of results.values())
+      expect({ outcome, content }).toEqual({ outcome: 'ok', content: 'KEEP' });
+    await expect.poll(async () => (await app.info('s')).resourceCount).toBe(1);
+    expect((await app.info('s')).prompts.map(({ name }) => name)).toEqual(['good']);
+  },
+);
+
 test(cite('MCP-10', 'a form that a server asks for may say null for what it leaves out'), async () => {
   const params = {
     mode: 'form',

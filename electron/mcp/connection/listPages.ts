@@ -7,6 +7,7 @@ import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { isRow, type Row } from './received/row.ts';
 import { jsonText } from './received/usableBlocks.ts';
+import { rawEntries } from './received/usableResults.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface Listed<T> {
@@ -17,8 +18,6 @@ export interface Listed<T> {
 
 export interface PagedList<T> {
   method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
-  /** The field of an answer that has the entries. */
-  field: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
   most: number;
   /** Null: the entry cannot be used. `note`: what of it cannot, where the rest can. */
   read(entry: Row, note: (text: Sentence) => void): T | null;
@@ -55,7 +54,7 @@ export async function listPages<T>(
   client: Client,
   log: ServerLog,
   options: ListOptions,
-  { method, field, most, read, keyOf, words }: PagedList<T>,
+  { method, most, read, keyOf, words }: PagedList<T>,
 ): Promise<Listed<T>> {
   const notices: Sentence[] = [];
   const warn = (text: Sentence): void => {
@@ -89,7 +88,7 @@ export async function listPages<T>(
       return null;
     });
     if (answer === null) break;
-    const left = entriesOf(answer[field]).findIndex((entry) => !take(entry));
+    const left = entriesOf(answer[rawEntries]).findIndex((entry) => !take(entry));
     const nextCursor = typeof answer.nextCursor === 'string' ? answer.nextCursor : undefined;
     if (left >= 0 || (nextCursor !== undefined && number === mostPages)) {
       warn(words.tooMany(listed.size));

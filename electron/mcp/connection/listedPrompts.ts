@@ -31,7 +31,6 @@ const mostDescription = 500;
 
 const prompts: PagedList<ListedPrompt> = {
   method: 'prompts/list',
-  field: 'prompts',
   most: 1000,
   read: described,
   keyOf: ({ name }) => name,

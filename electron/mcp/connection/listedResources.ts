@@ -35,7 +35,6 @@ const words = {
 
 const resources: PagedList<ListedResource> = {
   method: 'resources/list',
-  field: 'resources',
   most: mostResources,
   read: (entry) => described(entry, entry.uri, false),
   keyOf: ({ uri }) => uri,
@@ -44,7 +43,6 @@ const resources: PagedList<ListedResource> = {
 
 const templates: PagedList<ListedResource> = {
   method: 'resources/templates/list',
-  field: 'resourceTemplates',
   most: mostTemplates,
   read: (entry) => described(entry, entry.uriTemplate ?? entry.uri, true),
   keyOf: ({ uri }) => uri,

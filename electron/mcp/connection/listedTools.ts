@@ -21,7 +21,6 @@ export interface ListedTool {
 
 const tools: PagedList<ListedTool> = {
   method: 'tools/list',
-  field: 'tools',
   most: 1000,
   read: described,
   keyOf: ({ name }) => name,

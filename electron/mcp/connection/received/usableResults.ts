@@ -15,28 +15,60 @@ const readers: Readonly<Record<string, Reader>> = {
   'prompts/get': prompt,
   'resources/read': resource,
   'completion/complete': completion,
+  'tools/list': page('tools'),
+  'prompts/list': page('prompts'),
+  'resources/list': page('resources'),
+  'resources/templates/list': page('resourceTemplates'),
 };
+
+/** The field of a page that has its entries as they came: the SDK would refuse all of them for one. */
+export const rawEntries = 'throughline/entries';
+
+/** What revision 2026-07-28 of the protocol requires in each result, and earlier ones do not know. */
+const complete = { resultType: 'complete' };
+
+/** How long a result may be cached, which that revision requires as well. Nothing here is. */
+const uncached = { ttlMs: 0, cacheScope: 'private' };
 
 export function usableResult(method: string | undefined, result: unknown, params: Row): unknown {
   const read = method !== undefined && Object.hasOwn(readers, method) ? readers[method] : undefined;
+  if (isRow(result) && result.resultType === 'input_required') return result;
   if (read) return read(result, params);
-  return result ?? {};
+  // Its answer decides on the revision.
+  if (method === undefined || method === 'server/discover') return result ?? {};
+  return isRow(result ?? {}) ? { ...complete, ...(result as Row | null) } : result;
+}
+
+function page(field: string): Reader {
+  return (result) => {
+    const { nextCursor, [field]: entries } = isRow(result) ? result : {};
+    return {
+      ...complete,
+      ...uncached,
+      ...(typeof nextCursor === 'string' ? { nextCursor } : {}),
+      [field]: [],
+      [rawEntries]: entries,
+    };
+  };
 }
 
 function toolResult(result: unknown): Row {
-  if (!isRow(result)) return { content: usableBlocks(result) };
-  // It is not complete: a task, or a question to the client.
-  if (isRow(result.task) && result.content === undefined) return result;
-  if (result.resultType !== undefined && result.resultType !== 'complete') return result;
-  const { content, isError, structuredContent: structure, _meta: meta, resultType, ...others } = result;
+  if (!isRow(result)) return { ...complete, content: usableBlocks(result) };
+  // It is not complete: a task, or a kind that is not known here.
+  if (result.content === undefined && (isRow(result.task) || isOther(result.resultType))) return result;
+  const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...others } = result;
   const blocks = content === undefined && structure === undefined ? without(others) : usableBlocks(content);
   return {
-    ...(resultType === undefined ? {} : { resultType }),
+    ...complete,
     ...(isRow(meta) ? { _meta: meta } : {}),
     content: [...blocks, ...(structure === undefined || isRow(structure) ? [] : asText(structure, blocks))],
     ...(isRow(structure) ? { structuredContent: structure } : {}),
     ...(isTrue(isError) ? { isError: true } : {}),
   };
+}
+
+function isOther(resultType: unknown): boolean {
+  return typeof resultType === 'string' && resultType !== complete.resultType;
 }
 
 /** A result without content: whatever it has in place of it. */
@@ -104,7 +136,7 @@ function prompt(result: unknown): Row {
     const said = role === 'assistant' ? 'assistant' : 'user';
     return (Array.isArray(content) ? content : [content]).map((part) => ({ role: said, content: usableBlock(part) }));
   });
-  return { ...(isRow(result) && result.resultType !== undefined ? { resultType: result.resultType } : {}), messages };
+  return { ...complete, messages };
 }
 
 function resource(result: unknown, { uri }: Row): Row {
@@ -113,7 +145,8 @@ function resource(result: unknown, { uri }: Row): Row {
   const given = row.contents ?? row.content ?? [];
   const parts = Array.isArray(given) ? given : [given];
   return {
-    ...row,
+    ...complete,
+    ...uncached,
     contents: parts.map((part) => usableContents(part, address) ?? unusableContents(part, address)),
   };
 }
@@ -127,6 +160,5 @@ function completion(result: unknown): Row {
   const given = isRow(row.completion) ? row.completion : row;
   const values = Array.isArray(given.values) ? given.values : [];
   const texts = values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
-  const { completion: _completion, values: _values, ...rest } = row;
-  return { ...rest, completion: { values: texts.slice(0, 100) } };
+  return { ...complete, completion: { values: texts.slice(0, 100) } };
 }
