@@ -35,15 +35,12 @@ const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Marks that only move what is next to them, and are part of right-to-left prose. */
 const directionMarks = /[\u200e\u200f\u061c]/g;
 
-/**
- * Text as a terminal may get it. What a model, a tool or a file says could hold control sequences that move the cursor,
- * change the window's title or answer in the person's name; they are made visible as one sign each.
- */
 const bold = new Set(['\x1b[1m', '\x1b[22m']);
 
 /**
- * Line feeds, tabs and our own bold stay. Characters that reorder text are written out, and direction marks left out: letters
- * stand as they come. Can be given a text in pieces.
+ * Text that is safe to print on a terminal. What a model, a tool or a file says could hold control sequences that move the
+ * cursor, change the window's title or answer for the user: each becomes one replacement character. Characters that reorder
+ * text are written out, and direction marks dropped. Line feeds, tabs and our own bold stay. Accepts a text in pieces.
  */
 export function safeText(text: string): string {
   const ordered = text.replace(directionMarks, '').replace(reordering, visibleText);
