@@ -10,7 +10,7 @@ import type { Place } from './rows.ts';
 const noTime = '1970-01-01T00:00:00.000Z';
 const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting up the context/;
 
-/** Results of user rows, by the id of their call. */
+/** Results of user rows, by reply and call (`responseKey`): some providers count their ids anew in every reply. */
 export type Responses = ReadonlyMap<string, Row>;
 
 /** Of a row that repeats results: them; null: it is something else. */
@@ -28,23 +28,33 @@ function functionResponses(parts: readonly Row[]): Row[] {
 /** A response without an id answers the first open call of its tool. `strays`: responses that answer nothing. */
 export function matchResponses(places: readonly Place[]): { responses: Responses; strays: number } {
   const responses = new Map<string, Row>();
-  const callIds = new Set<string>();
+  /** Of each call the last reply that has it. */
+  const replyOf = new Map<string, string>();
   /** Calls of the last reply without a response, by id: their tools. */
   let open = new Map<string, string>();
   let strays = 0;
   for (const { given, id } of places) {
     const calls = rows(given.toolCalls).map((call, at) => ({ id: callIdOf(id, call, at), tool: text(call.name) }));
     if (calls.length > 0) open = new Map(calls.map(({ id: callId, tool }) => [callId, tool]));
-    for (const call of calls) callIds.add(call.id);
+    for (const call of calls) replyOf.set(call.id, id);
     if (given.type !== 'user') continue;
     for (const response of functionResponses(rows(given.content))) {
       const named = text(response.id) || firstOf(open, text(response.name));
-      if (named === undefined || !callIds.has(named)) strays++;
-      else if (!responses.has(named)) responses.set(named, response);
-      if (named !== undefined) open.delete(named);
+      const reply = named === undefined ? undefined : replyOf.get(named);
+      if (named === undefined || reply === undefined) {
+        strays++;
+        continue;
+      }
+      const key = responseKey(reply, named);
+      if (!responses.has(key)) responses.set(key, response);
+      open.delete(named);
     }
   }
   return { responses, strays };
+}
+
+function responseKey(replyId: string, callId: string): string {
+  return `${replyId} ${callId}`;
 }
 
 function firstOf(open: ReadonlyMap<string, string>, tool: string): string | undefined {
@@ -161,7 +171,7 @@ function withoutArguments({ args: _args, ...rest }: Row): Row {
 
 function resultDrafts(id: string, call: ToolCall, given: Row, createdAt: string, reading: Reading): Draft[] {
   const [answered] = functionResponses(rows(given.result));
-  const response = row((answered ?? reading.responses.get(call.id))?.response);
+  const response = row((answered ?? reading.responses.get(responseKey(id, call.id)))?.response);
   const ended = response !== null || ['success', 'error', 'cancelled'].includes(text(given.status));
   if (!ended && reading.isLast) return [];
   const content = response ? outputOf(response) : ended ? text(given.resultDisplay) : openCallText('unknown');

@@ -167,6 +167,20 @@ test('a repeated row is the newer state; results are said once, with thinking, t
   ]);
 });
 
+test('an id that is used again in a later reply keeps its own result', async () => {
+  const call = functionCall('exec_0', 'ls');
+  const rows = [
+    ...[head, parts('u', 'user', [{ text: 'Go' }]), parts('g', 'gemini', [call])],
+    ...[parts('r', 'user', [functionResponse('exec_0', 'first')]), parts('h', 'gemini', [call])],
+    // As a resumption repeats it.
+    ...[parts('s', 'user', [functionResponse('exec_0', 'second'), functionResponse('exec_0', 'second')])],
+    parts('i', 'gemini', [{ text: 'Done.' }]),
+  ];
+  const { messages, problems } = await read(rows);
+  expect(messages.flatMap((one) => (one.role === 'tool' ? [one.content] : []))).toEqual(['first', 'second']);
+  expect(problems).toEqual([]);
+});
+
 test('messages that were taken back are a branch, by a row of its own or by a new list', async () => {
   const rewound = await read([head, user('1', 'One'), user('2', 'Two'), { $rewindTo: '2' }, user('3', 'Three')]);
   const replaced = await read([
