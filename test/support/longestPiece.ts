@@ -5,7 +5,10 @@ export interface Pieces<T> {
   value: T;
   /** Milliseconds of the longest piece. For the bench: tests look at the share, which is the same on every machine. */
   longest: number;
-  /** The part of all the work that the longest piece was: 1 where nothing else could run until the task was done. */
+  /**
+   * The part of all the work that the longest piece was: 1 where nothing else could run until the task was done. 0 where the
+   * piece was too short to be noticed: of a small task it may be all.
+   */
   share: number;
   /** Milliseconds of work. */
   worked: number;
@@ -16,9 +19,12 @@ export interface Pieces<T> {
 /** What a task in pieces does at most in one of them. One that is not in pieces does nearly everything. */
 export const shareOfPieces = 0.5;
 
-/** The same for a process of its own, in milliseconds of work. One that is too short to be noticed may be all of a small task. */
+/** Milliseconds of work that nobody notices. */
+const unnoticedMs = 50;
+
+/** The same for a process of its own, in milliseconds of work. */
 export function isInOnePiece(longestMs: number, workedMs: number): boolean {
-  return longestMs > 50 && longestMs > workedMs * shareOfPieces;
+  return longestMs > unnoticedMs && longestMs > workedMs * shareOfPieces;
 }
 
 export async function longestPiece<T>(task: () => Promise<T>): Promise<Pieces<T>> {
@@ -45,7 +51,7 @@ export async function longestPiece<T>(task: () => Promise<T>): Promise<Pieces<T>
     const value = await task();
     look();
     const worked = last - begun;
-    return { value, longest, share: longest / worked, worked, turns };
+    return { value, longest, share: longest > unnoticedMs ? longest / worked : 0, worked, turns };
   } finally {
     going = false;
   }
