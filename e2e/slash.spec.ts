@@ -63,7 +63,7 @@ function folderWithCommands(): string {
     '.claude/commands/review.md',
     '---\ndescription: Review a pull request\nargument-hint: "[number]"\n---\nReview pull request $1 with care.\n',
   );
-  write('.claude/commands/broken.md', '---\ndescription: "not closed\n---\nNothing.\n');
+  write('.claude/commands/broken.md', '---\ndescription: Nothing\ntools: [read_file\n---\nNothing.\n');
   write(
     '.claude/skills/herbs/SKILL.md',
     '---\nname: herbs\ndescription: How each herb likes its water\n---\nBasil is thirsty.\n',
