@@ -88,7 +88,9 @@ test(
     );
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-mention*="text/7"]').getByRole('button')).toBeVisible();
-    await expect.poll(() => bodies().at(-1) ?? '', soon).toContain('Resource 7: This is a plaintext resource created at');
+    await expect
+      .poll(() => bodies().at(-1) ?? '', soon)
+      .toContain('Resource 7: This is a plaintext resource created at');
     const told = /Resource 7: This is a plaintext resource created at ([^\\]+)/.exec(bodies().at(-1) ?? '');
     // Its text has the time in it, to the second, and its server says that it has changed as soon as the tool is called.
     await expect.poll(() => new Date().toLocaleTimeString(), soon).not.toBe(told?.[1]);
