@@ -85,7 +85,8 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth < mostDepth && Object.values(value).every((inner) => isShallow(inner, depth + 1));
 }
 
-function sameJson(text: string, compact: string): boolean {
+/** Whether a text is this JSON, however it is spaced. A text far longer than it, or too long to be parsed, is not. */
+export function sameJson(text: string, compact: string): boolean {
   if (text.length > Math.min(mostCompared, 4 * compact.length + 1000)) return false;
   try {
     return JSON.stringify(JSON.parse(text)) === compact;

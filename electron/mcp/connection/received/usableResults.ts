@@ -2,6 +2,7 @@
 // that is odd costs nothing else, and a call that was completed is never a failure because of its form.
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
+import { sameJson } from '../resultContent.ts';
 import { isRow, type Row } from './row.ts';
 import { jsonText, usableBlock, usableBlocks, usableContents } from './usableBlocks.ts';
 
@@ -82,17 +83,10 @@ function without(others: Row): ContentBlock[] {
 /** Structured content that is no object, unless a text says the same already. */
 function asText(structure: unknown, blocks: readonly ContentBlock[]): ContentBlock[] {
   const json = jsonText(structure);
-  const isRepeated = blocks.some((block) => block.type === 'text' && (block.text === structure || isSame(block, json)));
+  const isRepeated = blocks.some(
+    (block) => block.type === 'text' && (block.text === structure || sameJson(block.text, json)),
+  );
   return isRepeated ? [] : [{ type: 'text', text: typeof structure === 'string' ? structure : json }];
-}
-
-function isSame({ text }: { text: string }, json: string): boolean {
-  if (text.length > 4 * json.length + 1000) return false;
-  try {
-    return JSON.stringify(JSON.parse(text)) === json;
-  } catch {
-    return false;
-  }
 }
 
 function isTrue(value: unknown): boolean {
