@@ -8,6 +8,7 @@ import { fixtures } from '../test/interop/fixtures/web.ts';
 import { buildZip } from '../test/interop/zip/buildZip.ts';
 import { cite } from '../test/support/cite.ts';
 import { type Host, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp } from './support/window.ts';
 
 let host: Host;
@@ -59,7 +60,7 @@ test(
     await expect(dialog).toHaveCount(0);
     await expect(page.locator('[data-role="user"]').first()).toContainText('How many boats?');
     await expect(page.getByRole('navigation', { name: 'Conversations' }).getByText('Boats')).toBeVisible();
-    expect(host.files().filter((name) => name.includes('import.tmp-'))).toEqual([]);
+    await expect.poll(() => host.files().filter((name) => name.includes('import.tmp-')), soon).toEqual([]);
 
     // Where the source has gone on since, the rest comes in.
     await openImport(page);

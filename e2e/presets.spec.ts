@@ -101,6 +101,7 @@ test(
     await dialog.getByRole('radio', { name: 'Only these' }).first().check();
     await dialog.getByRole('checkbox', { name: 'run_command' }).uncheck();
     await dialog.getByRole('button', { name: 'Add example' }).click();
+    // The new field takes the very next key.
     await page.keyboard.type('Sky?');
     await dialog.getByLabel('Reply', { exact: true }).fill('Blue.');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -1,6 +1,7 @@
 // Where the keyboard is: given to where the person writes, to what takes the place of what had it, or back to a title.
 
 import { type RefObject, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 export function focusComposer(): void {
   composerPlace()?.focus({ preventScroll: true });
@@ -8,6 +9,12 @@ export function focusComposer(): void {
 
 export function composerPlace(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-composer]');
+}
+
+/** Renders `update` at once and then moves the focus, so that the very next key reaches `place` on a busy machine too. */
+export function focusAfter(update: () => void, place: () => HTMLElement | null | undefined): void {
+  flushSync(update);
+  place()?.focus();
 }
 
 /** Set on the element that `keepFocus` chose, until it loses the focus or a key is pressed. */

@@ -6,6 +6,7 @@ import { presetBounds } from '../../../shared/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
+import { focusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { DraftErrors, PresetDraft } from './presetDraft.ts';
 
@@ -26,12 +27,16 @@ export function ExamplesField({ draft, errors, onChange, onLeave }: ExamplesFiel
     onChange({ examples: examples.map((one) => (one.key === key ? { ...one, ...change } : one)) });
   const add = (): void => {
     const key = Math.max(-1, ...examples.map((one) => one.key)) + 1;
-    onChange({ examples: [...examples, { key, user: '', assistant: '' }] });
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-example="${key}"] textarea`)?.focus());
+    focusAfter(
+      () => onChange({ examples: [...examples, { key, user: '', assistant: '' }] }),
+      () => list.current?.querySelector<HTMLElement>(`[data-example="${key}"] textarea`),
+    );
   };
   const remove = (key: number): void => {
-    onChange({ examples: examples.filter((one) => one.key !== key) });
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-add]')?.focus());
+    focusAfter(
+      () => onChange({ examples: examples.filter((one) => one.key !== key) }),
+      () => list.current?.querySelector<HTMLElement>('[data-add]'),
+    );
   };
   return (
     <div ref={list} className="grid grid-cols-1 gap-3">

@@ -7,6 +7,7 @@ import { useChatProject, useSession } from '../../core/state/context.tsx';
 import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
+import { focusAfter } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ChoiceField } from './ChoiceField.tsx';
@@ -47,10 +48,11 @@ export function PresetForm({ preset, fields, mayShare, onDone }: PresetFormProps
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (Object.keys(wrong).length > 0) {
-      setTouched(new Set(Object.keys(wrong)));
-      setError(words.fix);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
+      const showErrors = (): void => {
+        setTouched(new Set(Object.keys(wrong)));
+        setError(words.fix);
+      };
+      return focusAfter(showErrors, () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
     }
     setBusy(true);
     const { scope } = draft;

@@ -11,6 +11,7 @@ import { openFile } from '../../core/state/openFile.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { focusAfter } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OwnTextEditor } from './OwnTextEditor.tsx';
 import { ToldText } from './ToldText.tsx';
@@ -34,10 +35,11 @@ export function ToldItem({ part, projectId, conversationId, editing, onEdit }: T
   const shown = next === 'ends' ? now : (next ?? now);
   const own = ownTopic(about);
   const state = stateOf(part);
-  const close = (): void => {
-    onEdit(false);
-    requestAnimationFrame(() => editButton.current?.focus());
-  };
+  const close = (): void =>
+    focusAfter(
+      () => onEdit(false),
+      () => editButton.current,
+    );
   return (
     <li data-told={about} className="py-1.5">
       <div className="flex min-h-9 items-center gap-2">

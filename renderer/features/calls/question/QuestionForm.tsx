@@ -9,7 +9,7 @@ import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { isWriting } from '../../../ui/focus.ts';
+import { focusAfter, isWriting } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
@@ -42,20 +42,27 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
     const own = box.current;
     const isElsewhere = isWriting() && !own?.contains(document.activeElement);
     if (given.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
-    setAnswered(false);
     const found = fieldErrors(given.error, fields);
-    setErrors(found);
-    setProblem(found.size > 0 ? null : given.error.message);
-    focusFirst(box.current, found);
+    showErrors(() => {
+      setAnswered(false);
+      setErrors(found);
+      setProblem(found.size > 0 ? null : given.error.message);
+    });
+  }
+
+  /** Focuses the first field that is wrong. */
+  function showErrors(update: () => void): void {
+    focusAfter(update, () => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   }
 
   function send(): void {
     if (url !== undefined) return void give({ action: 'accept', values: {} });
     const read = readForm(fields, drafts);
-    setErrors(read.errors);
-    setProblem(null);
-    if (read.errors.size > 0) focusFirst(box.current, read.errors);
-    else void give({ action: 'accept', values: read.values });
+    showErrors(() => {
+      setErrors(read.errors);
+      setProblem(null);
+    });
+    if (read.errors.size === 0) void give({ action: 'accept', values: read.values });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -161,14 +168,6 @@ function fieldsOf({ from, fields }: PersonQuestion): QuestionField[] {
 function without(errors: ReadonlyMap<string, string>, name: string): ReadonlyMap<string, string> {
   if (!errors.has(name)) return errors;
   return new Map([...errors].filter(([known]) => known !== name));
-}
-
-/** The first field that is wrong, once its error is drawn. */
-function focusFirst(box: HTMLElement | null, errors: ReadonlyMap<string, string>): void {
-  if (errors.size === 0) return;
-  requestAnimationFrame(() => {
-    box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  });
 }
 
 /**

@@ -9,7 +9,7 @@ import { formatBytes } from '../../../core/format/bytes.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import type { Upload } from '../../../core/state/uploads.ts';
 import { strings } from '../../../core/strings.ts';
-import { focusComposer } from '../../../ui/focus.ts';
+import { composerPlace, focusAfter, focusComposer } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { AttachmentThumb } from './AttachmentThumb.tsx';
@@ -184,12 +184,9 @@ function Uploading({ upload, row, onRemove, onRetry }: UploadingProps) {
 /** The focus stays in the row, or goes back to where one writes. */
 function removeFrom(row: RefObject<HTMLUListElement | null>, remove: () => void): void {
   const at = buttonsOf(row).findIndex((button) => button.closest('li')?.contains(document.activeElement));
-  remove();
-  requestAnimationFrame(() => {
+  focusAfter(remove, () => {
     const left = buttonsOf(row);
-    const next = left[Math.min(Math.max(0, at), left.length - 1)];
-    if (next) next.focus();
-    else focusComposer();
+    return left[Math.min(Math.max(0, at), left.length - 1)] ?? composerPlace();
   });
 }
 
