@@ -1,4 +1,4 @@
-// The guides against the repository: a path that README.md or docs/ names is there. Text in blocks (what is on a person's
+// The guides against the repository: a path that docs/ or a page at the top level names is there. Text in blocks (what is on a person's
 // disk, commands) is not looked at, nor is what stands for another name, such as `<id>`.
 
 import path from 'node:path';
@@ -7,13 +7,26 @@ import { readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
 const files = repositoryFiles();
 const folders = new Set(files.flatMap((file) => ancestors(file)));
-const guides = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
+const guides = files.filter((file) => /^(?:docs\/.*|[\w]+)\.md$/.test(file));
 
 /** What only the repository has; a data folder has none of these. */
 const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|md|ya?ml)$/;
 /** Some have a name like a file's. */
 const packages = new Set(Object.keys({ ...JSON.parse(readText('package.json')).devDependencies }));
-const topFolders = ['.ci', 'bin', 'docs', 'e2e', 'electron', 'renderer', 'scripts', 'shared', 'test', 'types'];
+const topFolders = [
+  '.ci',
+  '.github',
+  '.vscode',
+  'bin',
+  'docs',
+  'e2e',
+  'electron',
+  'renderer',
+  'scripts',
+  'shared',
+  'test',
+  'types',
+];
 
 test('every path that a guide names is there', () => {
   const named = guides.flatMap((guide) => [...linksOf(guide), ...codeOf(guide)]);

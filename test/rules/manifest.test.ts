@@ -1,6 +1,7 @@
 // package.json: what is installed is exactly what was tested, and every command is there.
 
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { filesIn, readBytes, readText, repositoryFiles } from '../../scripts/house/tree.ts';
 import { cite } from '../support/cite.ts';
 
@@ -45,4 +46,22 @@ test('the tsconfig.json at the top names every part that has one', () => {
   const parts = repositoryFiles().flatMap((file) => /^([^/]+)\/tsconfig\.json$/.exec(file)?.[1] ?? []);
   const { references } = JSON.parse(readText('tsconfig.json')) as { references: { path: string }[] };
   expect(references.map((reference) => reference.path).sort()).toEqual(parts.sort());
+});
+
+test('version managers pick the Node that the app and the tests run on', () => {
+  expect(readText('.node-version').trim()).toBe(manifest.devDependencies?.node);
+});
+
+test('every workflow parses, asks for no more than reading, and runs commands that exist', () => {
+  const workflows = filesIn(['.github/workflows']).map((file) => [file, parse(readText(file))] as const);
+  expect(workflows.length).toBeGreaterThan(2);
+  for (const [file, { permissions, jobs }] of workflows) {
+    expect([file, permissions]).toEqual([file, { contents: 'read' }]);
+    const steps = Object.values<{ steps: { run?: string }[] }>(jobs).flatMap((job) => job.steps);
+    const commands = steps.flatMap(({ run }) =>
+      [...(run ?? '').matchAll(/\bnpm (?:run )?([\w-]+)/g)].map((match) => match[1]),
+    );
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.filter((name) => name !== 'ci' && !manifest.scripts?.[name ?? ''])).toEqual([]);
+  }
 });
