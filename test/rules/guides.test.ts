@@ -16,7 +16,6 @@ const packages = new Set(Object.keys({ ...JSON.parse(readText('package.json')).d
 const topFolders = [
   '.ci',
   '.github',
-  '.vscode',
   'bin',
   'docs',
   'e2e',
