@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
 import { readInput } from '../../electron/host/terminal/input.ts';
-import { readPrompt } from '../../electron/host/terminal/promptInput.ts';
+import { readPrompt } from '../../electron/host/terminal/run/promptInput.ts';
 import type { Terminal } from '../../electron/host/terminal/terminal.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCore } from '../../electron/core.ts';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
-import { mergeCommand } from '../../electron/host/terminal/mergeCommand.ts';
+import { mergeCommand } from '../../electron/host/terminal/data/mergeCommand.ts';
 import type { Terminal } from '../../electron/host/terminal/terminal.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Message } from '../../shared/conversation/message.ts';

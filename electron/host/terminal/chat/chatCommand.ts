@@ -3,12 +3,12 @@
 
 import { textOf } from '../../../../shared/sentence.ts';
 import { askLine } from '../askLine.ts';
-import { latestConversation, pickConversation } from '../chooseConversation.ts';
+import { tellUnused } from '../customizations/trustCommand.ts';
 import { notText } from '../input.ts';
-import { namedProvider } from '../namedModel.ts';
-import { tellBackground } from '../runCommand.ts';
+import { namedProvider } from '../models/namedModel.ts';
+import { latestConversation, pickConversation } from '../run/chooseConversation.ts';
+import { tellBackground } from '../run/runCommand.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
-import { tellUnused } from '../trustCommand.ts';
 import { type ChatScreen, createChatScreen } from './chatScreen.ts';
 import { type ChatSession, createChatSession } from './chatSession.ts';
 import { completer } from './completion.ts';

@@ -2,12 +2,12 @@
 // conversation that goes on.
 
 import { approvalModes } from '../../../../shared/permission.ts';
-import { undoCommand } from '../changesCommands.ts';
-import { pickConversation } from '../chooseConversation.ts';
-import { compactCommand } from '../contextCommand.ts';
-import { costCommand } from '../costCommand.ts';
+import { compactCommand } from '../context/contextCommand.ts';
+import { costCommand } from '../costs/costCommand.ts';
+import { pickConversation } from '../run/chooseConversation.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
+import { undoCommand } from '../undo/changesCommands.ts';
 import type { ChatScreen } from './chatScreen.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { LineInput } from './lineInput.ts';

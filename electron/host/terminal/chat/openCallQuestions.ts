@@ -1,7 +1,7 @@
 // Calls that a crash left open, when their conversation goes on in the terminal: the person decides about each, or leaves it open.
 
 import type { Core } from '../../../core.ts';
-import { openCallLines, openCallsText } from '../openCallWords.ts';
+import { openCallLines, openCallsText } from '../conversations/openCallWords.ts';
 import type { Terminal } from '../terminal.ts';
 
 type CallChoice = Parameters<Core['chat']['resolve']>[2];

@@ -1,0 +1,155 @@
+// throughline context: what the next request contains, by part and by largest record; and a person's marks on single records,
+// each with the line that undoes it.
+
+import type { ContextItem, ContextReport } from '../../../../shared/contract/context.ts';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { minimumPrefix } from '../../../../shared/ids.ts';
+import { englishOnly, textOf } from '../../../../shared/sentence.ts';
+import { damageField, tellDamage } from '../conversations/damageWords.ts';
+import { modelOfLine } from '../models/namedModel.ts';
+import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+
+/** Records that are listed. */
+const largest = 10;
+
+export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const { hide, pin, clearMarks, json } = terminal.line.values;
+  const named = hide ?? pin ?? clearMarks;
+  if (named !== undefined) return markCommand(terminal, id.value, named);
+  const report = await terminal.core.context.read(id.value);
+  if (!report.ok) return reportError(terminal, report.error);
+  const branch = await terminal.core.store.readBranch(id.value, 'context');
+  const records = branch.ok ? branch.value.messages : [];
+  terminal.out(
+    json ? `${JSON.stringify({ ...report.value, ...damageField(records) }, englishOnly)}\n` : reportText(report.value),
+  );
+  if (!json) tellDamage(terminal, id.value, records);
+  return 0;
+}
+
+/** throughline compact: makes room in the model's context now, as the button in the window does. */
+export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const model = await modelOfLine(terminal, id.value);
+  if (!model.ok) {
+    reportError(terminal, model.error);
+    return model.error.code === 'SETTINGS_INVALID' ? 2 : 1;
+  }
+  const stop = (): void => void terminal.core.chat.stop(id.value);
+  terminal.signal.addEventListener('abort', stop, { once: true });
+  const done = await terminal.core.chat.compact(id.value, model.value);
+  if (!done.ok) return reportError(terminal, done.error);
+  const { result, message, tokensBefore, tokensAfter } = done.value;
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value, englishOnly)}\n`);
+  else if (result === 'done')
+    terminal.out(`${textOf(message)}\n${number(tokensBefore)} tokens before, ${number(tokensAfter)} now.\n`);
+  else terminal.err(`${textOf(message)}\n`);
+  if (result === 'stopped') return 130;
+  return result === 'failed' ? 1 : 0;
+}
+
+async function markCommand(terminal: Terminal, conversationId: string, named: string): Promise<ExitCode> {
+  const { hide, pin, json } = terminal.line.values;
+  const messageId = await resolveMessage(terminal, conversationId, named);
+  if (!messageId.ok) return reportError(terminal, messageId.error);
+  const id = messageId.value;
+  const change = hide ? { hidden: true } : pin ? { pinned: true } : { hidden: null, pinned: null };
+  const marked = await terminal.core.context.mark(conversationId, id, change);
+  if (!marked.ok) return reportError(terminal, marked.error);
+  const { before } = marked.value;
+  if (json) {
+    terminal.out(`${JSON.stringify({ messageId: id, ...change, before }, englishOnly)}\n`);
+    return 0;
+  }
+  const done = hide ? 'is hidden from the model' : pin ? 'is pinned in the context' : 'is no longer hidden or pinned';
+  const undo = before.hidden ? '--hide' : before.pinned ? '--pin' : '--clear-marks';
+  terminal.out(`Message ${id} ${done}.\n`);
+  terminal.out(`To undo: throughline context ${conversationId} ${undo} ${id}\n`);
+  return 0;
+}
+
+const pageLength = 500;
+/** Messages that are named when a prefix fits several. */
+const mostCandidates = 10;
+
+/** The one message of the open branch that a prefix names; an exact id may be of any branch. */
+async function resolveMessage(terminal: Terminal, conversationId: string, named: string): Promise<Result<string>> {
+  const { store } = terminal.core;
+  const exact = await store.readMessage(conversationId, named);
+  if (exact.ok) return ok(exact.value.id);
+  if (exact.error.code !== 'MESSAGE_NOT_FOUND') return exact;
+  if (named.length < minimumPrefix) {
+    return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: enter at least ${minimumPrefix} characters of an ID.`);
+  }
+  const found: string[] = [];
+  for (let before: string | null = null, more = true; more && found.length < mostCandidates; ) {
+    const page = await store.readPage(conversationId, before, pageLength);
+    if (!page.ok) return page;
+    found.push(...page.value.messages.flatMap(({ id }) => (fits(id, named) ? [id] : [])));
+    before = page.value.messages[0]?.id ?? null;
+    more = page.value.hasEarlier && before !== null;
+  }
+  if (found.length === 1) return ok(found[0] as string);
+  if (found.length === 0) return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
+  const candidates = found.toSorted().slice(0, mostCandidates);
+  const which = `${candidates.join('\n  ')}${found.length > mostCandidates ? '\n  …' : ''}`;
+  return fail(
+    'MESSAGE_NOT_FOUND',
+    `"${named}" matches more than one message; nothing was done. Enter more of the ID:\n  ${which}`,
+  );
+}
+
+/** Ids are ULIDs, which people type in either case. */
+function fits(id: string, prefix: string): boolean {
+  return id.toLowerCase().startsWith(prefix.toLowerCase());
+}
+
+const sources: Record<ContextReport['window']['source'], string> = {
+  settings: 'from the settings',
+  learnt: 'from the provider',
+  server: 'from the server',
+  catalogue: 'from a catalogue of models',
+  family: "known from the model's name",
+  default: 'assumed: this model is unknown',
+};
+
+function reportText(report: ContextReport): string {
+  const { used, window, compactAt, model, parts, items, compactions } = report;
+  const percent = Math.ceil((used / window.tokens) * 100);
+  const share = percent > 100 ? 'over 100 %' : `${percent} %`;
+  const lines = [
+    `${number(used)} of ${number(window.tokens)} tokens (${share}), ${model.model}; context window ${sources[window.source]}`,
+    `compacts above ${number(compactAt)}`,
+    '',
+    ...parts.map(
+      ({ kind, tokens, count }) =>
+        `${kind.padEnd(12)} ${number(tokens).padStart(10)}${count > 1 ? `  (${count})` : ''}`,
+    ),
+  ];
+  const most = items.toSorted((one, other) => other.tokens - one.tokens).slice(0, largest);
+  if (most.length > 0) lines.push('', 'Largest records:', ...most.map(itemText));
+  const away = items.filter((item) => item.state !== 'sent' || item.pinned).filter((item) => !most.includes(item));
+  if (away.length > 0)
+    lines.push('', 'Hidden, replaced with a reference, or pinned:', ...away.slice(0, largest).map(itemText));
+  for (const { messageId, summarised, cleared, undone, superseded } of compactions) {
+    const references =
+      cleared === 1 ? '1 result replaced with a reference' : `${cleared} results replaced with references`;
+    const stands = superseded ? ' (replaced by a later summary)' : undone ? ' (undone)' : '';
+    lines.push('', `Compaction ${messageId}: ${summarised ? 'summarised' : references}${stands}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function itemText({ messageId, kind, label, tokens, state, saves, pinned }: ContextItem): string {
+  const away = state === 'cleared' ? 'replaced with a reference' : state;
+  const marks = [state === 'sent' ? '' : `${away}, ${number(saves)} saved`, pinned ? 'pinned' : ''].filter(Boolean);
+  const said = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
+  return `  ${messageId}  ${number(tokens).padStart(8)}  ${kind.padEnd(11)}  ${label}${said}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US');
+}

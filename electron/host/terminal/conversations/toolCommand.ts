@@ -1,0 +1,51 @@
+// throughline tool: runs a tool in a conversation without the model. It needs approval like any call; the result is printed
+// and stored.
+
+import type { Message, ToolMessage } from '../../../../shared/conversation/message.ts';
+import { answerQuestions } from '../approvals/approvalQuestion.ts';
+import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+
+export async function toolCommand(terminal: Terminal): Promise<ExitCode> {
+  const { core, line } = terminal;
+  const id = await resolveId(terminal, line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const [, toolName = '', text = ''] = line.words;
+  const release = core.hub.hold(id.value);
+  const stopAnswering = answerQuestions(terminal, id.value);
+  try {
+    const { approve, noContext = false } = line.values;
+    const begun = await core.chat.runTool(
+      id.value,
+      { toolName, arguments: text, inContext: !noContext },
+      approve ? { approvalMode: approve } : {},
+    );
+    if (!begun.ok) return reportError(terminal, begun.error);
+    const stop = (): void => void core.chat.stop(id.value);
+    if (terminal.signal.aborted) stop();
+    terminal.signal.addEventListener('abort', stop, { once: true });
+    const outcome = await begun.value.ended;
+    if (outcome.error) return reportError(terminal, { code: 'INTERNAL', message: outcome.error.message });
+    const { messageId } = begun.value;
+    const stored = core.hub.peek(id.value)?.messages.find((message) => message.id === messageId);
+    return stored?.role === 'tool' ? tellResult(terminal, stored) : tellNotRun(terminal);
+  } finally {
+    stopAnswering();
+    release();
+  }
+}
+
+function tellResult(terminal: Terminal, result: ToolMessage): ExitCode {
+  const shown: Message | string = terminal.line.values.json ? result : result.content;
+  terminal.out(`${typeof shown === 'string' ? shown : JSON.stringify(shown)}\n`);
+  if (terminal.signal.aborted) return 130;
+  return result.outcome === 'ok' ? 0 : 1;
+}
+
+function tellNotRun(terminal: Terminal): ExitCode {
+  if (terminal.signal.aborted) return 130;
+  const how = terminal.confirm
+    ? 'it was not allowed'
+    : 'it needs approval, and no one could be asked. Use --approve all';
+  terminal.err(`The tool was not run: ${how}.\n`);
+  return 1;
+}

@@ -1,0 +1,46 @@
+// throughline import: takes in conversations of other programs. What comes in, what was here before and what could not be read is
+// told; with --dry-run nothing is stored.
+
+import { resolve } from 'node:path';
+import { programNames } from '../../../../shared/programs.ts';
+import { englishOnly } from '../../../../shared/sentence.ts';
+import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+
+export async function importCommand(terminal: Terminal): Promise<ExitCode> {
+  const { core, line, signal, progress } = terminal;
+  const { from = null, dryRun = false, json } = line.values;
+  const paths = line.words.map((path) => resolve(terminal.folder, path));
+  const done = await core.interop.importPaths(paths, {
+    as: from,
+    dryRun,
+    signal,
+    onProgress: ({ files, conversations }) => progress(`Read: ${files} files, ${conversations} conversations`),
+  });
+  progress(null);
+  if (!done.ok) return signal.aborted ? stopped(terminal) : reportError(terminal, done.error);
+  const { rows, problems } = done.value;
+  const isBad = problems.length > 0 || rows.length === 0;
+  if (json) {
+    const named = problems.map(({ file, line: at, message }) => ({ file, line: at, message: message.text }));
+    terminal.out(`${JSON.stringify({ conversations: rows, problems: named }, englishOnly)}\n`);
+    return isBad ? 1 : 0;
+  }
+  for (const { program, title, messages, conversationId, state, added } of rows) {
+    const what = { new: '', grown: ` (${added} new)`, known: ' (already here)', failed: ' (not stored)' }[state];
+    terminal.out(`${conversationId.slice(0, 8)}  ${programNames[program]}  ${messages} messages  ${title}${what}\n`);
+  }
+  for (const { file, line: at, message } of problems) {
+    terminal.err(`${file}${at === null ? '' : `:${at}`}: ${message.text}\n`);
+  }
+  const count = (wanted: (typeof rows)[number]['state']): number => rows.filter(({ state }) => state === wanted).length;
+  const [grown, known] = [count('grown'), count('known')];
+  const updated = grown > 0 ? `, ${grown} ${dryRun ? 'would be updated' : 'updated'}` : '';
+  const here = known > 0 ? `, ${known} already here` : '';
+  terminal.err(`${count('new')} ${dryRun ? 'would be imported' : 'imported'}${updated}${here}.\n`);
+  return isBad ? 1 : 0;
+}
+
+function stopped(terminal: Terminal): ExitCode {
+  terminal.err('Stopped. What had been imported stays; a second import goes on where this one ended.\n');
+  return 130;
+}

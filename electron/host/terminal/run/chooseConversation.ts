@@ -1,0 +1,43 @@
+// Which conversation a command continues: a named one, the project's latest, or one picked from a list. Nothing is created or
+// opened if there is none.
+
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { listRows, resolveId, type Terminal } from '../terminal.ts';
+
+/** How many the list shows. */
+const shown = 20;
+
+export async function latestConversation(terminal: Terminal): Promise<Result<string>> {
+  const rows = await listRows(terminal, false);
+  if (!rows.ok) return rows;
+  const newest = rows.value[0];
+  return newest ? ok(newest.row.id) : none(terminal);
+}
+
+/** Asks on the terminal; an empty answer picks nothing. */
+export async function pickConversation(terminal: Terminal): Promise<Result<string>> {
+  if (!terminal.ask) {
+    return fail(
+      'CONVERSATION_NOT_FOUND',
+      'Specify a conversation with --resume ID: without a terminal you cannot pick one.',
+    );
+  }
+  const rows = await listRows(terminal, false);
+  if (!rows.ok) return rows;
+  if (rows.value.length === 0) return none(terminal);
+  const listed = rows.value.slice(0, shown);
+  for (const [at, { row }] of listed.entries()) {
+    const when = row.updatedAt.slice(0, 16).replace('T', ' ');
+    terminal.err(`${String(at + 1).padStart(3)}  ${row.id.slice(0, 8)}  ${when}  ${row.title}\n`);
+  }
+  const more = rows.value.length - listed.length;
+  if (more > 0) terminal.err(`     and ${more} more: throughline list\n`);
+  const answer = ((await terminal.ask('Which one? (number or ID; Enter to cancel)')) ?? '').trim();
+  if (answer === '') return fail('CANCELLED', 'Nothing was opened.');
+  const numbered = /^\d{1,3}$/.test(answer) ? listed[Number(answer) - 1] : undefined;
+  return numbered ? ok(numbered.row.id) : resolveId(terminal, answer);
+}
+
+function none(terminal: Terminal): Result<never> {
+  return fail('CONVERSATION_NOT_FOUND', `There is no conversation in ${terminal.projectFolder} to continue.`);
+}

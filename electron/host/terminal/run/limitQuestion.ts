@@ -1,0 +1,41 @@
+// A spending limit is reached in the terminal: the person lets this run go on, makes the limit higher, or stops. Without a person
+// the run has ended, and can be continued.
+
+import type { RunOutcome } from '../../../app.ts';
+import type { Core } from '../../../core.ts';
+import type { Terminal } from '../terminal.ts';
+
+type Overrides = Parameters<Core['chat']['resume']>[1];
+
+export async function goOnAtLimit(
+  terminal: Terminal,
+  conversationId: string,
+  first: RunOutcome,
+  overrides: Overrides,
+): Promise<RunOutcome> {
+  const { core, ask, err, signal } = terminal;
+  let outcome = first;
+  while (ask && !signal.aborted && outcome.error?.code === 'SPEND_LIMIT_REACHED') {
+    const limit = outcome.error.limit;
+    if (!limit) return outcome;
+    const which = limit.kind === 'day' ? 'today’s limit' : 'the limit of this conversation';
+    err(`\n${outcome.error.message}\n`);
+    const typed = await ask(`y: continue this run. r: raise ${which} by $${limit.usd}. Anything else stops. [y/r/N]`);
+    const answer = (typed ?? '').trim().toLowerCase();
+    if (answer !== 'y' && answer !== 'r') return outcome;
+    if (answer === 'r') {
+      const raised = await core.costs.raise(conversationId, limit.kind);
+      if (!raised.ok) err(`${raised.error.message}\n`);
+    }
+    const resumed = await core.chat.resume(conversationId, {
+      ...overrides,
+      ...(answer === 'y' ? { overLimit: true } : {}),
+    });
+    if (!resumed.ok) {
+      err(`${resumed.error.message}\n`);
+      return outcome;
+    }
+    outcome = await resumed.value.ended;
+  }
+  return outcome;
+}

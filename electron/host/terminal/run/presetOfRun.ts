@@ -1,0 +1,58 @@
+// The preset of a run in the terminal: the one that --preset names, else what new conversations begin with.
+
+import { ok, type Result } from '../../../../shared/errors.ts';
+import type { PresetRef } from '../../../../shared/preset.ts';
+import { textOf } from '../../../../shared/sentence.ts';
+import type { PresetScope } from '../../../ports/presets.ts';
+import { askingNothing, namedPreset } from '../presets/namedPreset.ts';
+import type { Terminal } from '../terminal.ts';
+
+export async function takePreset(terminal: Terminal, conversationId: string): Promise<Result<void>> {
+  const { core, line } = terminal;
+  const { preset: word, resume, pick, continue: latest, approve } = line.values;
+  const branch = await core.store.readBranch(conversationId, { tail: 1 });
+  if (!branch.ok) return branch;
+  const project = await core.store.getProject(branch.value.projectId);
+  const { folder, folderExists, trusted } = project.ok
+    ? project.value
+    : { folder: null, folderExists: false, trusted: false };
+  const scope: PresetScope = { folder: folderExists ? folder : null, trusted };
+  const isNew = resume === undefined && !pick && !latest;
+  if (word === undefined && isNew) return takeDefault(terminal, conversationId, scope);
+  if (word === undefined) {
+    const { preset } = branch.value.meta;
+    if (preset && !(await core.presets.find(scope, preset))) terminal.err(`${gone(preset)}\n`);
+    return ok(undefined);
+  }
+  const named = word === 'none' ? ok(null) : await namedPreset(core.presets, scope, word);
+  if (!named.ok) return named;
+  const may = askingNothing(terminal, approve === 'all', '--approve all');
+  return chosen(terminal, conversationId, named.value?.ref ?? null, may);
+}
+
+/** Nobody has named it here: it never takes the asking away. */
+async function takeDefault(terminal: Terminal, conversationId: string, scope: PresetScope): Promise<Result<void>> {
+  const { core } = terminal;
+  const { preset: id } = (await core.settings.read()).settings;
+  if (id === null) return ok(undefined);
+  const ref: PresetRef = { scope: 'personal', id };
+  if (!(await core.presets.find(scope, ref))) {
+    terminal.err(`${gone(ref)}\n`);
+    return ok(undefined);
+  }
+  return chosen(terminal, conversationId, ref, async () => ok(terminal.line.values.approve === 'all'));
+}
+
+async function chosen(
+  terminal: Terminal,
+  ...what: Parameters<Terminal['core']['choosePreset']>
+): Promise<Result<void>> {
+  const done = await terminal.core.choosePreset(...what);
+  if (!done.ok) return done;
+  for (const problem of done.value.problems) terminal.err(`${textOf(problem)}\n`);
+  return ok(undefined);
+}
+
+function gone({ id }: PresetRef): string {
+  return `The preset “${id}” is not there any more; the conversation goes on without it.`;
+}

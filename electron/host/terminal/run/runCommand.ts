@@ -1,0 +1,234 @@
+// throughline run: one turn in the terminal, by the same loop and store as the window.
+
+import { pairCalls } from '../../../../shared/conversation/chain.ts';
+import { costsOf } from '../../../../shared/conversation/costs.ts';
+import type { ConversationEvent } from '../../../../shared/conversation/event.ts';
+import { firstWords } from '../../../../shared/conversation/firstWords.ts';
+import type {
+  AssistantMessage,
+  ErrorInfo,
+  Message,
+  Usage,
+  UserMessage,
+} from '../../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../../shared/errors.ts';
+import { englishOnly, textOf } from '../../../../shared/sentence.ts';
+import { callSentence } from '../../../../shared/toolInfo.ts';
+import type { RunOutcome } from '../../../app.ts';
+import { answerQuestions } from '../approvals/approvalQuestion.ts';
+import { tellDamage } from '../conversations/damageWords.ts';
+import { openCallsText } from '../conversations/openCallWords.ts';
+import { tellUnapprovedHooks, tellUnused } from '../customizations/trustCommand.ts';
+import { namedModel, namedProvider } from '../models/namedModel.ts';
+import { type ExitCode, resolveId, type Terminal } from '../terminal.ts';
+import { visibleText } from '../terminalText.ts';
+import { newWorktree } from '../worktreeCommand.ts';
+import { latestConversation, pickConversation } from './chooseConversation.ts';
+import { goOnAtLimit } from './limitQuestion.ts';
+import { takePreset } from './presetOfRun.ts';
+import { attachFiles, readPrompt } from './promptInput.ts';
+import { createReplyPrinter } from './replyPrinter.ts';
+import { tellUnsent } from './tellUnsent.ts';
+
+export async function runCommand(terminal: Terminal): Promise<ExitCode> {
+  const { core, line } = terminal;
+  const prompt = await readPrompt(terminal);
+  if (!prompt.ok) {
+    terminal.err(`${prompt.error.message}\n`);
+    return prompt.error.code === 'CANCELLED' ? 130 : 2;
+  }
+  // Before there is a conversation: a word that is none makes nothing.
+  const provider = await namedProvider(terminal);
+  if (!provider.ok) {
+    return refuse(terminal, null, provider.error, provider.error.code === 'SETTINGS_INVALID' ? 2 : 1);
+  }
+  const conversation = await chooseConversation(terminal, prompt.value?.text ?? '');
+  if (!conversation.ok) return refuse(terminal, null, conversation.error);
+  const conversationId = conversation.value;
+  const preset = await takePreset(terminal, conversationId);
+  if (!preset.ok) return refuse(terminal, conversationId, preset.error);
+  const before = await core.hub.load(conversationId);
+  if (!before.ok) return refuse(terminal, conversationId, before.error);
+  for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
+  const branch = await core.store.readBranch(conversationId, 'context');
+  if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
+  await tellUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
+  await tellUnapprovedHooks(terminal, before.value.projectId);
+  const known = new Set(before.value.messages.map((message) => message.id));
+
+  const print = createReplyPrinter(terminal);
+  const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, print, id, seq, event));
+  const stopAnswering = answerQuestions(terminal, conversationId);
+  const model = await namedModel(terminal, provider.value, before.value.model);
+  if (!model.ok) return refuse(terminal, conversationId, model.error);
+  const overrides = {
+    ...(model.value ? { model: model.value } : {}),
+    ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
+    ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
+  };
+  const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
+  await tellUnsent(terminal, before.value, overrides);
+  const attached = await attachFiles(terminal, conversationId, files, model.value);
+  if (!attached.ok) return refuse(terminal, conversationId, attached.error);
+  const sent = await (text === null
+    ? core.chat.resume(conversationId, overrides)
+    : core.chat.send(conversationId, text, overrides, attached.value));
+  if (!sent.ok) return refuse(terminal, conversationId, sent.error);
+  const stop = (): void => void core.chat.stop(conversationId);
+  if (terminal.signal.aborted) stop();
+  terminal.signal.addEventListener('abort', stop, { once: true });
+  const outcome = await goOnAtLimit(terminal, conversationId, await sent.value.ended, overrides);
+  unsubscribe();
+  stopAnswering();
+  tellBackground(terminal);
+  const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !known.has(message.id));
+  return report(terminal, conversationId, messages, outcome);
+}
+
+/** `name`: words for the worktree of a new one. */
+async function chooseConversation(terminal: Terminal, name: string): Promise<Result<string>> {
+  const { resume, pick, continue: latest } = terminal.line.values;
+  if (pick) return pickConversation(terminal);
+  if (resume !== undefined) return resolveId(terminal, resume);
+  if (latest) return latestConversation(terminal);
+  const project = await terminal.core.store.openProject(terminal.projectFolder);
+  if (!project.ok) return project;
+  const created = await terminal.core.store.createConversation(project.value.id);
+  if (!created.ok) return created;
+  const { conversationId } = created.value;
+  if (!terminal.line.values.worktree) return ok(conversationId);
+  const made = await newWorktree(terminal, conversationId, name);
+  return made.ok ? ok(conversationId) : made;
+}
+
+/** What was started in the background ends with this program. */
+export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
+  for (const { id, command, state } of terminal.core.background.list()) {
+    const [line = ''] = command.split('\n', 1);
+    if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);
+  }
+}
+
+/** What is shown while it goes on; the result comes at the end. */
+function tell(
+  terminal: Terminal,
+  print: (event: ConversationEvent) => void,
+  conversationId: string,
+  seq: number,
+  event: ConversationEvent,
+): void {
+  const { output } = terminal.line.values;
+  if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event }, englishOnly)}\n`);
+  if (event.type === 'message.appended' && output !== 'stream-json') tellNote(terminal, event.message);
+  if (output !== 'text') return;
+  print(event);
+  if (event.type === 'message.appended') tellMessage(terminal, event.message);
+  if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
+}
+
+/** What the app says in the conversation; an error is part of the report. */
+function tellNote(terminal: Terminal, message: Message): void {
+  if (message.role !== 'assistant' || message.partType !== 'note' || message.error || !message.content) return;
+  terminal.err(`${visibleText(message.content)}\n`);
+}
+
+function tellMessage(terminal: Terminal, message: Message): void {
+  if (message.role === 'user') tellUnread(terminal, message);
+  if (message.role === 'tool' && message.outcome !== 'ok') {
+    terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);
+  }
+  if (message.role !== 'assistant') return;
+  for (const call of message.tool_calls ?? []) {
+    terminal.err(`· ${visibleText(callSentence(call.function.name, call.function.arguments, false))}\n`);
+  }
+}
+
+/** What the message mentions and could not be read: it is sent without it. */
+function tellUnread(terminal: Terminal, { content }: UserMessage): void {
+  for (const part of typeof content === 'string' ? [] : content) {
+    if (part.type !== 'mention' || part.problem === undefined) continue;
+    terminal.err(`${part.path} was not attached. ${part.problem}\n`);
+  }
+}
+
+function report(terminal: Terminal, conversationId: string, messages: Message[], outcome: RunOutcome): ExitCode {
+  const { output } = terminal.line.values;
+  const error = outcome.error ? shownError(outcome.error) : null;
+  const exit: ExitCode = outcome.end === 'done' ? 0 : outcome.end === 'stopped' ? 130 : 1;
+  if (output === 'json') {
+    const answers = messages.filter((message): message is AssistantMessage => message.role === 'assistant');
+    const last = answers.findLast((message) => message.partType === undefined && message.content);
+    const toolCalls = pairCalls(messages).map(({ entry: { id, name, outcome, duration }, result }) => {
+      const sandbox = result?.details?.sandbox?.kind ?? null;
+      return { id, name, outcome, duration, sandbox };
+    });
+    const result = {
+      conversationId,
+      text: last?.content ?? '',
+      toolCalls,
+      usage: sumUsage(answers, messages),
+      error: error ?? (exit === 130 ? { code: 'ENGINE_ABORTED', message: 'The run was interrupted.' } : null),
+    };
+    terminal.out(`${JSON.stringify(result, englishOnly)}\n`);
+  }
+  if (error) terminal.err(`${error.message}\n`);
+  const failed = error ? messages.at(-1) : undefined;
+  const requestId = failed?.role === 'assistant' ? failed.response?.requestId : undefined;
+  if (requestId) terminal.err(`Provider's request ID: ${requestId}\n`);
+  tellRefused(terminal, conversationId, outcome.error?.item);
+  if (output === 'text') terminal.err(`Conversation ${conversationId}\n`);
+  return exit;
+}
+
+function shownError(error: ErrorInfo): { code: string; message: string } {
+  return { code: error.cause ?? error.code, message: error.message };
+}
+
+/** `usd`: US dollars, of the replies and agents whose cost is known; `unknown`: replies of unknown cost. */
+function sumUsage(
+  replies: readonly AssistantMessage[],
+  messages: readonly Message[],
+): (Usage & { usd?: number; unknown?: number }) | null {
+  const all = replies.flatMap((message) => (message.usage ? [message.usage] : []));
+  if (all.length === 0) return null;
+  const sum = (pick: (usage: Usage) => number | undefined): number =>
+    all.reduce((total, usage) => total + (pick(usage) ?? 0), 0);
+  return {
+    inputTokens: sum((usage) => (usage.inputTokens ?? 0) + (usage.discarded?.inputTokens ?? 0)),
+    outputTokens: sum((usage) => (usage.outputTokens ?? 0) + (usage.discarded?.outputTokens ?? 0)),
+    ...costsOf(messages),
+  };
+}
+
+/** A run that did not begin, in the form that was asked for. */
+function refuse(
+  terminal: Terminal,
+  conversationId: string | null,
+  error: { code: string; message: string },
+  exit: ExitCode = 1,
+): ExitCode {
+  const { output } = terminal.line.values;
+  if (output === 'json') {
+    const shown = { code: error.code, message: error.message };
+    terminal.out(
+      `${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown }, englishOnly)}\n`,
+    );
+  }
+  terminal.err(`${error.message}\n`);
+  const state = conversationId === null ? null : terminal.core.hub.peek(conversationId);
+  if (error.code === 'NOTHING_TO_RESUME' && conversationId !== null && state && state.openCalls.length > 0) {
+    terminal.err(openCallsText(conversationId, state));
+  }
+  return exit;
+}
+
+/** Which message a provider refused, and how to leave it out. */
+function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
+  if (!item) return;
+  const known = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
+  const words = known ? firstWords(known) : '';
+  const short = conversationId.slice(0, 8);
+  terminal.err(`The problem is message ${item.messageId}${words === '' ? '' : ` (“${words}”)`}. To leave it out:\n`);
+  terminal.err(`  throughline context ${short} --hide ${item.messageId}\n`);
+  terminal.err(`then continue with: throughline run --resume ${short}\n`);
+}
