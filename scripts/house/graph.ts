@@ -1,7 +1,7 @@
 // Which file of the product imports which: what the walls, the circles and `npm run house` are measured on.
 
 import path from 'node:path';
-import { type ImportOf, importsOf, parseSource } from './syntax.ts';
+import { exportedTypes, type ImportOf, importsOf, parseSource } from './syntax.ts';
 import { filesIn, readText } from './tree.ts';
 
 export interface SourceFile {
@@ -12,21 +12,31 @@ export interface SourceFile {
   imports: readonly string[];
   /** Everything that it names, packages and text files too. */
   named: readonly (ImportOf & { file: string })[];
+  /** The interfaces, type aliases and classes that it exports. */
+  types: readonly string[];
 }
 
 export const productFolders = ['shared', 'electron', 'renderer'];
 
-/** Every source file of the product by its path. Throws when one does not parse. */
+let product: ReadonlyMap<string, SourceFile> | undefined;
+
+/** Returns every source file of the product by its path, read once in a process. Throws when one does not parse. */
 export function readProduct(): ReadonlyMap<string, SourceFile> {
+  product ??= parseProduct();
+  return product;
+}
+
+function parseProduct(): ReadonlyMap<string, SourceFile> {
   const paths = filesIn(productFolders).filter((file) => /\.[cm]?tsx?$/.test(file));
   const known = new Set(paths);
   return new Map(
     paths.map((file) => {
       const text = readText(file);
-      const named = importsOf(parseSource(file, text)).map((found) => ({ file, ...found }));
+      const source = parseSource(file, text);
+      const named = importsOf(source).map((found) => ({ file, ...found }));
       const imported = named.flatMap(({ specifier }) => fileOf(file, specifier) ?? []);
       const imports = [...new Set(imported)].filter((one) => known.has(one) && one !== file);
-      return [file, { path: file, text, imports, named }];
+      return [file, { path: file, text, imports, named, types: exportedTypes(source) }];
     }),
   );
 }

@@ -7,6 +7,8 @@ export type Node = ESTree.Node;
 
 export interface Source {
   file: string;
+  /** The statements of the module. */
+  body: readonly Node[];
   /** Every node with those around it, the nearest last. */
   walk(visit: (node: Node, around: readonly Node[]) => void): void;
   comments: { text: string; line: number; lastLine: number }[];
@@ -30,6 +32,7 @@ export function parseSource(file: string, text: string, sourceType: 'module' | '
   const lineAt = lineFinder(text);
   return {
     file,
+    body: parsed.program.body,
     lineAt,
     walk: (visit) => walk(parsed.program, [], visit),
     comments: parsed.comments.map(({ value, start, end }) => ({
@@ -54,6 +57,21 @@ export function importsOf(source: Source): ImportOf[] {
     if (reference) found.push({ specifier: reference[1] ?? null, dynamic: false, line });
   }
   return found;
+}
+
+/** The names of the interfaces, type aliases and classes that the file declares and exports. */
+export function exportedTypes({ body }: Source): string[] {
+  return body.flatMap((node) => {
+    const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : null;
+    switch (declaration?.type) {
+      case 'TSInterfaceDeclaration':
+      case 'TSTypeAliasDeclaration':
+      case 'ClassDeclaration':
+        return declaration.id ? [declaration.id.name] : [];
+      default:
+        return [];
+    }
+  });
 }
 
 /** The text of a literal, or of a template without holes; null for anything else. */

@@ -20,7 +20,7 @@ test.each(Object.keys(floors))('the rooms of %s import only rooms below them', (
 });
 
 test('an arrow that goes up is found, and one to a room that is not in the table', () => {
-  const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [] }] as const;
+  const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [], types: [] }] as const;
   const files = new Map([
     file('electron/stores/files/disk.ts', ['electron/stores/log/openLog.ts']),
     file('electron/stores/log/openLog.ts', ['electron/stores/files/disk.ts', 'electron/stores/attic/old.ts']),
@@ -32,7 +32,7 @@ test('an arrow that goes up is found, and one to a room that is not in the table
 });
 
 test('a circle is found, through types too', () => {
-  const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [] }] as const;
+  const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [], types: [] }] as const;
   const files = new Map([
     file('a/one.ts', ['b/two.ts']),
     file('b/two.ts', ['c/three.ts']),

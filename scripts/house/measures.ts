@@ -1,0 +1,146 @@
+// The measures of the code: what is counted, how low it should go, and whether a higher count is a fault.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { firstLoad } from './bundle.ts';
+import { foldersOf, type MeasuredFeature, measuredFeatures, wiringFiles } from './features.ts';
+import { circles, importersOf, mutualFolders, type SourceFile } from './graph.ts';
+import { foldersPerCommit } from './history.ts';
+import { readText, root } from './tree.ts';
+import { vagueTypes } from './vagueTypes.ts';
+
+export interface Measure {
+  key: string;
+  name: string;
+  target: number;
+  /**
+   * A strict measure never rises. One of size may exceed its number by a hundredth, because a fix may add lines; the number itself only goes down.
+   * A reported one depends on this machine, its build or its history, and fails nothing.
+   */
+  kind: 'strict' | 'size' | 'reported';
+  /** Null when it cannot be measured here. */
+  count(product: Product): number | null;
+}
+
+export type Product = ReadonlyMap<string, SourceFile>;
+
+const features = Object.keys(measuredFeatures) as MeasuredFeature[];
+
+export const measures: readonly Measure[] = [
+  { key: 'files', name: 'product files', target: 1500, kind: 'size', count: (product) => product.size },
+  {
+    key: 'lines',
+    name: 'product lines',
+    target: 160_000,
+    kind: 'size',
+    count: (product) => [...product.values()].reduce((sum, file) => sum + linesOf(file), 0),
+  },
+  {
+    key: 'shortFiles',
+    name: 'files of ≤ 30 lines',
+    target: 120,
+    kind: 'strict',
+    count: (product) => shortFiles(product).length,
+  },
+  {
+    key: 'siblingOnly',
+    name: 'files imported by one sibling only',
+    target: 250,
+    kind: 'strict',
+    count: (product) => siblingOnly(product).length,
+  },
+  {
+    key: 'vagueTypes',
+    name: 'exported types named by a participle or a vague word',
+    target: 0,
+    kind: 'strict',
+    count: (product) => vagueTypes(product).length,
+  },
+  ...features.map(
+    (feature): Measure => ({
+      key: `folders.${feature}`,
+      name: `folders with files of ${feature}`,
+      target: 4,
+      kind: 'strict',
+      count: (product) => foldersOf(feature, product.keys()).length,
+    }),
+  ),
+  {
+    key: 'wiring',
+    name: 'wiring files (they import most features)',
+    target: 3,
+    kind: 'strict',
+    count: (product) => wiringFiles(product).length,
+  },
+  {
+    key: 'circles',
+    name: 'import cycles between files',
+    target: 0,
+    kind: 'strict',
+    count: (product) => circles(product).length,
+  },
+  {
+    key: 'mutualFolders',
+    name: 'pairs of folders that import each other',
+    target: 0,
+    kind: 'strict',
+    count: (product) => mutualFolders(product).length,
+  },
+  { key: 'walk', name: 'files between the composer and fsync', target: 15, kind: 'reported', count: filesOfTheWalk },
+  { key: 'firstLoad', name: 'first JavaScript, kB compressed', target: 220, kind: 'reported', count: firstJavaScript },
+  {
+    key: 'commitMedian',
+    name: 'product folders in a commit, median',
+    target: 1,
+    kind: 'reported',
+    count: () => foldersPerCommit()?.median ?? null,
+  },
+  {
+    key: 'commitNinetieth',
+    name: 'product folders in a commit, 90 %',
+    target: 4,
+    kind: 'reported',
+    count: () => foldersPerCommit()?.ninetieth ?? null,
+  },
+  { key: 'testMinutes', name: '`npm test`, minutes', target: 6, kind: 'reported', count: minutesOfTheLastTest },
+];
+
+/** Returns the files whose only importer is in the same folder. */
+export function siblingOnly(product: Product): string[] {
+  return [...importersOf(product)].flatMap(([file, [importer, ...others]]) => {
+    const alone = importer !== undefined && others.length === 0;
+    return alone && path.posix.dirname(importer) === path.posix.dirname(file) ? [file] : [];
+  });
+}
+
+export function shortFiles(product: Product): string[] {
+  return [...product.values()].filter((file) => linesOf(file) <= 30).map((file) => file.path);
+}
+
+function linesOf({ text }: SourceFile): number {
+  return text.trimEnd().split('\n').length;
+}
+
+/** Counts the rows of the table in docs/walk.md, one for each file that a message passes. */
+function filesOfTheWalk(): number | null {
+  return readText('docs/walk.md').match(/^\| \d+ \|/gm)?.length ?? null;
+}
+
+/** In thousands of bytes, from the last build. */
+function firstJavaScript(): number | null {
+  const scripts = attempt(firstLoad);
+  return scripts && Math.round(scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
+}
+
+function minutesOfTheLastTest(): number | null {
+  const report = attempt(() => readFileSync(path.join(root, 'out', 'test-reports', 'time.json'), 'utf8'));
+  return report ? Math.round(JSON.parse(report).seconds / 6) / 10 : null;
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+// The numbers that the measures must not exceed, kept in ratchet.json. They only go down.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Measure } from './measures.ts';
+import { readText, root } from './tree.ts';
+
+/** By the key of each measure; a measure without a number was never taken. */
+export type Numbers = Readonly<Record<string, number>>;
+
+const file = 'scripts/house/ratchet.json';
+
+export function readNumbers(): Numbers {
+  return JSON.parse(readText(file)) as Numbers;
+}
+
+export function writeNumbers(numbers: Numbers): void {
+  writeFileSync(path.join(root, file), `${JSON.stringify(numbers, null, 2)}\n`);
+}
+
+/** Returns a sentence for each measure that is worse than its number. */
+export function worse(
+  measures: readonly Pick<Measure, 'key' | 'name' | 'kind'>[],
+  now: Numbers,
+  kept: Numbers,
+): string[] {
+  return measures.flatMap(({ key, name, kind }) => {
+    const count = now[key];
+    const limit = limitOf(kind, kept[key]);
+    if (count === undefined || count <= limit) return [];
+    return [`${name}: ${count.toLocaleString('en')}, at most ${limit.toLocaleString('en')}`];
+  });
+}
+
+/** Returns the numbers to keep: the lower of each, and of what is only reported the newest. */
+export function tightened(measures: readonly Pick<Measure, 'key' | 'kind'>[], now: Numbers, kept: Numbers): Numbers {
+  return Object.fromEntries(
+    measures.flatMap(({ key, kind }) => {
+      const before = kept[key];
+      const count = now[key] ?? before;
+      if (count === undefined) return [];
+      return [[key, kind === 'reported' ? count : Math.min(count, before ?? count)]];
+    }),
+  );
+}
+
+function limitOf(kind: Measure['kind'], kept: number | undefined): number {
+  if (kind === 'reported' || kept === undefined) return Number.POSITIVE_INFINITY;
+  return kind === 'size' ? Math.floor(kept * 1.01) : kept;
+}

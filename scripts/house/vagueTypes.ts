@@ -1,0 +1,19 @@
+// Exported types with a name that says nothing: a participle (`Kept`) or a vague word (`Place`).
+
+import type { SourceFile } from './graph.ts';
+
+const vague = /^(?:Places?|Words?|Doors?|Seen|Found|Known|Shown|Kept)$/;
+const participle =
+  /^(?:\w{2,}ed|Begun|Broken|Built|Chosen|Cut|Drawn|Given|Gone|Held|Hidden|Left|Lost|Made|Put|Read|Said|Sent|Taken|Told|Written)$/;
+const noParticiple = /^(?:Embed|Feed|Need|Seed|Speed)$/;
+
+/** Returns each as `name file`. */
+export function vagueTypes(files: ReadonlyMap<string, SourceFile>): string[] {
+  return [...files.values()].flatMap(({ path: file, types }) => types.filter(isVague).map((name) => `${name} ${file}`));
+}
+
+function isVague(name: string): boolean {
+  const words = name.match(/[A-Z][a-z0-9]*/g) ?? [];
+  const last = words.at(-1) ?? '';
+  return words.some((word) => vague.test(word)) || (participle.test(last) && !noParticiple.test(last));
+}
