@@ -53,7 +53,7 @@ function turnFigures(dataDir: string): Figure[] {
     '--disable-warning=ExperimentalWarning',
     '--expose-gc',
     '--import',
-    join(import.meta.dirname, 'rawText.mjs'),
+    join(import.meta.dirname, '../../scripts/rawText.mjs'),
   ];
   const out = execFileSync(process.execPath, [...words, child, dataDir, String(manyTurns)]);
   const { before, after } = JSON.parse(String(out)) as { before: number; after: number };

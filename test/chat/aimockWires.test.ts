@@ -160,7 +160,7 @@ describe('killed with SIGKILL in the middle of a reply', () => {
         messages.some(({ role }) => role === 'tool');
       server.say((request) => (isAnswered(request) ? long : looking), { chunkSize: 20, latency: 15 });
 
-      const args = ['--disable-warning=ExperimentalWarning', '--import', './test/bench/rawText.mjs'];
+      const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
       const child = spawn(process.execPath, [...args, './test/support/midReply.ts', app.dataDir, 'look', ...ids], {
         cwd: root,
         stdio: ['ignore', 'ignore', 'inherit'],

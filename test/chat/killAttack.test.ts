@@ -125,7 +125,7 @@ test(
       `after ${JSON.stringify(did)}; notes of the check: ${JSON.stringify(notes)}`;
 
     function start(...more: string[]) {
-      const args = ['--disable-warning=ExperimentalWarning', '--import', './test/bench/rawText.mjs'];
+      const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
       const given = [dataDir, folder, model.url, String(dice(1_000_000)), ...more];
       const child = spawn(process.execPath, [...args, './test/support/attackedRun.ts', ...given], {
         cwd: root,

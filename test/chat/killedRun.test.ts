@@ -40,7 +40,7 @@ interface Place {
 
 /** Runs until it is killed, or to its end: the steps that there were. */
 async function runUntil({ dataDir, folder }: Place, model: FakeModelServer, step: number, cache: string) {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', './test/bench/rawText.mjs'];
+  const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
   const child = spawn(
     process.execPath,
     [...args, './test/support/killedRun.ts', dataDir, folder, model.url, String(step)],

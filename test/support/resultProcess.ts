@@ -52,7 +52,7 @@ export function searchInProcess(
 
 async function answerOf<T>(args: readonly string[]): Promise<T> {
   const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-  const node = ['--disable-warning=ExperimentalWarning', '--expose-gc', '--import', here('../bench/rawText.mjs')];
+  const node = ['--disable-warning=ExperimentalWarning', '--expose-gc', '--import', here('../../scripts/rawText.mjs')];
   const { stdout } = await promisify(execFile)(process.execPath, [...node, here('./resultChild.ts'), ...args], {
     maxBuffer: 1024 * 1024,
   });

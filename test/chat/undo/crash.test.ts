@@ -27,7 +27,7 @@ function project(files: Record<string, string>): string {
 function runScript(script: string, args: readonly string[]) {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--import', './test/bench/rawText.mjs', script, ...args],
+    ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs', script, ...args],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));

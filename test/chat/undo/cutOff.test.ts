@@ -28,7 +28,7 @@ async function killedRun(command: string, folder: string, dataDir: string): Prom
     [
       '--disable-warning=ExperimentalWarning',
       '--import',
-      './test/bench/rawText.mjs',
+      './scripts/rawText.mjs',
       './test/support/killedRun.ts',
       dataDir,
       folder,
