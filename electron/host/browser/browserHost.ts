@@ -15,7 +15,7 @@ import { closingMs, within } from '../within.ts';
 import { findRunning } from './running.ts';
 import { type BrowserServer, createBrowserServer } from './server.ts';
 import { addressWithToken, type RunningServer, removeServerFile, writeServerFile } from './serverFile.ts';
-import { createSessions, newSecret } from './session.ts';
+import { createSessions, newSecret, type Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 
 /** Tried first, so that what a browser keeps for the page stays; any free port when it is taken. */
@@ -30,6 +30,8 @@ export interface BrowserHostOptions extends Pick<AppOptions, 'env' | 'version' |
   /** Relative paths on the command line begin here. */
   folder: string;
   rendererFolder: string;
+  /** A server in front of this one that serves the page, and whom it lets in; by default there is none. */
+  front?: { address: string; token: string; sessions: Sessions };
   createApp(options: AppOptions): Promise<Result<App>>;
   /** Opens a file in the person's browser. */
   openPage(path: string): void;
@@ -81,8 +83,8 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const app = created.value;
   for (const notice of app.notices) options.err(textOf(notice));
 
-  const token = newSecret();
-  const sessions = createSessions(token);
+  const token = options.front?.token ?? newSecret();
+  const sessions = options.front?.sessions ?? createSessions(token);
   const server = createBrowserServer({
     rendererFolder: options.rendererFolder,
     sessions,
@@ -110,7 +112,8 @@ async function serve(
   announce: (running: RunningServer) => void,
 ): Promise<number> {
   try {
-    const running = { address: `http://127.0.0.1:${await listen(server, port)}/`, token };
+    const own = `http://127.0.0.1:${await listen(server, port)}/`;
+    const running = { address: options.front?.address ?? own, token };
     await writeServerFile(dataDir, running);
     announce(running);
   } catch (error) {

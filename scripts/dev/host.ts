@@ -1,0 +1,51 @@
+// The browser host as `npm run dev` runs it: from its sources, behind the window's Vite server. It differs from
+// electron/browserDoor.ts in whom it lets in: pages that were open before it restarted stay known.
+
+import { once } from 'node:events';
+import { createApp } from '../../electron/app.ts';
+import { runBrowserHost } from '../../electron/host/browser/browserHost.ts';
+import { openPage } from '../../electron/host/browser/openPage.ts';
+import { createSessions, type Sessions } from '../../electron/host/browser/session.ts';
+import { showCode } from '../../electron/host/browser/terminalCode.ts';
+import { endingSignal } from '../../electron/host/endingSignal.ts';
+import { version } from '../../electron/host/version.ts';
+import { stderrLog } from '../../electron/lib/log.ts';
+import { takeEnvironment } from '../keyAside.mjs';
+import type { FromHost, ToHost } from './messages.ts';
+
+const env = takeEnvironment();
+const err = (line: string): void => void process.stderr.write(`${line}\n`);
+const ending = endingSignal(process, err);
+const [{ address, token, sessions: open }] = (await once(process, 'message')) as [ToHost];
+// Where the loop was killed, nobody is left to stop this process.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+const known = new Set(open);
+const fresh = createSessions(token);
+const sessions: Sessions = {
+  ...fresh,
+  open(presented) {
+    const opened = fresh.open(presented);
+    if (opened.ok) process.send?.({ session: opened.secret } satisfies FromHost);
+    return opened;
+  },
+  accepts: (secret) => (secret !== undefined && known.has(secret)) || fresh.accepts(secret),
+};
+
+const code = await runBrowserHost({
+  args: process.argv.slice(2),
+  folder: process.cwd(),
+  env,
+  // The Vite server has the window's files.
+  rendererFolder: import.meta.dirname,
+  front: { address, token, sessions },
+  version,
+  log: stderrLog,
+  createApp,
+  openPage,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err,
+  showCode: (sentence, secret) => showCode([process.stderr, process.stdout], sentence, secret),
+  ending,
+});
+process.exit(code);

@@ -1,0 +1,84 @@
+// The host of the development loop: a process of its own, so that a restart leaves nothing behind. The token and the sessions
+// of the window outlive it here, so that an open page reconnects on its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { giveKeys, withKeys } from '../keyAside.mjs';
+import { hostNodeFlags } from '../nodePath.mjs';
+import { say } from '../say.mjs';
+import type { FromHost, ToHost } from './messages.ts';
+
+interface HostProcessOptions {
+  root: string;
+  args: readonly string[];
+  keys: Record<string, string>;
+  inspect: number | null;
+  front: { address: string; token: string };
+}
+
+interface HostProcess {
+  /** Stops it if it runs, and starts it on the sources as they are now. Calls that come meanwhile are one. */
+  restart(): void;
+  close(signal: NodeJS.Signals): Promise<void>;
+}
+
+export function createHostProcess({ root, args, keys, inspect, front }: HostProcessOptions): HostProcess {
+  const sessions = new Set<string>();
+  const flags = [...hostNodeFlags, ...(inspect === null ? [] : [`--inspect=127.0.0.1:${inspect}`])];
+  const command = [...flags, '--import', join(root, 'scripts', 'rawText.mjs'), join(root, 'scripts', 'dev', 'host.ts')];
+  let running: { child: ChildProcess; ended: Promise<void> } | null = null;
+  let restarting: Promise<void> | null = null;
+  let wanted = false;
+  let starts = 0;
+  let closing = false;
+
+  function start(): void {
+    const { keys: written, stdio = ['inherit', 'inherit', 'inherit'], env } = withKeys(keys);
+    // The browser opens once.
+    const opens = starts++ === 0 ? [] : ['--no-open'];
+    const child = spawn(process.execPath, [...command, ...args, ...opens], {
+      ...(env && { env }),
+      stdio: [...(stdio as 'inherit'[]), 'ipc'],
+    });
+    giveKeys(child, written);
+    child.on('message', ({ session }: FromHost) => void sessions.add(session));
+    child.send({ ...front, sessions: [...sessions] } satisfies ToHost);
+    const ended = new Promise<void>((done) => {
+      child.once('error', () => done());
+      child.once('close', (code) => {
+        const own = running?.child === child;
+        if (own) running = null;
+        if (own && !closing && !wanted) say(`The host ended (exit code ${code}). It starts again when a file changes.`);
+        done();
+      });
+    });
+    running = { child, ended };
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (!running) return;
+    running.child.kill(signal);
+    await running.ended;
+  }
+
+  async function restartWanted(): Promise<void> {
+    while (wanted && !closing) {
+      await stop('SIGTERM');
+      wanted = false;
+      if (!closing) start();
+    }
+    restarting = null;
+  }
+
+  return {
+    restart() {
+      wanted = true;
+      restarting ??= restartWanted();
+    },
+    async close(signal) {
+      closing = true;
+      await stop(signal);
+      await restarting;
+    },
+  };
+}
